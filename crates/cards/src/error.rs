@@ -1,0 +1,109 @@
+//! Errors of the text readers and of the constructors that check cards.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::Card;
+
+/// Why a text is not cards, a board or a range, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("column {}: {kind}", .start + 1)]
+pub struct ParseError {
+    start: usize,
+    length: usize,
+    kind: ParseErrorKind,
+}
+
+impl ParseError {
+    pub(crate) fn new(start: usize, length: usize, kind: ParseErrorKind) -> Self {
+        ParseError { start, length, kind }
+    }
+
+    /// Byte offset of the first character that is wrong. Equal to the length of
+    /// the text when more was expected.
+    pub fn position(&self) -> usize {
+        self.start
+    }
+
+    /// The bytes that are wrong; empty when more text was expected.
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.start + self.length
+    }
+
+    /// What is wrong, without the place.
+    pub fn kind(&self) -> &ParseErrorKind {
+        &self.kind
+    }
+}
+
+/// What is wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// A character (or the end, `None`) where something else had to stand.
+    #[error("expected {expected}, found {}", describe(*.found))]
+    Unexpected {
+        /// The character there, or `None` at the end of the text.
+        found: Option<char>,
+        /// What may stand there, in words.
+        expected: &'static str,
+    },
+    /// A bracket that is never closed.
+    #[error("`{0}` is never closed")]
+    Unclosed(char),
+    /// The same card twice.
+    #[error("{0} appears twice")]
+    DuplicateCard(Card),
+    /// A number of cards that the context does not allow.
+    #[error("expected {expected}, found {}", cards(*.found))]
+    CardCount {
+        /// How many cards the text has.
+        found: usize,
+        /// Which numbers are allowed, in words.
+        expected: &'static str,
+    },
+    /// Digits and points that do not make a number.
+    #[error("this is not a number")]
+    NotANumber,
+    /// A weight or percentage beyond its limit.
+    #[error("this number must be between 0 and {most}")]
+    NumberTooLarge {
+        /// The largest number allowed.
+        most: u32,
+    },
+    /// A game that Quasar does not know.
+    #[error("unknown game; known are holdem, plo4, plo5 and plo6")]
+    UnknownGame,
+}
+
+fn describe(found: Option<char>) -> String {
+    match found {
+        Some(c) => format!("`{}`", c.escape_debug()),
+        None => "the end".to_owned(),
+    }
+}
+
+fn cards(count: usize) -> String {
+    match count {
+        1 => "1 card".to_owned(),
+        n => format!("{n} cards"),
+    }
+}
+
+/// Why a list of cards is not a board or a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum CardsError {
+    /// The same card twice.
+    #[error("{0} appears twice")]
+    Duplicate(Card),
+    /// A number of cards that a board or hand cannot have.
+    #[error("{} cannot make a {what}", cards(*.found))]
+    Count {
+        /// How many cards were given.
+        found: usize,
+        /// What they were meant to be.
+        what: &'static str,
+    },
+}

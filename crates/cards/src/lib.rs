@@ -1,0 +1,42 @@
+//! Cards and everything that is only cards: sets, boards, hole cards and their
+//! dense indices, suit symmetry, canonical flops, ranges, and the text notation
+//! of all of them.
+//!
+//! This is the lowest layer. It knows nothing of hand strength or chips, does
+//! no I/O and holds no state besides tables computed from the rules.
+//!
+//! | subject | main items |
+//! |---|---|
+//! | cards | [`Rank`], [`Suit`], [`Card`], [`CardSet`], [`Board`], [`Street`] |
+//! | hole cards | [`Game`], [`Combo`], [`HoldemClass`] |
+//! | suit symmetry | [`canonical`], [`symmetries`], [`SuitPermutation`], [`SuitClasses`], [`canonical_flops`] |
+//! | ranges | [`Range`] |
+//! | errors | [`ParseError`] for text, [`CardsError`] for lists of cards |
+
+#![forbid(unsafe_code)]
+
+mod board;
+mod card;
+mod class;
+mod colex;
+mod combo;
+mod error;
+mod flops;
+mod game;
+mod range;
+mod set;
+mod suit_class;
+mod symmetry;
+mod text;
+
+pub use board::{Board, Street};
+pub use card::{Card, Rank, Suit, parse_cards};
+pub use class::HoldemClass;
+pub use combo::{Combo, Combos};
+pub use error::{CardsError, ParseError, ParseErrorKind};
+pub use flops::{CANONICAL_FLOPS, CanonicalFlop, canonical_flop_index, canonical_flops};
+pub use game::Game;
+pub use range::Range;
+pub use set::{CardSet, CardSetIter};
+pub use suit_class::SuitClasses;
+pub use symmetry::{SuitPermutation, canonical, symmetries};

@@ -1,0 +1,71 @@
+//! Ranges: a weight for every combo of a game.
+
+use crate::{CardSet, Combo, Game};
+
+/// How likely a player holds each combo of a game, relative to the others.
+///
+/// Weights lie in 0..=1 and are stored densely in the order of
+/// [`Combo::index`]: 5 KB for Hold'em, 1, 10 or 81 MB for Omaha with 4, 5 or 6
+/// cards.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Range {
+    game: Game,
+    weights: Box<[f32]>,
+}
+
+impl Range {
+    /// The range that holds nothing.
+    pub fn empty(game: Game) -> Range {
+        Range { game, weights: vec![0.0; game.combos()].into_boxed_slice() }
+    }
+
+    /// The range that holds every combo with weight 1.
+    pub fn full(game: Game) -> Range {
+        Range { game, weights: vec![1.0; game.combos()].into_boxed_slice() }
+    }
+
+    /// The game whose combos the range weighs.
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// All weights, in the order of [`Combo::index`].
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The weight of a combo; 0 for a combo of another game.
+    pub fn weight(&self, combo: &Combo) -> f32 {
+        if combo.game() == self.game { self.weights[combo.index()] } else { 0.0 }
+    }
+
+    /// Whether no combo has a positive weight.
+    pub fn is_empty(&self) -> bool {
+        self.weights.iter().all(|&weight| weight == 0.0)
+    }
+
+    /// The sum of all weights: the number of combos of an unweighted range.
+    pub fn total(&self) -> f64 {
+        self.weights.iter().map(|&weight| f64::from(weight)).sum()
+    }
+
+    /// Takes out every combo that holds a dead card.
+    pub fn remove(&mut self, dead: CardSet) {
+        if dead.is_empty() {
+            return;
+        }
+        for (combo, weight) in Combo::all(self.game, CardSet::EMPTY).zip(&mut self.weights) {
+            if combo.set().intersects(dead) {
+                *weight = 0.0;
+            }
+        }
+    }
+
+    /// The combos of positive weight with their weights, in index order.
+    pub fn iter(&self) -> impl Iterator<Item = (Combo, f32)> {
+        Combo::all(self.game, CardSet::EMPTY)
+            .zip(&self.weights)
+            .filter(|(_, weight)| **weight > 0.0)
+            .map(|(combo, weight)| (combo, *weight))
+    }
+}

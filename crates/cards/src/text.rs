@@ -1,0 +1,104 @@
+//! The cursor that every parser of this crate reads through.
+//!
+//! Positions are byte offsets into the original text, always on a character
+//! boundary, so that a front end can put a caret under them.
+
+use crate::{Card, ParseError, ParseErrorKind, Rank, Suit};
+
+/// A position in a text, moving forward one character at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct Cursor<'a> {
+    text: &'a str,
+    position: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Cursor { text, position: 0 }
+    }
+
+    /// Byte offset of the next character.
+    pub(crate) fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The text not read yet.
+    pub(crate) fn rest(&self) -> &'a str {
+        &self.text[self.position..]
+    }
+
+    /// The next character, without moving.
+    pub(crate) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Moves past the next character and returns it.
+    pub(crate) fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.position += c.len_utf8();
+        Some(c)
+    }
+
+    /// Moves past `expected` if it comes next, and says whether it did.
+    pub(crate) fn eat(&mut self, expected: char) -> bool {
+        let found = self.peek() == Some(expected);
+        if found {
+            self.position += expected.len_utf8();
+        }
+        found
+    }
+
+    /// Moves past white space.
+    pub(crate) fn skip_spaces(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.next();
+        }
+    }
+
+    /// Reads a rank and a suit.
+    pub(crate) fn card(&mut self) -> Result<Card, ParseError> {
+        let rank = self.rank()?;
+        let suit = match self.peek().and_then(Suit::from_char) {
+            Some(suit) => suit,
+            None => return Err(self.unexpected("a suit (c, d, h, s)")),
+        };
+        self.next();
+        Ok(Card::new(rank, suit))
+    }
+
+    /// Reads a rank.
+    pub(crate) fn rank(&mut self) -> Result<Rank, ParseError> {
+        let rank = match self.peek().and_then(Rank::from_char) {
+            Some(rank) => rank,
+            None => return Err(self.unexpected("a rank (2-9, T, J, Q, K, A)")),
+        };
+        self.next();
+        Ok(rank)
+    }
+
+    /// Reads a plain decimal number, `0.5`, `.5` or `82`, and checks that it is
+    /// at most `most`.
+    pub(crate) fn number(&mut self, most: f32) -> Result<f32, ParseError> {
+        let start = self.position;
+        while self.peek().is_some_and(|c| c.is_ascii_digit() || c == '.') {
+            self.next();
+        }
+        if self.position == start {
+            return Err(self.unexpected("a number"));
+        }
+        let digits = &self.text[start..self.position];
+        let kind = match digits.parse::<f32>() {
+            Ok(number) if number <= most => return Ok(number),
+            Ok(_) => ParseErrorKind::NumberTooLarge { most: most as u32 },
+            Err(_) => ParseErrorKind::NotANumber,
+        };
+        Err(ParseError::new(start, digits.len(), kind))
+    }
+
+    /// The error for what stands at the cursor now.
+    pub(crate) fn unexpected(&self, expected: &'static str) -> ParseError {
+        let found = self.peek();
+        let length = found.map_or(0, char::len_utf8);
+        ParseError::new(self.position, length, ParseErrorKind::Unexpected { found, expected })
+    }
+}
