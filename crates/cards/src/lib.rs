@@ -8,7 +8,7 @@
 //! | subject | main items |
 //! |---|---|
 //! | cards | [`Rank`], [`Suit`], [`Card`], [`CardSet`], [`Board`], [`Street`] |
-//! | hole cards | [`Game`], [`Combo`], [`HoldemClass`] |
+//! | hole cards | [`Game`], [`Combo`], [`HoldemClass`], [`RankShape`], [`SuitShape`] |
 //! | suit symmetry | [`canonical`], [`symmetries`], [`SuitPermutation`], [`SuitClasses`], [`canonical_flops`] |
 //! | ranges | [`Range`] |
 //! | errors | [`ParseError`] for text, [`CardsError`] for lists of cards |
@@ -25,6 +25,7 @@ mod flops;
 mod game;
 mod range;
 mod set;
+mod shape;
 mod suit_class;
 mod symmetry;
 mod text;
@@ -38,5 +39,6 @@ pub use flops::{CANONICAL_FLOPS, CanonicalFlop, canonical_flop_index, canonical_
 pub use game::Game;
 pub use range::Range;
 pub use set::{CardSet, CardSetIter};
+pub use shape::{RankShape, SuitShape};
 pub use suit_class::SuitClasses;
 pub use symmetry::{SuitPermutation, canonical, symmetries};

@@ -1,0 +1,34 @@
+//! The command line.
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::commands;
+
+/// Poker equity and solving for Hold'em and Omaha.
+///
+/// For study and research away from the table, never for help during play.
+#[derive(Debug, Parser)]
+#[command(name = "quasar", version, arg_required_else_help = true)]
+pub(crate) struct Arguments {
+    /// When to use colour; `auto` means on a terminal without NO_COLOR.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Eval(commands::eval::EvalArguments),
+    Range(commands::range::RangeArguments),
+    Flops(commands::flops::FlopsArguments),
+    Bench(commands::bench::BenchArguments),
+}

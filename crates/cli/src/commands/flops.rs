@@ -1,0 +1,73 @@
+//! `quasar flops`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use quasar::FlopReport;
+
+use crate::error::Failure;
+use crate::output::{Output, left, right, write_file};
+
+/// List the 1,755 flops that differ by more than suits.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  quasar flops | head
+  quasar flops --format csv --output flops.csv")]
+pub(crate) struct FlopsArguments {
+    /// How to print the list.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Write to this file instead of the terminal.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    Table,
+    Json,
+    Csv,
+}
+
+pub(crate) fn run(arguments: &FlopsArguments, output: &mut Output) -> Result<(), Failure> {
+    let flops = quasar::flops();
+    match &arguments.output {
+        Some(path) => write_file(path, |file| write_list(&flops, arguments.format, file)),
+        None => write_list(&flops, arguments.format, output),
+    }
+}
+
+fn write_list(flops: &[FlopReport], format: Format, output: &mut Output) -> Result<(), Failure> {
+    match format {
+        Format::Table => {
+            let columns =
+                [right("index"), left("flop"), right("multiplicity"), left("suits"), left("ranks")];
+            output.table(&columns, &rows(flops))?;
+        }
+        Format::Json => output.json(&flops)?,
+        Format::Csv => {
+            writeln!(output, "index,flop,multiplicity,suits,ranks")?;
+            for row in rows(flops) {
+                writeln!(output, "{}", row.join(","))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn rows(flops: &[FlopReport]) -> Vec<Vec<String>> {
+    flops
+        .iter()
+        .map(|flop| {
+            vec![
+                flop.index.to_string(),
+                flop.flop.clone(),
+                flop.multiplicity.to_string(),
+                flop.suits.to_owned(),
+                flop.ranks.to_owned(),
+            ]
+        })
+        .collect()
+}

@@ -1,0 +1,149 @@
+//! `quasar range`.
+
+use std::io::{self, Write};
+
+use anstyle::{Ansi256Color, Style};
+use clap::Args;
+use quasar::cards::{Board, Game, Range};
+use quasar::{ClassReport, RangeReport, RangeSpec, read};
+
+use crate::error::Failure;
+use crate::output::{Output, left, right, thousands};
+
+/// Show what a range holds.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  quasar range \"QQ+,AKs:0.5\"
+  quasar range \"[82.0]QJs,Q4s[/82.0],AA\" --board Td9d6h
+  quasar range 'AA:$ds,KK@50' --game plo4 --json")]
+pub(crate) struct RangeArguments {
+    /// The range, such as `QQ+,AKs:0.5`; docs/NOTATION.md tells all forms.
+    range: String,
+    /// The game: holdem, plo4, plo5 or plo6.
+    #[arg(long, default_value = "holdem")]
+    game: String,
+    /// Board cards that no hand can hold.
+    #[arg(long, default_value = "", value_name = "CARDS", hide_default_value = true)]
+    board: String,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &RangeArguments, output: &mut Output) -> Result<(), Failure> {
+    let game = read("game", &arguments.game, str::parse::<Game>)?;
+    let board = read("board", &arguments.board, str::parse::<Board>)?;
+    let range = read("range", &arguments.range, |text| Range::parse(game, text))?;
+    let report = RangeSpec { range, board }.report();
+    if arguments.json {
+        return output.json(&report);
+    }
+    write_summary(&report, output)?;
+    if game == Game::Holdem { write_grid(&report, output) } else { write_shapes(&report, output) }
+}
+
+fn write_summary(report: &RangeReport, output: &mut Output) -> io::Result<()> {
+    if let Some(text) = &report.text {
+        writeln!(output, "range   {}", if text.is_empty() { "(empty)" } else { text })?;
+    }
+    if !report.board.is_empty() {
+        writeln!(output, "board   {}", report.board)?;
+    }
+    writeln!(
+        output,
+        "combos  {} of {} ({:.2}% of all hands){}",
+        decimal(report.combos),
+        thousands(report.possible as u64),
+        report.percent,
+        if report.hands as f64 == report.combos {
+            String::new()
+        } else {
+            format!(", {} hands with a weight", thousands(report.hands as u64))
+        },
+    )?;
+    writeln!(output)
+}
+
+/// A sum of weights: whole when it is, else with two digits.
+fn decimal(combos: f64) -> String {
+    let text = format!("{combos:.2}");
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
+    if fraction == "00" { whole } else { format!("{whole}.{fraction}") }
+}
+
+/// The 13 x 13 grid. A cell names its class; a class held in part shows its
+/// weight in percent, one not held a dot, one that the board takes away nothing.
+fn write_grid(report: &RangeReport, output: &mut Output) -> Result<(), Failure> {
+    for row in report.classes.chunks(13) {
+        for (column, class) in row.iter().enumerate() {
+            if column > 0 && !output.has_color() {
+                write!(output, " ")?;
+            }
+            let text = cell(class, output.has_color());
+            output.styled(shade(class), &text)?;
+        }
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+fn cell(class: &ClassReport, color: bool) -> String {
+    let name = &class.class;
+    let percent = (100.0 * class.weight).round().clamp(1.0, 99.0);
+    let text = match class.weight {
+        _ if class.possible == 0 => String::new(),
+        0.0 if !color => "  .".to_owned(),
+        0.0 | 1.0 => name.clone(),
+        _ => format!("{name:<3}{percent:02}"),
+    };
+    if color { format!(" {text:<5}") } else { format!("{text:<5}") }
+}
+
+/// The colours of a cell, darker the less of it is held.
+fn shade(class: &ClassReport) -> Style {
+    let color = |index: u8| Some(Ansi256Color(index).into());
+    let (text, background) = match class.weight {
+        _ if class.possible == 0 => (240, 232),
+        0.0 => (244, 236),
+        weight if weight < 0.25 => (255, 22),
+        weight if weight < 0.5 => (255, 28),
+        weight if weight < 1.0 => (232, 70),
+        _ => (232, 118),
+    };
+    Style::new().fg_color(color(text)).bg_color(color(background))
+}
+
+fn write_shapes(report: &RangeReport, output: &mut Output) -> Result<(), Failure> {
+    let rows: Vec<Vec<String>> = report
+        .shapes
+        .iter()
+        .map(|shape| {
+            vec![
+                shape.ranks.clone(),
+                shape.suits.clone(),
+                thousands(shape.hands as u64),
+                decimal(shape.combos),
+                format!("{:.2}%", shape.percent),
+            ]
+        })
+        .collect();
+    let columns =
+        [left("ranks"), left("suits"), right("hands"), right("combos"), right("of the range")];
+    Ok(output.table(&columns, &rows)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_weights_read_well() {
+        for (combos, text) in
+            [(0.0, "0"), (6.0, "6"), (1326.0, "1,326"), (15.999, "16"), (1234.5, "1,234.50")]
+        {
+            assert_eq!(decimal(combos), text);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Why a command failed.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use quasar::{InputError, ShowdownError};
+use thiserror::Error;
+
+/// A failed command, with what the user needs to mend it.
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Showdown(#[from] ShowdownError),
+    #[error("{0}")]
+    Usage(String),
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+    #[error("cannot write {}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("cannot write the report as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl Failure {
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Failure::Input(_) | Failure::Showdown(_) | Failure::Usage(_) => ExitCode::from(2),
+            Failure::Output(_) | Failure::File { .. } | Failure::Json(_) => ExitCode::FAILURE,
+        }
+    }
+
+    /// Whether the reader of our output went away, as `head` does.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        match self {
+            Failure::Output(error) => error.kind() == io::ErrorKind::BrokenPipe,
+            Failure::Json(error) => error.io_error_kind() == Some(io::ErrorKind::BrokenPipe),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The `quasar` command: reads arguments into specs, runs them, shows reports.
+//!
+//! Exit codes: 0 done, 1 the work failed, 2 the input was wrong. A reader that
+//! closes the pipe early is not an error.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod commands;
+mod error;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+use error::Failure;
+use output::Output;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    if std::env::var_os("QUASAR_SIMD").is_some_and(|level| level == "baseline") {
+        quasar::eval::simd::limit_to_baseline();
+    }
+    let mut output = Output::new(arguments.color);
+    match run(&arguments.command, &mut output).and_then(|()| output.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::report_failure(&failure);
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
+    match command {
+        Command::Range(arguments) => commands::range::run(arguments, output),
+        Command::Eval(arguments) => commands::eval::run(arguments, output),
+        Command::Flops(arguments) => commands::flops::run(arguments, output),
+        Command::Bench(arguments) => commands::bench::run(arguments, output),
+    }
+}

@@ -1,0 +1,191 @@
+//! Writing to the terminal: buffered output, colour, tables, JSON, error marks.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
+
+use anstyle::Style;
+use quasar::InputError;
+use serde::Serialize;
+
+use crate::args::Color;
+use crate::error::Failure;
+
+/// Standard output with the user's choice of colour, or a file without.
+pub(crate) struct Output {
+    out: Box<dyn Write>,
+    color: bool,
+}
+
+impl Output {
+    pub(crate) fn new(color: Color) -> Output {
+        let out = io::stdout().lock();
+        let color = match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => out.is_terminal() && no_color_is_unset(),
+        };
+        Output { out: Box::new(BufWriter::new(out)), color }
+    }
+
+    /// Whether styles are shown.
+    pub(crate) fn has_color(&self) -> bool {
+        self.color
+    }
+
+    /// Writes `text` in `style` if colour is on.
+    pub(crate) fn styled(&mut self, style: Style, text: &str) -> io::Result<()> {
+        if self.color {
+            write!(self.out, "{style}{text}{style:#}")
+        } else {
+            self.out.write_all(text.as_bytes())
+        }
+    }
+
+    /// Writes a report as indented JSON.
+    pub(crate) fn json(&mut self, report: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer_pretty(&mut self.out, report)?;
+        writeln!(self.out)?;
+        Ok(())
+    }
+
+    /// Writes rows under a heading, columns padded to their widest cell; the
+    /// first column to the left, the others to the side `Align` says.
+    pub(crate) fn table(&mut self, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
+        let bold = Style::new().bold();
+        let widths: Vec<usize> = columns
+            .iter()
+            .enumerate()
+            .map(|(i, column)| {
+                let cells = rows.iter().map(|row| row[i].chars().count());
+                cells.chain([column.name.len()]).max().unwrap_or(0)
+            })
+            .collect();
+        let line = |cells: &mut dyn Iterator<Item = &str>| {
+            let mut line = String::new();
+            for ((cell, column), &width) in cells.zip(columns).zip(&widths) {
+                let gap = if line.is_empty() { "" } else { "  " };
+                line += &match column.align {
+                    Align::Left => format!("{gap}{cell:<width$}"),
+                    Align::Right => format!("{gap}{cell:>width$}"),
+                };
+            }
+            line.trim_end().to_owned()
+        };
+        let heading = line(&mut columns.iter().map(|column| column.name));
+        self.styled(bold, &heading)?;
+        writeln!(self.out)?;
+        for row in rows {
+            writeln!(self.out, "{}", line(&mut row.iter().map(String::as_str)))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes a file whole or not at all: to a temporary name beside it, renamed
+/// over it when everything is on disk.
+pub(crate) fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut Output) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let failed = |source| Failure::File { path: path.to_owned(), source };
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let file = temporary_file(folder).map_err(failed)?;
+    let handle = file.reopen().map_err(failed)?;
+    let mut output = Output { out: Box::new(BufWriter::new(handle)), color: false };
+    write(&mut output)?;
+    output.flush()?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// A temporary file with the permissions of an ordinary new file.
+fn temporary_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// To which side the cells of a column lean.
+#[derive(Clone, Copy)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+/// The heading of a table's column.
+pub(crate) struct Column {
+    name: &'static str,
+    align: Align,
+}
+
+/// A column of text.
+pub(crate) const fn left(name: &'static str) -> Column {
+    Column { name, align: Align::Left }
+}
+
+/// A column of numbers.
+pub(crate) const fn right(name: &'static str) -> Column {
+    Column { name, align: Align::Right }
+}
+
+/// Writes the failure to standard error; wrong input is shown with a mark under
+/// the place.
+pub(crate) fn report_failure(failure: &Failure) {
+    let mut text = format!("error: {failure}\n");
+    if let Failure::Input(error) = failure {
+        text += &mark(error);
+    }
+    // Nothing can be done when standard error is gone as well.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// The line of the input that is wrong, and carets under the wrong part.
+fn mark(error: &InputError) -> String {
+    let text = error.text();
+    let span = error.error().span();
+    let start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
+    let line = text[start..end].replace('\t', " ");
+    let before = text[start..span.start].chars().count();
+    let wrong = text[span.start..span.end.min(end)].chars().count().max(1);
+    format!("  {line}\n  {}{}\n", " ".repeat(before), "^".repeat(wrong))
+}
+
+fn no_color_is_unset() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// `1234567` as `1,234,567`.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

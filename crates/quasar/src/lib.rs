@@ -1,0 +1,29 @@
+//! Quasar: poker equity and solving for Hold'em and Omaha.
+//!
+//! The library that front ends use. Each question is a *spec*, validated plain
+//! data, and its answer a *report*, plain data that serialises the same way
+//! everywhere. Front ends parse text into specs and show reports; they hold no
+//! poker logic.
+//!
+//! | question | spec | report |
+//! |---|---|---|
+//! | what is in this range? | [`RangeSpec`] | [`RangeReport`] |
+//! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
+//! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
+//! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
+//!
+//! The lower layers are re-exported as [`cards`] and [`eval`] for programs that
+//! need the kernels themselves.
+
+#![forbid(unsafe_code)]
+
+mod flops;
+mod input;
+mod range;
+
+pub use quasar_cards as cards;
+pub use quasar_eval as eval;
+
+pub use flops::{FlopReport, flops};
+pub use input::{InputError, read};
+pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};

@@ -1,0 +1,142 @@
+//! What a range holds.
+
+use std::collections::BTreeMap;
+
+use quasar_cards::{Board, CardSet, Combo, Game, HoldemClass, Range, RankShape, SuitShape};
+use serde::Serialize;
+
+/// The question what a range holds, on a board or before the flop.
+#[derive(Clone, Debug)]
+pub struct RangeSpec {
+    /// The range.
+    pub range: Range,
+    /// Board cards that no hand can hold.
+    pub board: Board,
+}
+
+/// What a range holds.
+#[derive(Clone, Debug, Serialize)]
+pub struct RangeReport {
+    /// `holdem`, `plo4`, `plo5` or `plo6`.
+    pub game: &'static str,
+    /// The board, empty before the flop.
+    pub board: String,
+    /// How many hands have a positive weight.
+    pub hands: usize,
+    /// The sum of the weights.
+    pub combos: f64,
+    /// How many hands the game has on this board.
+    pub possible: usize,
+    /// `combos` as a percentage of `possible`.
+    pub percent: f64,
+    /// Hold'em only: the range in its shortest PioSOLVER form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Hold'em only: the 169 classes, row by row of the 13 x 13 grid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<ClassReport>,
+    /// Omaha only: the shapes that occur, from no pair and rainbow upwards.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shapes: Vec<ShapeReport>,
+}
+
+/// One cell of the 13 x 13 grid.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClassReport {
+    /// `AA`, `AKs`, `AKo`, ….
+    pub class: String,
+    /// How many hands of the class the board leaves.
+    pub possible: usize,
+    /// The sum of their weights.
+    pub combos: f64,
+    /// `combos` over `possible`: 0 to 1; 0 when the board leaves none.
+    pub weight: f64,
+}
+
+/// The hands of a range that have one shape.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShapeReport {
+    /// `no pair`, `one pair`, ….
+    pub ranks: String,
+    /// `2+2 double-suited`, ….
+    pub suits: String,
+    /// How many hands of the shape have a positive weight.
+    pub hands: usize,
+    /// The sum of their weights.
+    pub combos: f64,
+    /// `combos` as a percentage of the whole range.
+    pub percent: f64,
+}
+
+impl RangeSpec {
+    /// Answers the question.
+    pub fn report(&self) -> RangeReport {
+        let game = self.range.game();
+        let dead = self.board.set();
+        let mut range = self.range.clone();
+        range.remove(dead);
+        let combos = range.total();
+        let possible = possible_hands(game, dead);
+        let (text, classes, shapes) = match game {
+            Game::Holdem => (Some(range.to_string()), classes(&range, dead), Vec::new()),
+            _ => (None, Vec::new(), shapes(&range, combos)),
+        };
+        RangeReport {
+            game: game.name(),
+            board: self.board.to_string(),
+            hands: range.weights().iter().filter(|&&weight| weight > 0.0).count(),
+            combos,
+            possible,
+            percent: percent(combos, possible as f64),
+            text,
+            classes,
+            shapes,
+        }
+    }
+}
+
+/// `C(52 - dead, k)`.
+fn possible_hands(game: Game, dead: CardSet) -> usize {
+    let live = dead.complement().len();
+    (0..game.hole_cards()).fold(1, |hands, taken| hands * (live - taken) / (taken + 1))
+}
+
+fn percent(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { 100.0 * part / whole } else { 0.0 }
+}
+
+fn classes(range: &Range, dead: CardSet) -> Vec<ClassReport> {
+    HoldemClass::all()
+        .map(|class| {
+            let live = class.combos().filter(|combo| !combo.set().intersects(dead));
+            let (possible, combos) = live.fold((0, 0.0), |(possible, combos), combo| {
+                (possible + 1, combos + f64::from(range.weight(&combo)))
+            });
+            let weight = if possible > 0 { combos / possible as f64 } else { 0.0 };
+            ClassReport { class: class.to_string(), possible, combos, weight }
+        })
+        .collect()
+}
+
+fn shapes(range: &Range, total: f64) -> Vec<ShapeReport> {
+    let mut shapes: BTreeMap<(RankShape, SuitShape), (usize, f64)> = BTreeMap::new();
+    for (combo, weight) in range.iter() {
+        let (hands, combos) = shapes.entry(shape(&combo)).or_default();
+        *hands += 1;
+        *combos += f64::from(weight);
+    }
+    shapes
+        .into_iter()
+        .map(|((ranks, suits), (hands, combos))| ShapeReport {
+            ranks: ranks.to_string(),
+            suits: suits.to_string(),
+            hands,
+            combos,
+            percent: percent(combos, total),
+        })
+        .collect()
+}
+
+fn shape(combo: &Combo) -> (RankShape, SuitShape) {
+    (RankShape::of(combo), SuitShape::of(combo))
+}
