@@ -75,6 +75,30 @@ pub enum ParseErrorKind {
     /// A game that Quasar does not know.
     #[error("unknown game; known are holdem, plo4, plo5 and plo6")]
     UnknownGame,
+    /// A span such as `A5s-K3s` whose ends are not on one line.
+    #[error(
+        "the ends of a span must be two pairs, share the high card or be equally far apart, \
+         like TT-77, A5s-A2s or JTs-76s"
+    )]
+    UnrelatedSpan,
+    /// A span such as `A5s-A2` whose ends have different marks.
+    #[error("both ends of a span need the same mark: s, o or none, like A5s-A2s")]
+    MixedSpan,
+    /// A pair with a mark, such as `77s`.
+    #[error("a pair takes no s or o")]
+    MarkedPair,
+    /// A weight tag such as `[50]` between another one and its closing tag.
+    #[error("weight tags do not nest: close the one before with [/...] first")]
+    NestedTag,
+    /// A weight tag that is never closed.
+    #[error("this weight tag is never closed with [/...]")]
+    UnclosedTag,
+    /// A closing weight tag without an opening one.
+    #[error("this closes a weight tag that was never opened")]
+    UnopenedTag,
+    /// A hand with its own weight inside a weight tag.
+    #[error("this hand has its weight from the tag around it already")]
+    WeightInTag,
 }
 
 fn describe(found: Option<char>) -> String {

@@ -48,6 +48,17 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Moves past the ASCII `word` if it comes next, in either case, and says
+    /// whether it did.
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
+        let next = self.rest().get(..word.len());
+        let found = next.is_some_and(|next| next.eq_ignore_ascii_case(word));
+        if found {
+            self.position += word.len();
+        }
+        found
+    }
+
     /// Moves past white space.
     pub(crate) fn skip_spaces(&mut self) {
         while self.peek().is_some_and(char::is_whitespace) {
@@ -93,6 +104,19 @@ impl<'a> Cursor<'a> {
             Err(_) => ParseErrorKind::NotANumber,
         };
         Err(ParseError::new(start, digits.len(), kind))
+    }
+
+    /// Reads a percentage, `50`, `12.5` or `50%`, as a part of 1. It is rounded
+    /// once, so that `12.3` gives the same number as [`number`](Self::number)
+    /// does for `0.123`.
+    pub(crate) fn percent(&mut self) -> Result<f32, ParseError> {
+        let start = self.position;
+        self.number(100.0)?;
+        let digits = &self.text[start..self.position];
+        self.eat('%');
+        format!("{digits}e-2")
+            .parse()
+            .map_err(|_| ParseError::new(start, digits.len(), ParseErrorKind::NotANumber))
     }
 
     /// The error for what stands at the cursor now.

@@ -1,6 +1,11 @@
 //! Ranges: a weight for every combo of a game.
 
-use crate::{CardSet, Combo, Game};
+mod holdem;
+
+use std::fmt;
+
+use crate::text::Cursor;
+use crate::{CardSet, Combo, Game, ParseError};
 
 /// How likely a player holds each combo of a game, relative to the others.
 ///
@@ -22,6 +27,31 @@ impl Range {
     /// The range that holds every combo with weight 1.
     pub fn full(game: Game) -> Range {
         Range { game, weights: vec![1.0; game.combos()].into_boxed_slice() }
+    }
+
+    /// Reads a range in the notation of its game; an empty text is the empty
+    /// range.
+    ///
+    /// Hold'em takes the notations of PioSOLVER, GTO+, Flopzilla, Equilab and
+    /// PokerStove in any mixture. Where entries overlap, the later one wins.
+    ///
+    /// ```
+    /// use quasar_cards::{Game, Range};
+    /// let range = Range::parse(Game::Holdem, "QQ+, AKs:0.5; [25]A5s-A2s[/25] KQ@50")?;
+    /// assert_eq!(range.total(), 18.0 + 2.0 + 4.0 + 8.0);
+    /// assert_eq!(range.to_string(), "QQ+,AKs:0.5,KQ:0.5,A5s-A2s:0.25");
+    ///
+    /// let error = Range::parse(Game::Holdem, "QQ+,A5s-A2").unwrap_err();
+    /// assert_eq!(error.span(), 8..10);
+    /// # Ok::<(), quasar_cards::ParseError>(())
+    /// ```
+    pub fn parse(game: Game, text: &str) -> Result<Range, ParseError> {
+        match game {
+            Game::Holdem => holdem::parse(text),
+            Game::Plo4 | Game::Plo5 | Game::Plo6 => {
+                Err(Cursor::new(text).unexpected("a Hold'em range"))
+            }
+        }
     }
 
     /// The game whose combos the range weighs.
@@ -67,5 +97,18 @@ impl Range {
             .zip(&self.weights)
             .filter(|(_, weight)| **weight > 0.0)
             .map(|(combo, weight)| (combo, *weight))
+    }
+}
+
+/// Prints a text that [`Range::parse`] reads back unchanged: the shortest
+/// without overlaps for Hold'em, such as `QQ+,AKs:0.5`.
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.game {
+            Game::Holdem => f.write_str(&holdem::print(self)),
+            Game::Plo4 | Game::Plo5 | Game::Plo6 => {
+                self.iter().try_for_each(|(combo, weight)| write!(f, "{combo}:{weight} "))
+            }
+        }
     }
 }
