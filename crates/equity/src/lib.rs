@@ -7,8 +7,10 @@
 
 #![deny(unsafe_code)]
 
+mod heads_up;
 mod question;
 mod tally;
 
+pub use heads_up::{HandTally, HeadsUp};
 pub use question::{Holding, Question, QuestionError};
 pub use tally::Tally;
