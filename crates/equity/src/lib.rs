@@ -8,9 +8,13 @@
 #![deny(unsafe_code)]
 
 mod heads_up;
+mod holdem;
+mod progress;
 mod question;
 mod tally;
 
 pub use heads_up::{HandTally, HeadsUp};
+pub use holdem::{Matchups, build_matchups};
+pub use progress::{Cancelled, Progress};
 pub use question::{Holding, Question, QuestionError};
 pub use tally::Tally;
