@@ -166,7 +166,8 @@ fn average(sums: &[Shown], relabellings: &[SuitPermutation]) -> Vec<Shown> {
 
 /// How many runouts are left once two hands are known.
 fn boards_for_two_hands(board: &Board, dead: CardSet) -> u64 {
-    let live = (board.set() | dead).complement().len() as u64 - 4;
+    let live = (board.set() | dead).complement().len() as u64;
+    let live = live.saturating_sub(4);
     let missing = 5 - board.cards().len() as u64;
-    (0..missing).fold(1, |boards, taken| boards * (live - taken) / (taken + 1))
+    (0..missing).fold(1, |boards, taken| boards * live.saturating_sub(taken) / (taken + 1))
 }
