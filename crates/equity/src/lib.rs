@@ -7,12 +7,14 @@
 
 #![deny(unsafe_code)]
 
+mod exact;
 mod heads_up;
 mod holdem;
 mod progress;
 mod question;
 mod tally;
 
+pub use exact::heads_up;
 pub use heads_up::{HandTally, HeadsUp};
 pub use holdem::{Matchups, build_matchups};
 pub use progress::{Cancelled, Progress};
