@@ -1,6 +1,9 @@
 //! Ranges: a weight for every combo of a game.
 
-use crate::{CardSet, Combo, Game};
+mod omaha;
+
+use crate::text::Cursor;
+use crate::{CardSet, Combo, Game, ParseError};
 
 /// How likely a player holds each combo of a game, relative to the others.
 ///
@@ -22,6 +25,21 @@ impl Range {
     /// The range that holds every combo with weight 1.
     pub fn full(game: Game) -> Range {
         Range { game, weights: vec![1.0; game.combos()].into_boxed_slice() }
+    }
+
+    /// Reads a range in the notation of its game. Empty text is the empty range.
+    ///
+    /// ```
+    /// use quasar_cards::{Game, Range};
+    /// let range = Range::parse(Game::Plo4, "AA:$ds, KK!KKK@50")?;
+    /// assert_eq!(range.weight(&"AsAhKsKh".parse()?), 0.5);
+    /// # Ok::<(), quasar_cards::ParseError>(())
+    /// ```
+    pub fn parse(game: Game, text: &str) -> Result<Range, ParseError> {
+        match game {
+            Game::Holdem => Err(Cursor::new(text).unexpected("an Omaha game")),
+            Game::Plo4 | Game::Plo5 | Game::Plo6 => omaha::parse(game, text),
+        }
     }
 
     /// The game whose combos the range weighs.
