@@ -171,7 +171,7 @@ fn check(game: Game, elements: &[Element], hands: &[Vec<Card>]) -> Result<(), Te
     let range = Range::parse(game, &text)
         .map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
     for hand in hands {
-        let combo = Combo::new(hand).unwrap();
+        let combo = Combo::new(hand).expect("different cards");
         let expected = fits(elements, hand, &mut Vec::new());
         prop_assert_eq!(range.weight(&combo) == 1.0, expected, "{} {}", text, combo);
     }

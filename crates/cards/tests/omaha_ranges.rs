@@ -118,6 +118,8 @@ const COUNTS: &[(Game, &str, u64)] = &[
     (Game::Plo4, "(AA,KK):$ds", 2 * 864 - 6),
     (Game::Plo4, "AA!AAA:$ds", 864),
     (Game::Plo4, "AA!(AAA:$ds)", 6_961),
+    // Aces that are not rainbow: 864 + 48 + 1 are.
+    (Game::Plo4, "AA,AA:wxyz@0", 6_961 - 913),
     // Five cards: shapes 2+2+1 and 3+2; 2+1+1+1 and 3+1+1.
     (Game::Plo5, "*****", ALL[1]),
     (Game::Plo5, "AA", 108_336),
@@ -148,6 +150,34 @@ const COUNTS: &[(Game, &str, u64)] = &[
 fn texts_stand_for_as_many_hands_as_counting_says() {
     for &(game, text, count) in COUNTS {
         assert_eq!(parse(game, text).total(), count as f64, "{game} {text}");
+    }
+}
+
+#[test]
+fn abbreviations_are_what_they_stand_for() {
+    let pairs = [
+        ("KK-TT", "KK,QQ,JJ,TT"),
+        ("TT-KK", "KK,QQ,JJ,TT"),
+        ("99-", "99,88,77,66,55,44,33,22"),
+        ("JT98+", "JT98,QJT9,KQJT,AKQJ"),
+        ("AxKx-AxTx", "AxKx,AxQx,AxJx,AxTx"),
+        ("A5-A2", "A5,A4,A3,A2"),
+        ("A-T", "[A-T]"),
+        ("[AK]RR", "ARR,KRR"),
+        ("[hs]xx", "hxx,sxx"),
+        ("[K-J]h", "Kh,Qh,Jh"),
+        ("$L$W", "[A,8-2][A,5-2]"),
+        ("$Bx$Bx", "[A-J]x[A-J]x"),
+        ("$ss", "xxyz!xxyy"),
+        ("$np", "random!RR"),
+        ("AA!AAA$ds", "(AA!AAA):$ds"),
+        ("AKxx", "A Kx x"),
+        ("AK xx", "AK*x*x"),
+    ];
+    for (short, long) in pairs {
+        for game in [Game::Plo4, Game::Plo5] {
+            assert_eq!(parse(game, short), parse(game, long), "{game} {short}");
+        }
     }
 }
 
@@ -236,8 +266,8 @@ fn nesting_and_size_are_limited() {
         assert_eq!((error.kind(), error.position()), (&ParseErrorKind::TooDeep { most: 64 }, 64));
     }
     let error = Range::parse(Game::Plo4, &"AA,".repeat(1 << 17)).unwrap_err();
-    assert_eq!(error.kind(), &ParseErrorKind::TooManyPatterns { most: 65_536 });
-    assert_eq!(error.position(), 3 * 65_536);
+    assert_eq!(error.kind(), &ParseErrorKind::TooManyPatterns { most: 32_768 });
+    assert_eq!(error.position(), 3 * 32_768);
     // Long chains are not deep, and written hands are not patterns.
     let chain = "AA".to_owned() + &":A".repeat(10_000);
     assert_eq!(parse(Game::Plo4, &chain), parse(Game::Plo4, "AA"));

@@ -7,7 +7,7 @@
 
 use crate::{Rank, Suit};
 
-use super::matcher::{MOST_CARDS, Matcher, Places, Positions};
+use super::matcher::{MOST_CARDS, Matcher, Positions};
 use super::shape::{Shape, Suiting};
 use super::syntax::{Expression, Filter, Pattern};
 
@@ -157,8 +157,7 @@ impl Answer {
             return answer;
         }
         // Any ranks do, as long as they fit the shape.
-        let choices = shape.rank_choices();
-        let Some(ranks) = choices.first() else { return answer };
+        let Some(ranks) = shape.rank_choices.first() else { return answer };
         answer.turn_to(leaf, shape, ranks);
         if answer.verdict == Verdict::Unknown {
             let holds = |suiting: &Suiting| answer.places.holds(&leaf.matcher, shape, suiting);
@@ -173,8 +172,7 @@ impl Answer {
 
     /// Gives the verdict for a choice of ranks, and prepares for its suitings.
     fn turn_to(&mut self, leaf: &Leaf, shape: &Shape, ranks: &[Rank]) {
-        let places = leaf.of_ranks.places_by_rank(ranks);
-        let fits = leaf.of_ranks.matches(&places, &shape.groups, &[0; MOST_CARDS]);
+        let fits = leaf.of_ranks.matches_ranks(ranks, &shape.groups);
         self.verdict = match (fits, leaf.looks_at_suits) {
             (false, _) => Verdict::No,
             (true, false) => Verdict::Yes,
@@ -207,9 +205,14 @@ impl PlacesBySuit {
     /// Whether the hand with this suiting fits the pattern.
     #[inline]
     fn holds(&self, matcher: &Matcher, shape: &Shape, suiting: &Suiting) -> bool {
-        let places: Places = self.0.map(|of_suit| {
-            of_suit.iter().zip(suiting.of_suit).fold(0, |all, (places, suit)| all | places & suit)
-        });
-        matcher.matches(&places, &shape.groups, &suiting.groups)
+        let suits = u32::from_ne_bytes(suiting.of_suit);
+        let places = |element: usize| {
+            // All four suits at once: mask, then gather the bytes into one.
+            let mut places = u32::from_ne_bytes(self.0[element]) & suits;
+            places |= places >> 16;
+            places |= places >> 8;
+            places as u8
+        };
+        matcher.matches(places, &shape.groups, &suiting.groups)
     }
 }

@@ -15,8 +15,8 @@
 //! because the last one that holds a hand sets its weight.
 
 use super::answers::{Answers, Leaf, Verdict, names_suits};
-use super::shape::{Shape, Suiting};
-use super::syntax::Batch;
+use super::shape::Shape;
+use super::syntax::{Batch, Item};
 
 /// Sets the weights of all hands that some item of the batch holds.
 pub(super) fn apply(batch: &Batch, shapes: &[Shape], weights: &mut [f32]) {
@@ -27,36 +27,12 @@ pub(super) fn apply(batch: &Batch, shapes: &[Shape], weights: &mut [f32]) {
     let mut indices = Vec::new();
     for shape in shapes {
         let mut answers = Answers::new(&leaves, shape);
-        for ranks in shape.rank_choices() {
-            answers.prepare(&ranks);
-            winners.clear(shape);
-            for (place, item) in batch.items.iter().enumerate().rev() {
-                let number = place as u32 + 1;
-                match answers.verdict(&item.expression) {
-                    Verdict::No => {}
-                    Verdict::Unknown => {
-                        let holds = |suiting| answers.holds(&item.expression, suiting);
-                        if splits_classes[place] {
-                            winners.offer_to_suitings(number, holds);
-                        } else {
-                            winners.offer_to_classes(number, shape, holds);
-                        }
-                    }
-                    Verdict::Yes => {
-                        winners.of_all = number;
-                        break;
-                    }
-                }
-            }
-            if !winners.any() {
-                continue;
-            }
-            shape.indices_into(&ranks, &mut indices);
-            for (place, (&index, suiting)) in indices.iter().zip(&shape.suitings).enumerate() {
-                let winner = winners.of(place, suiting);
-                if winner > 0 {
-                    weights[index as usize] = batch.items[winner as usize - 1].weight;
-                }
+        for ranks in &shape.rank_choices {
+            answers.prepare(ranks);
+            winners.find(&batch.items, &splits_classes, &answers, shape);
+            if winners.any() {
+                shape.indices_into(ranks, &mut indices);
+                winners.write(&batch.items, shape, &indices, weights);
             }
         }
     }
@@ -76,6 +52,30 @@ struct Winners {
 }
 
 impl Winners {
+    /// Finds the winners for the choice of ranks that `answers` has turned to.
+    fn find(
+        &mut self,
+        items: &[Item],
+        splits_classes: &[bool],
+        answers: &Answers<'_>,
+        shape: &Shape,
+    ) {
+        self.clear(shape);
+        for (place, item) in items.iter().enumerate().rev() {
+            let number = place as u32 + 1;
+            let holds = |suiting| answers.holds(&item.expression, suiting);
+            match answers.verdict(&item.expression) {
+                Verdict::No => {}
+                Verdict::Unknown if splits_classes[place] => self.offer_to_suitings(number, holds),
+                Verdict::Unknown => self.offer_to_classes(number, shape, holds),
+                Verdict::Yes => {
+                    self.of_all = number;
+                    break;
+                }
+            }
+        }
+    }
+
     fn clear(&mut self, shape: &Shape) {
         self.of_all = 0;
         let (classes, suitings) = (shape.representatives.len(), shape.suitings.len());
@@ -91,7 +91,8 @@ impl Winners {
         }
     }
 
-    /// Makes `number` the winner of every class that has none and holds it.
+    /// Makes `number` the winner of every class without one whose hands
+    /// the item holds.
     fn offer_to_classes(&mut self, number: u32, shape: &Shape, holds: impl Fn(usize) -> bool) {
         for (winner, &suiting) in self.of_class.iter_mut().zip(&shape.representatives) {
             if *winner == 0 && holds(suiting) {
@@ -101,7 +102,8 @@ impl Winners {
         }
     }
 
-    /// Makes `number` the winner of every suiting that has none and holds it.
+    /// Makes `number` the winner of every suiting without one whose hand
+    /// the item holds.
     fn offer_to_suitings(&mut self, number: u32, holds: impl Fn(usize) -> bool) {
         for (suiting, winner) in self.of_suiting.iter_mut().enumerate() {
             if *winner == 0 && holds(suiting) {
@@ -115,8 +117,21 @@ impl Winners {
         self.of_all > 0 || self.some_class || self.some_suiting
     }
 
-    #[inline]
-    fn of(&self, place: usize, suiting: &Suiting) -> u32 {
-        self.of_all.max(self.of_class[suiting.class as usize]).max(self.of_suiting[place])
+    /// Sets the weights of the hands with these indices, in the order of the
+    /// suitings, to those of their winners.
+    fn write(&self, items: &[Item], shape: &Shape, indices: &[u32], weights: &mut [f32]) {
+        let weight = |winner: u32| items[winner as usize - 1].weight;
+        if !self.some_class && !self.some_suiting {
+            let weight = weight(self.of_all);
+            indices.iter().for_each(|&index| weights[index as usize] = weight);
+            return;
+        }
+        for (place, (&index, suiting)) in indices.iter().zip(&shape.suitings).enumerate() {
+            let of_class = self.of_class[suiting.class as usize];
+            let winner = self.of_all.max(of_class).max(self.of_suiting[place]);
+            if winner > 0 {
+                weights[index as usize] = weight(winner);
+            }
+        }
     }
 }

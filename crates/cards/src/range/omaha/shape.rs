@@ -16,7 +16,7 @@
 //! for a hand without pairs. Over all rank choices the classes number 16,432 /
 //! 134,459 / 962,988, as in [`SuitClasses`](crate::SuitClasses).
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::colex;
 use crate::{Rank, Suit};
@@ -56,6 +56,9 @@ pub(super) struct Shape {
     pub(super) suitings: Vec<Suiting>,
     /// A suiting of each class.
     pub(super) representatives: Vec<usize>,
+    /// All choices of ranks, each with one rank per position. Ranks that occur
+    /// equally often stand in descending order.
+    pub(super) rank_choices: Vec<Vec<Rank>>,
 }
 
 /// All shapes of hands with this many cards.
@@ -85,14 +88,20 @@ impl Shape {
             groups[first..first + count].fill(group);
             first += count;
         }
-        let mut shape = Shape { counts, groups, suitings: Vec::new(), representatives: Vec::new() };
-        let mut classes = HashMap::new();
-        shape.add_suitings(&mut Vec::new(), &mut classes);
+        let mut shape = Shape {
+            counts,
+            groups,
+            suitings: Vec::new(),
+            representatives: Vec::new(),
+            rank_choices: Vec::new(),
+        };
+        shape.add_suitings(&mut Vec::new(), &mut BTreeMap::new());
+        shape.add_rank_choices(&mut Vec::new());
         shape
     }
 
     /// Adds all suitings that begin with the given sets of suits.
-    fn add_suitings(&mut self, sets: &mut Vec<u8>, classes: &mut HashMap<[Positions; 4], u16>) {
+    fn add_suitings(&mut self, sets: &mut Vec<u8>, classes: &mut BTreeMap<[Positions; 4], u16>) {
         let Some(&count) = self.counts.get(sets.len()) else {
             let suiting = self.suiting(sets, classes);
             self.suitings.push(suiting);
@@ -105,7 +114,7 @@ impl Shape {
         }
     }
 
-    fn suiting(&mut self, sets: &[u8], classes: &mut HashMap<[Positions; 4], u16>) -> Suiting {
+    fn suiting(&mut self, sets: &[u8], classes: &mut BTreeMap<[Positions; 4], u16>) -> Suiting {
         let mut of_suit = [0; Suit::COUNT];
         let mut groups = [0; MOST_CARDS];
         // Which ranks hold each suit. Relabelling suits shuffles the four
@@ -130,21 +139,13 @@ impl Shape {
         Suiting { of_suit, groups, class }
     }
 
-    /// All choices of ranks, each with one rank per position. Ranks that occur
-    /// equally often stand in descending order.
-    pub(super) fn rank_choices(&self) -> Vec<Vec<Rank>> {
-        let mut choices = Vec::new();
-        self.add_rank_choices(&mut Vec::new(), &mut choices);
-        choices
-    }
-
     /// Adds all choices that begin with the given ranks.
-    fn add_rank_choices(&self, ranks: &mut Vec<Rank>, choices: &mut Vec<Vec<Rank>>) {
+    fn add_rank_choices(&mut self, ranks: &mut Vec<Rank>) {
         let chosen = ranks.len();
         let Some(&count) = self.counts.get(chosen) else {
             let each = ranks.iter().zip(&self.counts);
-            choices
-                .push(each.flat_map(|(rank, count)| std::iter::repeat_n(*rank, *count)).collect());
+            let each = each.flat_map(|(rank, count)| std::iter::repeat_n(*rank, *count));
+            self.rank_choices.push(each.collect());
             return;
         };
         for rank in Rank::ALL {
@@ -152,7 +153,7 @@ impl Shape {
                 chosen == 0 || self.counts[chosen - 1] > count || rank < ranks[chosen - 1];
             if ordered && !ranks.contains(&rank) {
                 ranks.push(rank);
-                self.add_rank_choices(ranks, choices);
+                self.add_rank_choices(ranks);
                 ranks.pop();
             }
         }
@@ -164,12 +165,11 @@ impl Shape {
         indices.clear();
         indices.push(0);
         let mut position = 0;
-        let mut longer = Vec::with_capacity(self.suitings.len());
         for &count in &self.counts {
             let rank = ranks[position];
             let below = ranks.iter().filter(|other| **other < rank).count();
-            let mut parts = [0; 6];
             let sets = SUIT_SETS[count - 1];
+            let mut parts = [0; 6];
             for (part, set) in parts.iter_mut().zip(sets) {
                 let suits = (0..Suit::COUNT).filter(|suit| set >> suit & 1 == 1);
                 *part = suits
@@ -177,10 +177,17 @@ impl Shape {
                     .map(|(suit, place)| colex::binomial(4 * rank.index() + suit, place))
                     .sum();
             }
-            let parts = &parts[..sets.len()];
-            longer.clear();
-            longer.extend(indices.iter().flat_map(|index| parts.iter().map(move |p| index + p)));
-            std::mem::swap(indices, &mut longer);
+            // Each sum so far becomes as many as this rank has sets of suits.
+            // From the back, none is overwritten before it is read.
+            let shorter = indices.len();
+            indices.resize(shorter * sets.len(), 0);
+            for place in (0..shorter).rev() {
+                let sum = indices[place];
+                let longer = &mut indices[place * sets.len()..][..sets.len()];
+                for (index, part) in longer.iter_mut().zip(parts) {
+                    *index = sum + part;
+                }
+            }
             position += count;
         }
     }
@@ -197,12 +204,12 @@ mod tests {
             let mut seen = vec![false; game.combos()];
             let mut indices = Vec::new();
             for shape in shapes(game.hole_cards()) {
-                for ranks in shape.rank_choices() {
-                    shape.indices_into(&ranks, &mut indices);
+                for ranks in &shape.rank_choices {
+                    shape.indices_into(ranks, &mut indices);
                     assert_eq!(indices.len(), shape.suitings.len());
                     for (&index, suiting) in indices.iter().zip(&shape.suitings) {
                         assert!(!std::mem::replace(&mut seen[index as usize], true));
-                        let hand = hand(&ranks, suiting);
+                        let hand = hand(ranks, suiting);
                         assert_eq!(Combo::from_set(hand).unwrap().index(), index as usize);
                     }
                 }
@@ -217,9 +224,9 @@ mod tests {
             let numbering = SuitClasses::of_size(cards).unwrap();
             let mut seen = vec![false; numbering.count()];
             for shape in shapes(cards) {
-                for ranks in shape.rank_choices() {
+                for ranks in &shape.rank_choices {
                     for &place in &shape.representatives {
-                        let hand = hand(&ranks, &shape.suitings[place]);
+                        let hand = hand(ranks, &shape.suitings[place]);
                         let class = numbering.index(hand).unwrap();
                         assert!(!std::mem::replace(&mut seen[class], true));
                     }
