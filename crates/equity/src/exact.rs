@@ -15,7 +15,9 @@ pub fn heads_up(question: &Question, progress: &Progress) -> Result<Option<Heads
     let hands: [Vec<(Combo, f32)>; 2] = [first.live_hands(gone), second.live_hands(gone)];
     let ranges = [hands[0].as_slice(), hands[1].as_slice()];
     match question.game() {
-        Game::Holdem => holdem::exact(ranges, &question.board(), question.dead(), progress).map(Some),
+        Game::Holdem => {
+            holdem::exact(ranges, &question.board(), question.dead(), progress).map(Some)
+        }
         _ => Ok(None),
     }
 }

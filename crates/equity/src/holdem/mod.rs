@@ -18,8 +18,8 @@ pub use matchups::Matchups;
 
 use quasar_cards::{Board, CardSet, Combo, Street};
 
-use crate::progress::{Cancelled, Progress};
 use crate::HeadsUp;
+use crate::progress::{Cancelled, Progress};
 
 /// The results of two ranges, hand by hand. `dead` are cards out of play besides
 /// the board; the ranges hold none of either.

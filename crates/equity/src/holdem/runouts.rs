@@ -68,7 +68,9 @@ pub(crate) fn exact_on_runouts(
                 Tally { win, tie: not_lost - win, lose: total - not_lost }
             };
             let hands = ranges[player].iter();
-            hands.map(|&(combo, weight)| HandTally { combo, weight, tally: tally(&combo) }).collect()
+            hands
+                .map(|&(combo, weight)| HandTally { combo, weight, tally: tally(&combo) })
+                .collect()
         }),
     })
 }
