@@ -34,3 +34,28 @@ pub(crate) fn exact(
     }
     runouts::exact_on_runouts(ranges, board, dead, progress)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quasar_cards::{Game, Range};
+
+    #[test]
+    fn sweeping_all_boards_agrees_with_the_table() {
+        let hands = |text| -> Vec<(Combo, f32)> {
+            Range::parse(Game::Holdem, text).unwrap().iter().collect()
+        };
+        let (first, second) = (hands("QQ+,AKs,T9o,72o"), hands("22,AK,KQs,J8o"));
+        let ranges = [first.as_slice(), second.as_slice()];
+        let progress = Progress::new();
+        let swept =
+            runouts::exact_on_runouts(ranges, &Board::EMPTY, CardSet::EMPTY, &progress).unwrap();
+        assert_eq!(swept, Matchups::shipped().ranges(ranges));
+        assert_eq!(progress.done(), 134_459);
+    }
+
+    #[test]
+    fn the_file_keeps_one_result_for_each_matchup() {
+        assert_eq!(Matchups::shipped().to_bytes().len(), 8 * 47_008);
+    }
+}

@@ -13,11 +13,9 @@ use quasar_cards::{Board, Card, CardSet, Combo, Game, SuitPermutation, symmetrie
 use rayon::prelude::*;
 
 use super::coexisting::Coexisting;
-use super::sweep::{Lanes, Shown, Sweeper};
+use super::sweep::{COMBOS, Counts, Lanes, Shown, Sweeper, Weights};
 use crate::progress::{Cancelled, Progress};
 use crate::{HandTally, HeadsUp, Tally};
-
-const COMBOS: usize = Game::Holdem.combos();
 
 /// Runouts are split into this many parts whatever the number of threads, so
 /// that sums are always formed in the same order.
@@ -32,30 +30,25 @@ pub(crate) fn exact_on_runouts(
     dead: CardSet,
     progress: &Progress,
 ) -> Result<HeadsUp, Cancelled> {
-    let mut weights: Vec<Lanes> = vec![[0.0; 2]; COMBOS];
+    let mut weights = [[0.0f32; 2]; COMBOS];
     for (player, range) in ranges.iter().enumerate() {
         for (combo, weight) in *range {
-            weights[combo.index()][player] = f64::from(*weight);
+            weights[combo.index()][player] = *weight;
         }
     }
     let relabellings = relabellings(board, dead, &weights);
     let runouts = distinct_runouts(board, dead, &relabellings);
     progress.set_total(runouts.len() as u64);
 
-    let parts: Vec<Vec<Shown>> = runouts
-        .par_chunks(runouts.len().div_ceil(PARTS).max(1))
-        .map(|part| {
-            let mut sweeper = Sweeper::new(&weights);
-            for &(runout, times) in part {
-                progress.check()?;
-                sweeper.add(&river(board, runout), times).expect("a river of five cards");
-                progress.advance(1);
-            }
-            Ok(sweeper.into_sums())
-        })
-        .collect::<Result<_, Cancelled>>()?;
-
-    let shown = average(&sum(&parts), &relabellings);
+    let whole = weights.iter().flatten().all(|weight| weight.fract() == 0.0);
+    let shown = if whole {
+        let weights = weights.map(|weights| Counts::new(weights.map(|weight| weight as u32)));
+        sweep_all(board, &runouts, &weights, progress)?
+    } else {
+        let weights = weights.map(|weights| Weights(weights.map(f64::from)));
+        sweep_all(board, &runouts, &weights, progress)?
+    };
+    let shown = average(&shown, &relabellings);
     let deals = boards_for_two_hands(board, dead) as f64;
     Ok(HeadsUp {
         hands: [0, 1].map(|player| {
@@ -75,6 +68,41 @@ pub(crate) fn exact_on_runouts(
     })
 }
 
+/// What every combo beats of either range, over all runouts.
+fn sweep_all<L: Lanes>(
+    board: &Board,
+    runouts: &[(CardSet, u32)],
+    weights: &[L; COMBOS],
+    progress: &Progress,
+) -> Result<Vec<Shown<[f64; 2]>>, Cancelled> {
+    let parts = runouts
+        .par_chunks(runouts.len().div_ceil(PARTS).max(1))
+        .map(|part| {
+            let mut sweeper = Sweeper::new(weights);
+            for &(runout, times) in part {
+                progress.check()?;
+                sweeper.add(&river(board, runout), times).expect("a river of five cards");
+                progress.advance(1);
+            }
+            Ok(sweeper.into_sums())
+        })
+        .collect::<Result<Vec<_>, Cancelled>>()?;
+    let mut sums = vec![Shown::default(); COMBOS];
+    for part in &parts {
+        for (sum, shown) in sums.iter_mut().zip(part) {
+            add(sum, [shown.beaten.values(), shown.not_lost.values()]);
+        }
+    }
+    Ok(sums)
+}
+
+fn add(sum: &mut Shown<[f64; 2]>, [beaten, not_lost]: [[f64; 2]; 2]) {
+    for lane in 0..2 {
+        sum.beaten[lane] += beaten[lane];
+        sum.not_lost[lane] += not_lost[lane];
+    }
+}
+
 /// The board with its runout.
 fn river(board: &Board, runout: CardSet) -> Board {
     let cards: Vec<Card> = board.cards().iter().copied().chain(runout).collect();
@@ -83,7 +111,11 @@ fn river(board: &Board, runout: CardSet) -> Board {
 
 /// The relabellings of suits that change neither the cards on the table nor the
 /// weight of any hand.
-fn relabellings(board: &Board, dead: CardSet, weights: &[Lanes]) -> Vec<SuitPermutation> {
+fn relabellings(
+    board: &Board,
+    dead: CardSet,
+    weights: &[[f32; 2]; COMBOS],
+) -> Vec<SuitPermutation> {
     symmetries([board.set(), dead])
         .filter(|&permutation| {
             Combo::all(Game::Holdem, CardSet::EMPTY)
@@ -98,7 +130,7 @@ fn distinct_runouts(
     board: &Board,
     dead: CardSet,
     relabellings: &[SuitPermutation],
-) -> Vec<(CardSet, f64)> {
+) -> Vec<(CardSet, u32)> {
     let live = (board.set() | dead).complement();
     let mut runouts = Vec::new();
     for_each_subset(live, 5 - board.cards().len(), CardSet::EMPTY, &mut |runout| {
@@ -110,7 +142,7 @@ fn distinct_runouts(
             }
             fixed += usize::from(image == runout);
         }
-        runouts.push((runout, (relabellings.len() / fixed) as f64));
+        runouts.push((runout, (relabellings.len() / fixed) as u32));
     });
     runouts
 }
@@ -132,31 +164,15 @@ fn for_each_subset(
     }
 }
 
-fn sum(parts: &[Vec<Shown>]) -> Vec<Shown> {
-    let mut sums = vec![Shown::default(); COMBOS];
-    for part in parts {
-        for (sum, shown) in sums.iter_mut().zip(part) {
-            for lane in 0..2 {
-                sum.beaten[lane] += shown.beaten[lane];
-                sum.not_lost[lane] += shown.not_lost[lane];
-            }
-        }
-    }
-    sums
-}
-
 /// Each combo's mean over its relabellings.
-fn average(sums: &[Shown], relabellings: &[SuitPermutation]) -> Vec<Shown> {
+fn average(sums: &[Shown<[f64; 2]>], relabellings: &[SuitPermutation]) -> Vec<Shown<[f64; 2]>> {
     let count = relabellings.len() as f64;
     Combo::all(Game::Holdem, CardSet::EMPTY)
         .map(|combo| {
             let mut mean = Shown::default();
             for permutation in relabellings {
                 let shown = sums[combo.permute(*permutation).index()];
-                for lane in 0..2 {
-                    mean.beaten[lane] += shown.beaten[lane];
-                    mean.not_lost[lane] += shown.not_lost[lane];
-                }
+                add(&mut mean, [shown.beaten, shown.not_lost]);
             }
             Shown {
                 beaten: mean.beaten.map(|sum| sum / count),
