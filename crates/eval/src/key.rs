@@ -146,6 +146,13 @@ pub(crate) fn three_of_suit(sum: u64) -> Option<Suit> {
     flush_suit(sum + 0x2222)
 }
 
+/// The suit of which the key of a hand counts two or more cards and the key of
+/// a board three or more.
+#[inline(always)]
+pub(crate) fn two_and_three_of_suit(hand: u64, board: u64) -> Option<Suit> {
+    flush_suit((hand + 0x3333) & (board + 0x2222))
+}
+
 /// The rank of five to seven cards by their ranks alone.
 #[inline]
 pub(crate) fn no_flush_rank(sum: u64) -> HandRank {
