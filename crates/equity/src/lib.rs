@@ -8,9 +8,15 @@
 #![deny(unsafe_code)]
 
 mod heads_up;
+mod player;
+mod progress;
 mod question;
+mod sample;
 mod tally;
 
 pub use heads_up::{HandTally, HeadsUp};
+pub use player::PlayerEquity;
+pub use progress::Progress;
 pub use question::{Holding, Question, QuestionError};
+pub use sample::{SampleEnd, SampleError, SamplePlan, Sampled, Sampler};
 pub use tally::Tally;
