@@ -7,16 +7,20 @@
 
 #![deny(unsafe_code)]
 
+mod deal_error;
 mod heads_up;
+mod multiway;
 mod player;
 mod progress;
 mod question;
 mod sample;
 mod tally;
 
+pub use deal_error::DealError;
 pub use heads_up::{HandTally, HeadsUp};
+pub use multiway::{Multiway, MultiwayCount};
 pub use player::PlayerEquity;
 pub use progress::Progress;
 pub use question::{Holding, Question, QuestionError};
-pub use sample::{SampleEnd, SampleError, SamplePlan, Sampled, Sampler};
+pub use sample::{SampleEnd, SamplePlan, Sampled, Sampler};
 pub use tally::Tally;

@@ -62,12 +62,7 @@ impl Deck {
 
     /// Draws like [`Deck::draw`], passing over the cards of `taken`.
     #[inline(always)]
-    pub(super) fn draw_besides(
-        &mut self,
-        random: &mut Random,
-        taken: CardSet,
-        drawn: &mut [Card],
-    ) {
+    pub(super) fn draw_besides(&mut self, random: &mut Random, taken: CardSet, drawn: &mut [Card]) {
         let mut left = self.count;
         let mut filled = 0;
         while filled < drawn.len() {

@@ -17,39 +17,15 @@ mod table;
 
 use quasar_cards::Game;
 use rayon::prelude::*;
-use thiserror::Error;
 
 pub use plan::{SampleEnd, SamplePlan, Sampled};
 
 use crate::player::MOST_PLAYERS;
-use crate::{PlayerEquity, Progress, Question};
+use crate::{DealError, PlayerEquity, Progress, Question};
 use plan::{BATCH, FIRST_CHECK, next_check};
 use random::Random;
 use rules::{Holdem, Omaha};
 use table::{Counts, Table};
-
-/// Why a question cannot be sampled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum SampleError {
-    /// More cards than the deck has left.
-    #[error("the players and the board need {needed} more cards, and the deck has {left} left")]
-    TooFewCards {
-        /// Cards still to be dealt.
-        needed: usize,
-        /// Cards that are not known.
-        left: usize,
-    },
-    /// No hands of the ranges can be held at the same time.
-    #[error("no deal is possible: the players' ranges always share a card")]
-    NoDeal,
-    /// Hands of the ranges almost always clash.
-    #[error("the players' ranges share cards in all but a few of thousands of deals")]
-    TooRare,
-    /// Stopped before there was any deal.
-    #[error("stopped before the first deal")]
-    Stopped,
-}
 
 /// A question made ready for sampling.
 ///
@@ -87,7 +63,7 @@ const SLICE: u64 = 64;
 
 impl Sampler {
     /// Lists and sorts out what the players may hold.
-    pub fn new(question: &Question) -> Result<Sampler, SampleError> {
+    pub fn new(question: &Question) -> Result<Sampler, DealError> {
         let table = match question.game() {
             Game::Holdem => AnyTable::Holdem(Table::new(question)?),
             Game::Plo4 => AnyTable::Plo4(Table::new(question)?),
@@ -109,7 +85,7 @@ impl Sampler {
         progress: &Progress,
         mut time_is_up: impl FnMut() -> bool,
         mut refined: impl FnMut(&Sampled),
-    ) -> Result<Sampled, SampleError> {
+    ) -> Result<Sampled, DealError> {
         progress.set_total(plan.samples);
         let mut counts = Counts::default();
         let mut samples = 0;
@@ -118,7 +94,7 @@ impl Sampler {
             while samples < check {
                 if progress.is_cancelled() || time_is_up() {
                     if samples == 0 {
-                        return Err(SampleError::Stopped);
+                        return Err(DealError::Stopped);
                     }
                     return Ok(self.estimate(&counts, samples, plan.seed, SampleEnd::Stopped));
                 }
@@ -142,14 +118,8 @@ impl Sampler {
     }
 
     /// Adds the deals numbered `from..until`; `from` is the start of a batch.
-    fn deal(
-        &self,
-        seed: u64,
-        from: u64,
-        until: u64,
-        counts: &mut Counts,
-    ) -> Result<(), SampleError> {
-        let batches: Vec<Result<Counts, SampleError>> = (from / BATCH..until.div_ceil(BATCH))
+    fn deal(&self, seed: u64, from: u64, until: u64, counts: &mut Counts) -> Result<(), DealError> {
+        let batches: Vec<Result<Counts, DealError>> = (from / BATCH..until.div_ceil(BATCH))
             .into_par_iter()
             .map(|batch| {
                 let deals = BATCH.min(until - batch * BATCH);

@@ -13,10 +13,10 @@
 
 use quasar_cards::CardSet;
 
-use super::SampleError;
 use super::alias::Alias;
 use super::random::Random;
 use super::rules::Rules;
+use crate::DealError;
 
 /// The hands of one player that the known cards leave.
 pub(super) struct RangeSeat<R: Rules> {
@@ -54,13 +54,15 @@ const MOST_ATTEMPTS: u64 = 1 << 12;
 
 impl<R: Rules> Ranges<R> {
     /// Prepares to draw from these ranges, none of them empty.
-    pub(super) fn new(seats: Vec<RangeSeat<R>>) -> Result<Ranges<R>, SampleError> {
+    pub(super) fn new(seats: Vec<RangeSeat<R>>) -> Result<Ranges<R>, DealError> {
         let draw = match Listed::new(&seats) {
-            Some(listed) if listed.weights.is_empty() => return Err(SampleError::NoDeal),
+            Some(listed) if listed.weights.is_empty() => return Err(DealError::NoDeal),
             Some(listed) if listed.acceptance(&seats) < RARELY => {
                 Draw::Together { alias: Alias::new(&listed.weights), tuples: listed.tuples }
             }
-            _ => Draw::Apart(seats.iter().map(|seat| Alias::new(&doubles(&seat.weights))).collect()),
+            _ => {
+                Draw::Apart(seats.iter().map(|seat| Alias::new(&doubles(&seat.weights))).collect())
+            }
         };
         let seats = seats.into_iter().map(|seat| (seat.player, seat.hands)).collect();
         Ok(Ranges { seats, draw })
@@ -74,11 +76,7 @@ impl<R: Rules> Ranges<R> {
     /// Draws a hand for every range into the places of its player, and returns
     /// all their cards; `None` if hands clash, which calls for a new attempt.
     #[inline(always)]
-    pub(super) fn attempt(
-        &self,
-        random: &mut Random,
-        hands: &mut [R::Hand],
-    ) -> Option<CardSet> {
+    pub(super) fn attempt(&self, random: &mut Random, hands: &mut [R::Hand]) -> Option<CardSet> {
         let mut taken = CardSet::EMPTY;
         match &self.draw {
             Draw::Apart(aliases) => {
@@ -157,7 +155,8 @@ impl Listed {
 
     /// How often hands drawn from separate ranges would be compatible.
     fn acceptance<R: Rules>(&self, seats: &[RangeSeat<R>]) -> f64 {
-        let all: f64 = seats.iter().map(|seat| doubles(&seat.weights).iter().sum::<f64>()).product();
+        let all: f64 =
+            seats.iter().map(|seat| doubles(&seat.weights).iter().sum::<f64>()).product();
         self.weights.iter().sum::<f64>() / all
     }
 }

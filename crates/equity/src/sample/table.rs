@@ -7,16 +7,15 @@
 //! such a player whatever they were, so giving a player any of the remaining
 //! cards is drawing from the full range on the condition that nothing clashes.
 
-use quasar_cards::{Card, CardSet, Combo, Rank, Suit};
+use quasar_cards::{Card, CardSet, Combo, Range, Rank, Suit};
 use quasar_eval::HandRank;
 
-use super::SampleError;
 use super::deck::Deck;
 use super::random::Random;
 use super::ranges::{RangeSeat, Ranges};
 use super::rules::Rules;
 use crate::player::{MOST_PLAYERS, Splits};
-use crate::{Holding, Question};
+use crate::{DealError, Holding, Question};
 
 /// The splits of every player over a number of deals.
 pub(super) type Counts = [Splits<u64>; MOST_PLAYERS];
@@ -41,7 +40,7 @@ const FILLER: Card = Card::new(Rank::Two, Suit::Clubs);
 
 impl<R: Rules> Table<R> {
     /// Makes a question ready.
-    pub(super) fn new(question: &Question) -> Result<Table<R>, SampleError> {
+    pub(super) fn new(question: &Question) -> Result<Table<R>, DealError> {
         let players = question.players().len();
         let mut gone = question.gone();
         let mut known = [R::hand(&[FILLER; 6][..R::HOLE]); MOST_PLAYERS];
@@ -65,7 +64,7 @@ impl<R: Rules> Table<R> {
                 seat.weights.push(weight);
             }
             if seat.hands.is_empty() {
-                return Err(SampleError::NoDeal);
+                return Err(DealError::NoDeal);
             }
             seats.push(seat);
         }
@@ -75,30 +74,31 @@ impl<R: Rules> Table<R> {
         let needed = (anything.len() + seats.len()) * R::HOLE + 5 - board_len;
         let live = gone.complement();
         if needed > live.len() {
-            return Err(SampleError::TooFewCards { needed, left: live.len() });
+            return Err(DealError::TooFewCards { needed, left: live.len() });
         }
         let ranges = if seats.is_empty() { None } else { Some(Ranges::new(seats)?) };
         Ok(Table { players, known, ranges, anything, deck: Deck::new(live), board, board_len })
     }
 
     /// Deals so many times with the random numbers of one batch.
-    pub(super) fn deal(&self, deals: u64, mut random: Random) -> Result<Counts, SampleError> {
+    pub(super) fn deal(&self, deals: u64, mut random: Random) -> Result<Counts, DealError> {
         let mut counts = Counts::default();
         let mut deck = self.deck.clone();
         let mut hands = self.known;
         let mut board = self.board;
         let mut drawn = [FILLER; Card::COUNT];
         let drawn = &mut drawn[..self.anything.len() * R::HOLE + 5 - self.board_len];
-        let mut attempts = Ranges::<R>::allowance(deals);
-        for _ in 0..deals {
+        let allowed = Ranges::<R>::allowance(deals);
+        let mut attempts = 0;
+        for dealt in 0..deals {
             match &self.ranges {
                 None => deck.draw(&mut random, drawn),
                 Some(ranges) => {
                     let taken = loop {
-                        if attempts == 0 {
-                            return Err(SampleError::TooRare);
+                        if attempts == allowed {
+                            return Err(DealError::TooRare { attempts, deals: dealt });
                         }
-                        attempts -= 1;
+                        attempts += 1;
                         if let Some(taken) = ranges.attempt(&mut random, &mut hands) {
                             break taken;
                         }
@@ -143,12 +143,15 @@ fn hand_of<R: Rules>(combo: &Combo) -> R::Hand {
 }
 
 /// Whether a range holds every hand that the gone cards leave, all equally often.
-fn is_anything(range: &quasar_cards::Range, gone: CardSet) -> bool {
-    let weights = range.weights();
+fn is_anything(range: &Range, gone: CardSet) -> bool {
+    // No need to look at the hands of the most common case; PLO6 has 20 million.
+    if range.weights().iter().all(|&weight| weight == range.weights()[0]) {
+        return true;
+    }
     let mut live = Combo::all(range.game(), CardSet::EMPTY)
-        .zip(weights)
+        .zip(range.weights())
         .filter(|(combo, _)| !combo.set().intersects(gone))
         .map(|(_, weight)| *weight);
-    let Some(first) = live.next() else { return false };
-    first > 0.0 && live.all(|weight| weight == first)
+    let first = live.next();
+    first > Some(0.0) && live.all(|weight| Some(weight) == first)
 }
