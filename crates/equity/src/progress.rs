@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use thiserror::Error;
+use crate::DealError;
 
 /// How far a computation is, and whether it shall stop.
 ///
@@ -53,13 +53,8 @@ impl Progress {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// [`Cancelled`] if the computation shall stop.
-    pub(crate) fn check(&self) -> Result<(), Cancelled> {
-        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    /// [`DealError::Stopped`] if the computation shall stop.
+    pub(crate) fn check(&self) -> Result<(), DealError> {
+        if self.is_cancelled() { Err(DealError::Stopped) } else { Ok(()) }
     }
 }
-
-/// The computation was stopped before it was finished.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("stopped before the end")]
-pub struct Cancelled;
