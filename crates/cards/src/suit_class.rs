@@ -14,7 +14,7 @@
 //! "A Fast and Optimal Hand Isomorphism Algorithm", 2013, numbers sequences of
 //! such sets by the same idea.)
 
-use crate::{CardSet, Combo, Suit, canonical, colex, symmetries};
+use crate::{CardSet, Combo, Game, Suit, canonical, colex, symmetries};
 
 /// Largest set that can be numbered.
 const MOST_CARDS: usize = 7;
@@ -164,6 +164,11 @@ impl SuitClasses {
         if cards <= MOST_CARDS { Some(SuitClasses { cards }) } else { None }
     }
 
+    /// The classes of the hole cards of a game.
+    pub const fn of_game(game: Game) -> SuitClasses {
+        SuitClasses { cards: game.hole_cards() }
+    }
+
     /// How many classes there are.
     pub const fn count(self) -> usize {
         SHAPES[self.cards].classes as usize
@@ -205,7 +210,7 @@ impl Combo {
 
 /// The class of a set of at most seven cards.
 #[inline]
-fn class_index(set: CardSet) -> usize {
+pub(crate) fn class_index(set: CardSet) -> usize {
     // Sorting by size, then number, brings suits of one size together.
     let mut suits = Suit::ALL.map(|suit| {
         let mask = set.ranks_of_suit(suit);
@@ -270,7 +275,7 @@ fn largest(bound: u64, holds: impl Fn(u64) -> bool) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Card, Game, SuitPermutation};
+    use crate::{Card, SuitPermutation};
     use proptest::prelude::*;
 
     #[test]

@@ -2,10 +2,14 @@
 
 mod holdem;
 mod omaha;
+mod order;
+mod percent;
 
 use std::fmt;
 
 use crate::{CardSet, Combo, Game, ParseError};
+
+pub use order::{HandOrder, HandOrders};
 
 /// How likely a player holds each combo of a game, relative to the others.
 ///
@@ -49,9 +53,16 @@ impl Range {
     /// # Ok::<(), quasar_cards::ParseError>(())
     /// ```
     pub fn parse(game: Game, text: &str) -> Result<Range, ParseError> {
+        Range::parse_with(game, text, &HandOrders::default())
+    }
+
+    /// Reads a range as [`parse`](Self::parse) does, and in it percentages of
+    /// hands such as `15%` and `10%-20%@vs-random` and the profiles `tight`,
+    /// `normal` and `wide`, which are cut from the given orders.
+    pub fn parse_with(game: Game, text: &str, orders: &HandOrders) -> Result<Range, ParseError> {
         match game {
-            Game::Holdem => holdem::parse(text),
-            Game::Plo4 | Game::Plo5 | Game::Plo6 => omaha::parse(game, text),
+            Game::Holdem => holdem::parse(text, orders),
+            Game::Plo4 | Game::Plo5 | Game::Plo6 => omaha::parse(game, text, orders),
         }
     }
 
