@@ -3,7 +3,7 @@
 //! A workload is one question, such as "rank these seven-card hands", and a
 //! list of contenders that answer it, Quasar first. They are run once and their
 //! answers compared; then they take turns for a few seconds, and the table shows
-//! the fastest pass of each. The method and a set of results are in README.md.
+//! the fastest stretch of each. The method and a set of results are in README.md.
 //!
 //! Exit codes: 0 done, 1 answers differ, 2 the arguments were wrong.
 

@@ -20,12 +20,14 @@ struct Row {
     contender: String,
     /// Operations of one pass.
     operations: u64,
-    passes: usize,
+    stretches: usize,
+    /// Of one pass, in the fastest stretch.
     fastest_seconds: f64,
+    /// Of one pass, in the median stretch.
     median_seconds: f64,
-    /// Of the fastest pass.
+    /// In the fastest stretch.
     millions_per_second: f64,
-    /// Quasar's speed over this one's, both of the fastest pass.
+    /// Quasar's speed over this one's, both in their fastest stretches.
     quasar_ratio: f64,
 }
 
@@ -46,14 +48,13 @@ impl Report {
 
 fn row((contender, timing): (&Box<dyn Contender>, &Timing)) -> Row {
     let operations = contender.operations();
-    let fastest_seconds = timing.fastest.as_secs_f64();
     Row {
         contender: contender.label().to_owned(),
         operations,
-        passes: timing.passes,
-        fastest_seconds,
-        median_seconds: timing.median.as_secs_f64(),
-        millions_per_second: operations as f64 / fastest_seconds / 1e6,
+        stretches: timing.stretches,
+        fastest_seconds: timing.fastest,
+        median_seconds: timing.median,
+        millions_per_second: operations as f64 / timing.fastest / 1e6,
         quasar_ratio: 1.0,
     }
 }
@@ -66,10 +67,12 @@ impl fmt::Display for Table<'_> {
         writeln!(f, "{:<42}{:>10}{:>10}{:>9}", self.0.workload, "million/s", "median", "Quasar")?;
         for row in &self.0.contenders {
             let slower = 100.0 * (row.median_seconds / row.fastest_seconds - 1.0);
+            let places = if row.quasar_ratio < 100.0 { 2 } else { 0 };
+            let ratio = format!("{:.places$}", row.quasar_ratio);
             writeln!(
                 f,
-                "  {:<40}{:>10.1}{:>+9.0}%{:>8.2}x",
-                row.contender, row.millions_per_second, slower, row.quasar_ratio
+                "  {:<40}{:>10.1}{:>+9.0}%{:>8}x",
+                row.contender, row.millions_per_second, slower, ratio
             )?;
         }
         writeln!(f)
