@@ -3,6 +3,9 @@
 use quasar_cards::{Card, CardSet};
 use quasar_eval::{HandKey, HandRank, rank_omaha};
 
+use super::deck::Draw;
+use super::random::Random;
+
 /// A game's hands, kept in the form that ranks fastest.
 pub(super) trait Rules: Send + Sync {
     /// How many hole cards a player holds.
@@ -12,6 +15,9 @@ pub(super) trait Rules: Send + Sync {
 
     /// The hand of [`Rules::HOLE`] cards; fewer or more mean nothing.
     fn hand(cards: &[Card]) -> Self::Hand;
+
+    /// A random hand of the cards that are left, besides the taken ones.
+    fn draw(deck: &mut Draw<'_>, random: &mut Random, taken: CardSet) -> Self::Hand;
 
     /// The cards of a hand.
     fn cards(hand: &Self::Hand) -> CardSet;
@@ -30,6 +36,11 @@ impl Rules for Holdem {
     #[inline(always)]
     fn hand(cards: &[Card]) -> HandKey {
         cards.iter().copied().collect()
+    }
+
+    #[inline(always)]
+    fn draw(deck: &mut Draw<'_>, random: &mut Random, taken: CardSet) -> HandKey {
+        Self::hand(&deck.cards_besides::<2>(random, taken))
     }
 
     #[inline(always)]
@@ -53,6 +64,11 @@ impl<const H: usize> Rules for Omaha<H> {
     #[inline(always)]
     fn hand(cards: &[Card]) -> [Card; H] {
         std::array::from_fn(|place| cards[place])
+    }
+
+    #[inline(always)]
+    fn draw(deck: &mut Draw<'_>, random: &mut Random, taken: CardSet) -> [Card; H] {
+        deck.cards_besides(random, taken)
     }
 
     #[inline(always)]
