@@ -46,7 +46,7 @@ impl<R: Rules> Table<R> {
         let mut counts = Counts::default();
         let mut deck = self.deck.clone();
         let mut hands: [R::Hand; MOST] = std::array::from_fn(|player| self.known[player]);
-        let mut board = self.board;
+        let mut cards = self.board;
         let allowed = Ranges::<R>::allowance(deals);
         let mut attempts = 0;
         for dealt in 0..deals {
@@ -64,10 +64,11 @@ impl<R: Rules> Table<R> {
             }
             let mut draw = deck.deal();
             let runout: [Card; MISSING] = draw.cards_besides(&mut random, taken);
-            board[..MISSING].copy_from_slice(&runout);
+            cards[..MISSING].copy_from_slice(&runout);
             for &player in &self.anything {
                 hands[player] = R::draw(&mut draw, &mut random, taken);
             }
+            let board = R::board(&cards);
             if MOST == 2 {
                 count_two(R::rank(&hands[0], &board), R::rank(&hands[1], &board), &mut counts);
             } else {
@@ -89,7 +90,7 @@ fn count_two(one: HandRank, two: HandRank, counts: &mut Counts) {
 
 /// Ranks all hands on the board and gives the pot to the best.
 #[inline(always)]
-fn count<R: Rules>(hands: &[R::Hand], board: &[Card; 5], counts: &mut Counts) {
+fn count<R: Rules>(hands: &[R::Hand], board: &R::Board, counts: &mut Counts) {
     let mut ranks = [HandRank::BLOCKED; MOST_PLAYERS];
     let mut best = HandRank::BLOCKED;
     for (rank, hand) in ranks.iter_mut().zip(hands) {

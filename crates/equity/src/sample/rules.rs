@@ -12,6 +12,8 @@ pub(super) trait Rules: Send + Sync {
     const HOLE: usize;
     /// The hole cards of one player.
     type Hand: Copy + Send + Sync;
+    /// The five cards of a river.
+    type Board;
 
     /// The hand of [`Rules::HOLE`] cards; fewer or more mean nothing.
     fn hand(cards: &[Card]) -> Self::Hand;
@@ -19,11 +21,11 @@ pub(super) trait Rules: Send + Sync {
     /// A random hand of the cards that are left, besides the taken ones.
     fn draw(deck: &mut Draw<'_>, random: &mut Random, taken: CardSet) -> Self::Hand;
 
-    /// The cards of a hand.
-    fn cards(hand: &Self::Hand) -> CardSet;
+    /// A river.
+    fn board(cards: &[Card; 5]) -> Self::Board;
 
     /// The rank of a hand on a river.
-    fn rank(hand: &Self::Hand, board: &[Card; 5]) -> HandRank;
+    fn rank(hand: &Self::Hand, board: &Self::Board) -> HandRank;
 }
 
 /// Two hole cards, the best five of seven.
@@ -32,6 +34,7 @@ pub(super) struct Holdem;
 impl Rules for Holdem {
     const HOLE: usize = 2;
     type Hand = HandKey;
+    type Board = HandKey;
 
     #[inline(always)]
     fn hand(cards: &[Card]) -> HandKey {
@@ -44,13 +47,13 @@ impl Rules for Holdem {
     }
 
     #[inline(always)]
-    fn cards(hand: &HandKey) -> CardSet {
-        hand.cards()
+    fn board(cards: &[Card; 5]) -> HandKey {
+        cards.iter().copied().collect()
     }
 
     #[inline(always)]
-    fn rank(hand: &HandKey, board: &[Card; 5]) -> HandRank {
-        board.iter().fold(*hand, |key, &card| key.with(card)).rank()
+    fn rank(hand: &HandKey, board: &HandKey) -> HandRank {
+        hand.join(*board).rank()
     }
 }
 
@@ -60,6 +63,7 @@ pub(super) struct Omaha<const H: usize>;
 impl<const H: usize> Rules for Omaha<H> {
     const HOLE: usize = H;
     type Hand = [Card; H];
+    type Board = [Card; 5];
 
     #[inline(always)]
     fn hand(cards: &[Card]) -> [Card; H] {
@@ -72,8 +76,8 @@ impl<const H: usize> Rules for Omaha<H> {
     }
 
     #[inline(always)]
-    fn cards(hand: &[Card; H]) -> CardSet {
-        hand.iter().copied().collect()
+    fn board(cards: &[Card; 5]) -> [Card; 5] {
+        *cards
     }
 
     #[inline(always)]

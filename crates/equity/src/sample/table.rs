@@ -56,7 +56,7 @@ impl<R: Rules> Table<R> {
             }
             let mut seat = RangeSeat { player, hands: Vec::new(), weights: Vec::new() };
             for (combo, weight) in range.iter().filter(|(combo, _)| !combo.set().intersects(gone)) {
-                seat.hands.push(hand_of::<R>(&combo));
+                seat.hands.push((hand_of::<R>(&combo), combo.set()));
                 seat.weights.push(weight);
             }
             if seat.hands.is_empty() {
