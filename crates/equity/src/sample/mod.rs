@@ -8,6 +8,7 @@
 //! bit for bit, not on the number of threads.
 
 mod alias;
+mod deal;
 mod deck;
 mod plan;
 mod random;
@@ -22,10 +23,11 @@ pub use plan::{SampleEnd, SamplePlan, Sampled};
 
 use crate::player::MOST_PLAYERS;
 use crate::{DealError, PlayerEquity, Progress, Question};
+use deal::Counts;
 use plan::{BATCH, FIRST_CHECK, next_check};
 use random::Random;
 use rules::{Holdem, Omaha};
-use table::{Counts, Table};
+use table::Table;
 
 /// A question made ready for sampling.
 ///

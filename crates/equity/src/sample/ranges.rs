@@ -22,15 +22,15 @@ use crate::DealError;
 pub(super) struct RangeSeat<R: Rules> {
     /// Whose range it is.
     pub(super) player: usize,
-    /// The hands of positive weight.
-    pub(super) hands: Vec<R::Hand>,
+    /// The hands of positive weight, with their cards.
+    pub(super) hands: Vec<(R::Hand, CardSet)>,
     /// Their weights.
     pub(super) weights: Vec<f32>,
 }
 
 /// Where the hands of all ranges are drawn from.
 pub(super) struct Ranges<R: Rules> {
-    seats: Vec<(usize, Vec<R::Hand>)>,
+    seats: Vec<(usize, Vec<(R::Hand, CardSet)>)>,
     draw: Draw,
 }
 
@@ -81,19 +81,20 @@ impl<R: Rules> Ranges<R> {
         match &self.draw {
             Draw::Apart(aliases) => {
                 for (alias, (player, list)) in aliases.iter().zip(&self.seats) {
-                    let hand = list[alias.draw(random.bits())];
-                    if R::cards(&hand).intersects(taken) {
+                    let (hand, cards) = list[alias.draw(random.bits())];
+                    if cards.intersects(taken) {
                         return None;
                     }
-                    taken |= R::cards(&hand);
+                    taken |= cards;
                     hands[*player] = hand;
                 }
             }
             Draw::Together { alias, tuples } => {
                 let start = alias.draw(random.bits()) * self.seats.len();
                 for (&choice, (player, list)) in tuples[start..].iter().zip(&self.seats) {
-                    hands[*player] = list[choice as usize];
-                    taken |= R::cards(&hands[*player]);
+                    let (hand, cards) = list[choice as usize];
+                    taken |= cards;
+                    hands[*player] = hand;
                 }
             }
         }
@@ -138,8 +139,7 @@ impl Listed {
         if self.tried > MOST_TRIED {
             return false;
         }
-        for (choice, hand) in seat.hands.iter().enumerate() {
-            let cards = R::cards(hand);
+        for (choice, &(_, cards)) in seat.hands.iter().enumerate() {
             if !cards.intersects(taken) {
                 tuple.push(choice as u32);
                 let weight = weight * f64::from(seat.weights[choice]);
