@@ -7,10 +7,15 @@
 
 #![deny(unsafe_code)]
 
+mod draws;
 mod heads_up;
 mod question;
 mod tally;
 
+pub use draws::{
+    Chance, Draw, DrawKind, Draws, FlushDraw, MadeHand, Pairing, Spot, SpotError, StraightDraw,
+    Suitedness, Texture, draws,
+};
 pub use heads_up::{HandTally, HeadsUp};
 pub use question::{Holding, Question, QuestionError};
 pub use tally::Tally;
