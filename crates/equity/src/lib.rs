@@ -9,6 +9,7 @@
 
 mod draws;
 mod heads_up;
+mod heuristic;
 mod question;
 mod tally;
 
@@ -17,5 +18,6 @@ pub use draws::{
     Suitedness, Texture, draws,
 };
 pub use heads_up::{HandTally, HeadsUp};
+pub use heuristic::{Breakdown, Confidence, Estimate, EstimateError, estimate};
 pub use question::{Holding, Question, QuestionError};
 pub use tally::Tally;
