@@ -106,11 +106,7 @@ impl<T: Value> Kernel for AllHands<'_, T> {
 
 /// `T(abc)` for all `a < b < c < live`.
 #[inline(always)]
-fn fill_triples<T: Value>(
-    pairs: &[T; PAIR_CELLS],
-    live: usize,
-    triples: &mut [T; TRIPLE_CELLS],
-) {
+fn fill_triples<T: Value>(pairs: &[T; PAIR_CELLS], live: usize, triples: &mut [T; TRIPLE_CELLS]) {
     let mut written = 0;
     for c in 2..live {
         let with_c = &pairs[PAIRS_BELOW[c]..];
