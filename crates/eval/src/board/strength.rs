@@ -86,7 +86,7 @@ const STRETCHES: usize = 4;
 /// Writes the numbers of all hands to `order`, weakest hand first; hands of
 /// equal strength keep their order. Blocked hands (strength 0) come first.
 ///
-/// Takes 0.2 ms for the 178,365 hands of four cards on a river.
+/// Takes 0.4 ms for the 178,365 hands of four cards on a river.
 pub fn sort_by_strength(strengths: &[u8], order: &mut [u32]) -> Result<StrengthGroups, EvalError> {
     if order.len() != strengths.len() {
         return Err(EvalError::BufferLength { found: order.len(), expected: strengths.len() });
