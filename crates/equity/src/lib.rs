@@ -8,8 +8,10 @@
 #![deny(unsafe_code)]
 
 mod deal_error;
+mod draws;
 mod exact;
 mod heads_up;
+mod heuristic;
 mod holdem;
 mod multiway;
 mod player;
@@ -20,8 +22,13 @@ mod sample;
 mod tally;
 
 pub use deal_error::DealError;
+pub use draws::{
+    Chance, Draw, DrawKind, Draws, FlushDraw, MadeHand, Pairing, Spot, SpotError, StraightDraw,
+    Suitedness, Texture, draws,
+};
 pub use exact::heads_up;
 pub use heads_up::{HandTally, HeadsUp};
+pub use heuristic::{Breakdown, Confidence, Estimate, EstimateError, estimate};
 pub use holdem::{Matchups, build_matchups};
 pub use multiway::{Multiway, MultiwayCount};
 pub use player::PlayerEquity;
