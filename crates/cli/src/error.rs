@@ -33,10 +33,9 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Failure::Input(_)
-            | Failure::Question(_)
-            | Failure::Showdown(_)
-            | Failure::Usage(_) => ExitCode::from(2),
+            Failure::Input(_) | Failure::Question(_) | Failure::Showdown(_) | Failure::Usage(_) => {
+                ExitCode::from(2)
+            }
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Equity(_)
             | Failure::Engine(_)

@@ -14,6 +14,7 @@ mod heads_up;
 mod heuristic;
 mod holdem;
 mod multiway;
+mod orders;
 mod player;
 mod progress;
 mod question;
@@ -26,11 +27,12 @@ pub use draws::{
     Chance, Draw, DrawKind, Draws, FlushDraw, MadeHand, Pairing, Spot, SpotError, StraightDraw,
     Suitedness, Texture, draws,
 };
-pub use exact::heads_up;
+pub use exact::{heads_up, heads_up_steps};
 pub use heads_up::{HandTally, HeadsUp};
 pub use heuristic::{Breakdown, Confidence, Estimate, EstimateError, estimate};
 pub use holdem::{Matchups, build_matchups};
 pub use multiway::{Multiway, MultiwayCount};
+pub use orders::{hand_orders, order_against, order_against_top};
 pub use player::PlayerEquity;
 pub use progress::Progress;
 pub use question::{Holding, Question, QuestionError};

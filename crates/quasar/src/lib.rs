@@ -28,13 +28,13 @@ mod showdown;
 pub mod bench;
 
 pub use quasar_cards as cards;
-pub use quasar_equity::{Progress, QuestionError};
+pub use quasar_equity::{Progress, QuestionError, hand_orders};
 pub use quasar_eval as eval;
 
 pub use engine::{Engine, EngineError};
 pub use equity::{
-    BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityError, EquityPlayer, EquityReport,
-    EquitySpec, EquitySummary, HandEquityReport, Method, PlayerReport,
+    BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityError, EquityPlayer,
+    EquityReport, EquitySpec, EquitySummary, HandEquityReport, Method, PlayerReport,
 };
 pub use flops::{FlopReport, flops};
 pub use input::{InputError, read};

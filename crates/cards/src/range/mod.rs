@@ -7,7 +7,7 @@ mod percent;
 
 use std::fmt;
 
-use crate::{CardSet, Combo, Game, ParseError};
+use crate::{CardSet, Combo, Game, ParseError, SuitPermutation};
 
 pub use order::{HandOrder, HandOrders};
 
@@ -89,6 +89,16 @@ impl Range {
     /// The sum of all weights: the number of combos of an unweighted range.
     pub fn total(&self) -> f64 {
         self.weights.iter().map(|&weight| f64::from(weight)).sum()
+    }
+
+    /// The range with its suits relabelled.
+    #[must_use]
+    pub fn permute(&self, permutation: SuitPermutation) -> Range {
+        let mut relabelled = Range::empty(self.game);
+        for (combo, weight) in self.iter() {
+            relabelled.weights[combo.permute(permutation).index()] = weight;
+        }
+        relabelled
     }
 
     /// Takes out every combo that holds a dead card.

@@ -102,11 +102,7 @@ pub(crate) fn run(arguments: &EquityArguments, output: &mut Output) -> Result<()
 }
 
 /// The arguments as a validated question.
-fn spec(
-    arguments: &EquityArguments,
-    texts: &[&str],
-    board: &str,
-) -> Result<EquitySpec, Failure> {
+fn spec(arguments: &EquityArguments, texts: &[&str], board: &str) -> Result<EquitySpec, Failure> {
     let game = match &arguments.game {
         Some(game) => read("game", game, str::parse::<Game>)?,
         None => game_of_first_hand(texts),

@@ -1,13 +1,13 @@
 //! Counting on one board after the other.
 
-use quasar_cards::{Board, Card, CardSet, Combo, Rank, Suit};
+use quasar_cards::{CardSet, Combo};
 use quasar_eval::{HandKey, HoldemBoard, rank_hand};
 
 use super::cost::Method;
-use crate::runouts::Runout;
 use super::sweep::{Outside, Sweep, SweepHand};
 use super::tuples::{ByWinners, RankedHand};
 use crate::player::{MOST_PLAYERS, Splits};
+use crate::runouts::Runout;
 
 /// A hand that a player may hold.
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +55,12 @@ impl Counter {
             Method::Tuples => {
                 self.ranked.resize(players.len(), Vec::new());
                 for (ranked, hands) in self.ranked.iter_mut().zip(players) {
-                    rank_into(hands, runout.board, ranked);
+                    rank_into(hands, runout, ranked);
                 }
                 self.by_winners.add_board(&self.ranked, f64::from(runout.count));
             }
             Method::Sweep => {
-                let ranks = HoldemBoard::new(&river(runout.board)).expect("a river");
+                let ranks = HoldemBoard::new(&runout.river()).expect("a river");
                 let strengths = ranks.strengths();
                 let mut sorted = std::mem::take(&mut self.sorted);
                 sorted.resize(players.len(), Vec::new());
@@ -135,27 +135,18 @@ impl Leaders {
     }
 }
 
-/// The board of the five cards of a runout.
-fn river(cards: CardSet) -> Board {
-    let mut list = [Card::new(Rank::Two, Suit::Clubs); 5];
-    for (place, card) in list.iter_mut().zip(cards) {
-        *place = card;
-    }
-    Board::new(&list).expect("a runout has five cards")
-}
-
 /// Ranks the hands that the board leaves.
-fn rank_into(hands: &[Held], board: CardSet, ranked: &mut Vec<RankedHand>) {
+fn rank_into(hands: &[Held], runout: &Runout, ranked: &mut Vec<RankedHand>) {
     ranked.clear();
-    let live = hands.iter().filter(|hand| !hand.combo.set().intersects(board));
+    let live = hands.iter().filter(|hand| !hand.combo.set().intersects(runout.board));
     let with_rank =
         |hand: &Held, rank| RankedHand { cards: hand.combo.set(), rank, weight: hand.weight };
     if hands.first().is_some_and(|hand| hand.combo.game().is_omaha()) {
-        let board = river(board);
+        let board = runout.river();
         let rank = |hand: &Held| rank_hand(&hand.combo, &board).expect("a hand the river leaves");
         ranked.extend(live.map(|hand| with_rank(hand, rank(hand))));
     } else {
-        let board: HandKey = board.iter().collect();
+        let board: HandKey = runout.board.iter().collect();
         ranked.extend(live.map(|hand| with_rank(hand, hand.key.join(board).rank())));
     }
 }

@@ -20,8 +20,6 @@ const RANK: f64 = 8.0;
 const BOARD: f64 = 1_500.0;
 /// One hand in a sweep: three queries.
 const SWEEP: f64 = 100.0;
-/// Looking at one relabelling of the suits of a board.
-const RELABEL: f64 = 4.0;
 
 /// The cheaper method for players with these numbers of hands, in ascending
 /// order, and its steps for each board.
@@ -45,12 +43,4 @@ fn nodes(hands: &[f64]) -> f64 {
         product *= count;
         nodes + product
     })
-}
-
-/// The steps of listing the boards of `missing` more cards out of `left`, one for
-/// each class under so many relabellings, and about how many those are.
-pub(super) fn runouts(left: usize, missing: usize, relabellings: usize) -> (f64, f64) {
-    let boards: f64 =
-        (0..missing).map(|card| left.saturating_sub(card) as f64 / (card + 1) as f64).product();
-    (boards * RELABEL * relabellings as f64, (boards / relabellings as f64).max(1.0))
 }

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 pub use count::MultiwayCount;
 
 use crate::player::{MOST_PLAYERS, Splits};
-use crate::runouts::{Runout, question_symmetries, runouts};
+use crate::runouts::{Runout, listing_steps, question_symmetries, runouts};
 use crate::{DealError, Holding, Progress, Question};
 use boards::{Counter, Held};
 use cost::Method;
@@ -92,7 +92,7 @@ impl<'a> Multiway<'a> {
         order.sort_by_key(|&player| counts[player]);
         let sorted: Vec<usize> = order.iter().map(|&player| counts[player]).collect();
         let (method, board_steps) = cost::board_steps(question.game(), &sorted);
-        let (listing, boards) = cost::runouts(left, missing, symmetries.len());
+        let (listing, boards) = listing_steps(left, missing, symmetries.len());
         let steps = listing + boards * board_steps;
         Ok(Multiway { question, gone, symmetries, order, method, steps })
     }

@@ -1,6 +1,6 @@
 //! Computing orders of starting hands.
 
-use quasar_cards::{Board, CardSet, Combo, Game, HandOrder, HandOrders, Range, SuitClasses};
+use quasar_cards::{Board, CardSet, Game, HandOrder, HandOrders, Range, SuitClasses};
 
 use crate::{DealError, Holding, Progress, Question, heads_up};
 
@@ -9,11 +9,11 @@ use crate::{DealError, Holding, Progress, Question, heads_up};
 pub fn order_against(opponent: &Range, progress: &Progress) -> Result<Vec<usize>, DealError> {
     let game = opponent.game();
     let players = vec![Holding::Range(Range::full(game)), Holding::Range(opponent.clone())];
-    let question = Question::new(players, Board::EMPTY, CardSet::EMPTY)
-        .map_err(|_| DealError::NoDeal)?;
+    let question =
+        Question::new(players, Board::EMPTY, CardSet::EMPTY).map_err(|_| DealError::NoDeal)?;
     let results = heads_up(&question, progress)?.ok_or(DealError::NoDeal)?;
 
-    let classes = SuitClasses::of_size(game.hole_cards()).ok_or(DealError::NoDeal)?;
+    let classes = SuitClasses::of_game(game);
     let mut sums = vec![(0.0, 0.0); classes.count()];
     for hand in &results.hands[0] {
         let (won, total) = &mut sums[hand.combo.suit_class()];
@@ -52,7 +52,7 @@ pub fn order_against_top(
 
 /// The best `percent` of an order.
 fn top(game: Game, order: &[usize], percent: f64) -> Range {
-    let order = HandOrder::new(game, "order", order).expect("every class once");
-    let orders: HandOrders = [order].into_iter().collect();
+    let order = HandOrder::new(game, "order", order.iter().copied()).expect("every class once");
+    let orders = HandOrders::new([order]).expect("one name");
     Range::parse_with(game, &format!("{percent}%"), &orders).expect("a percentage")
 }

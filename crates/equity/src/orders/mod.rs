@@ -36,15 +36,12 @@ const SHIPPED: [(Game, &str, &[u8]); 4] = [
 /// ```
 pub fn hand_orders() -> &'static HandOrders {
     static ORDERS: LazyLock<HandOrders> = LazyLock::new(|| {
-        SHIPPED
-            .iter()
-            .map(|(game, name, bytes)| {
-                let (classes, _) = bytes.as_chunks::<4>();
-                let classes: Vec<usize> =
-                    classes.iter().map(|class| u32::from_le_bytes(*class) as usize).collect();
-                HandOrder::new(*game, name, &classes).expect("a shipped order is complete")
-            })
-            .collect()
+        let orders = SHIPPED.iter().map(|(game, name, bytes)| {
+            let (classes, _) = bytes.as_chunks::<4>();
+            let classes = classes.iter().map(|class| u32::from_le_bytes(*class) as usize);
+            HandOrder::new(*game, name, classes).expect("a shipped order is complete")
+        });
+        HandOrders::new(orders).expect("shipped orders have different names")
     });
     &ORDERS
 }

@@ -154,9 +154,8 @@ mod tests {
 
     #[test]
     fn different_questions_have_different_keys() {
-        let key = |players: &[&str], board| {
-            canonical_question(&question(players, board, Game::Holdem)).1
-        };
+        let key =
+            |players: &[&str], board| canonical_question(&question(players, board, Game::Holdem)).1;
         let plain = key(&["AhKh", "QQ"], "Td9d6h");
         assert_ne!(plain, key(&["AhKh", "QQ"], "Td9d6c"));
         assert_ne!(plain, key(&["AhKh", "QQ:0.5"], "Td9d6h"));

@@ -4,9 +4,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quasar_equity::{
-    DealError, Progress, Question, SamplePlan, Sampled, Sampler, heads_up,
-};
+use quasar_equity::{DealError, Progress, Question, SamplePlan, Sampled, Sampler, heads_up};
 
 use super::answer::{Answer, Limits};
 use super::canonical::canonical_question;
@@ -133,9 +131,9 @@ impl Engine {
             },
         };
         let time_is_up = || stop.is_some_and(|stop| Instant::now() >= stop);
-        let sampled = self.pool().install(|| {
-            Sampler::new(question)?.run(&plan, progress, time_is_up, refined)
-        });
+        let sampled = self
+            .pool()
+            .install(|| Sampler::new(question)?.run(&plan, progress, time_is_up, refined));
         Ok(Answer::Sampled(sampled?))
     }
 }
