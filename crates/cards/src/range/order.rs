@@ -4,8 +4,8 @@
 //! along: the suit classes of a game (169 for Hold'em, 16,432 / 134,459 / 962,988
 //! for Omaha), the best first. A [`HandOrder`] keeps for each class how many
 //! combos stand before its middle, and answers in constant time whether a class
-//! is in the top x percent. Making one costs a pass over the classes: 0.2 s for
-//! six cards, which then take 4 MB.
+//! is in the top x percent. Making one is a pass over the classes: 6, 40 or
+//! 310 ms for four, five or six cards, and 4 MB for six.
 //!
 //! [`HandOrders`] is the list of orders that a text may name.
 
@@ -62,14 +62,13 @@ impl HandOrder {
         let mut doubled_middles = vec![0; count].into_boxed_slice();
         let (mut listed, mut before) = (0, 0);
         for class in best_first {
-            let Some(hand) = classes.representative(class) else {
+            let Some(combos) = classes.size(class) else {
                 return Err(OrderError::NoSuchClass { class, game, count });
             };
             if doubled_middles[class] != 0 {
                 return Err(OrderError::RepeatedClass(class));
             }
-            let combos = SuitClasses::size_of(hand) as u32;
-            doubled_middles[class] = 2 * before + combos;
+            doubled_middles[class] = (2 * before + combos) as u32;
             before += combos;
             listed += 1;
         }

@@ -36,9 +36,9 @@ fn is_separator(c: char) -> bool {
 /// The hands of one entry.
 enum Hands<'a> {
     All,
-    Share(Share<'a>),
     Combo(Combo),
     Run(Run),
+    Share(Share<'a>),
 }
 
 /// A weight tag that is not closed yet, and where it stands.
@@ -90,20 +90,23 @@ impl<'a> Reader<'a> {
         }
         match hands {
             Hands::All => self.range.weights.fill(weight),
-            Hands::Share(share) => {
-                let combos = Combo::all(Game::Holdem, CardSet::EMPTY);
-                for combo in combos.filter(|combo| share.holds(combo.suit_class())) {
-                    self.range.weights[combo.index()] = weight;
-                }
-            }
             Hands::Combo(combo) => self.range.weights[combo.index()] = weight,
-            Hands::Run(run) => {
-                for combo in run.classes().flat_map(HoldemClass::combos) {
-                    self.range.weights[combo.index()] = weight;
-                }
+            Hands::Run(run) => self.enter(run.classes(), weight),
+            Hands::Share(share) => {
+                let suit_class = |class: HoldemClass| Some(class.combos().next()?.suit_class());
+                let holds =
+                    |class: &HoldemClass| suit_class(*class).is_some_and(|c| share.holds(c));
+                self.enter(HoldemClass::all().filter(holds), weight);
             }
         }
         Ok(())
+    }
+
+    /// Sets the weight of all combos of some classes.
+    fn enter(&mut self, classes: impl Iterator<Item = HoldemClass>, weight: f32) {
+        for combo in classes.flat_map(HoldemClass::combos) {
+            self.range.weights[combo.index()] = weight;
+        }
     }
 
     /// Reads hands, and says in words what may come directly after them.
