@@ -2,7 +2,9 @@
 //!
 //! The unit is a *step*: one hand tried in the innermost loop over tuples, about
 //! 1.5 ns on one Zen 3 core at 2.4 GHz. The other costs are in the same unit as
-//! measured there; predictions were within a factor of two of the time taken.
+//! measured there. Of ten questions from 4 ms to 19 s a predicted step took 0.5 to
+//! 2.5 ns; the low end is many players, where hands that have lost to a fixed one
+//! cost less than assumed.
 
 use quasar_cards::Game;
 
@@ -19,7 +21,7 @@ pub(super) enum Method {
 const RANK: f64 = 8.0;
 const BOARD: f64 = 1_500.0;
 /// One hand in a sweep: three queries.
-const SWEEP: f64 = 100.0;
+const SWEEP: f64 = 140.0;
 
 /// The cheaper method for players with these numbers of hands, in ascending
 /// order, and its steps for each board.

