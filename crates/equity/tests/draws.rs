@@ -1,5 +1,7 @@
 //! Classic spots, and outs and nuts against their definitions by brute force.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use proptest::prelude::*;
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Rank, parse_cards};
 use quasar_equity::{DrawKind, Draws, Spot, StraightDraw, draws};
@@ -23,7 +25,13 @@ fn classic_spots_have_the_outs_that_players_count() {
         ("8c4d", "7h6sTc", 8, 0, "double gutshot"),
         ("7h5h", "KhQh2c", 9, 0, "7-high flush draw"),
         ("Ah5h", "KhQh2c", 12, 5, "nut flush draw, overcards"),
-        ("8h7h", "9h6h2c", 15, 8, "8-high flush draw, open-ended straight draw"),
+        (
+            "8h7h",
+            "9h6h2c",
+            15,
+            8,
+            "straight flush draw, 8-high flush draw, open-ended straight draw",
+        ),
         ("AcKd", "9h7s2c", 6, 0, "overcards"),
         ("JcTd", "9h7s2c", 10, 4, "gutshot, overcards"),
         ("AcKd", "Kh7s2c", 5, 0, "two pair or trips"),
@@ -144,7 +152,7 @@ fn any_spot() -> impl Strategy<Value = (Game, Vec<Card>, usize)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn outs_and_nut_outs_are_what_brute_force_finds((game, deck, board_len) in any_spot()) {
@@ -175,6 +183,8 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn a_straight_draw_has_every_card_that_makes_a_straight((game, deck, board_len) in any_spot()) {
         let (hero, rest) = deck.split_at(game.hole_cards());
@@ -194,12 +204,12 @@ proptest! {
                 prop_assert!(outs.contains(card), "{} {:?}", card, found);
             }
         }
-        prop_assert!(outs.is_empty() || now < Category::Straight || now >= Category::Flush);
+        prop_assert!(outs.is_empty() || now < Category::Straight, "{:?}", found);
         let ranks = Rank::ALL.into_iter().filter(|&rank| outs.count_of_rank(rank) > 0).count();
         let fits = match shape {
             StraightDraw::Gutshot => ranks <= 1,
-            StraightDraw::DoubleGutshot | StraightDraw::OpenEnded => ranks <= 2,
-            StraightDraw::Wrap => ranks >= 2,
+            StraightDraw::DoubleGutshot | StraightDraw::OpenEnded => ranks == 2,
+            StraightDraw::Wrap => ranks >= 3,
         };
         prop_assert!(fits, "{:?}", found);
     }

@@ -25,6 +25,8 @@ pub struct Draw {
 /// What a draw draws to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawKind {
+    /// A straight flush.
+    StraightFlush,
     /// A flush.
     Flush(FlushDraw),
     /// A straight.
@@ -41,6 +43,7 @@ pub enum DrawKind {
 impl fmt::Display for Draw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.kind {
+            DrawKind::StraightFlush => "straight flush draw",
             DrawKind::Flush(FlushDraw { nut: true, .. }) => "nut flush draw",
             DrawKind::Flush(draw) => return write!(f, "{}-high flush draw", draw.high),
             DrawKind::Straight(StraightDraw::Gutshot) => "gutshot",
@@ -69,23 +72,30 @@ pub(crate) fn list(spot: &Spot, hero: &Outlook, outs: CardSet, nut_outs: CardSet
         outs.iter().filter(|&card| wanted.contains(&hero.after(card).category())).collect()
     };
 
+    let now = hero.now().category();
+    push(DrawKind::StraightFlush, reaching(Category::StraightFlush..=Category::StraightFlush));
     push(DrawKind::FullHouse, reaching(Category::FullHouse..=Category::FourOfAKind));
-    for flush in flush_draws(spot) {
-        push(DrawKind::Flush(flush), suit_cards(spot, flush.suit));
+    if now < Category::Flush {
+        for flush in flush_draws(spot) {
+            push(DrawKind::Flush(flush), suit_cards(spot, flush.suit));
+        }
     }
-    if let Some((ranks, shape)) = straight_ranks(spot) {
+    if now < Category::Straight
+        && let Some((ranks, shape)) = straight_ranks(spot, outs)
+    {
         let completing = |card: &Card| ranks >> card.rank().index() & 1 == 1;
-        push(DrawKind::Straight(shape), spot.unseen().iter().filter(completing).collect());
+        push(DrawKind::Straight(shape), outs.iter().filter(completing).collect());
     }
     push(DrawKind::TwoPairOrTrips, reaching(Category::TwoPair..=Category::ThreeOfAKind));
     push(DrawKind::Overcards, reaching(Category::Pair..=Category::Pair));
     list
 }
 
-fn straight_ranks(spot: &Spot) -> Option<(u16, StraightDraw)> {
+/// The ranks of outs that make a straight, and the shape of that draw.
+fn straight_ranks(spot: &Spot, outs: CardSet) -> Option<(u16, StraightDraw)> {
     let ranks = |cards: CardSet| {
         Suit::ALL.into_iter().fold(0, |mask, suit| mask | cards.ranks_of_suit(suit))
     };
     let (hole, board) = (ranks(spot.hero().set()), ranks(spot.board().set()));
-    straight_draw(spot.game(), hole, board, ranks(spot.unseen()))
+    straight_draw(spot.game(), hole, board, ranks(outs))
 }

@@ -44,14 +44,15 @@ fn straights(game: Game, hole: u16, board: u16) -> u16 {
 }
 
 /// The ranks (two lowest, as a mask) that give a straight to a hand that has
-/// none, with the shape of the draw. Only `live` ranks can come.
+/// none, with the shape of the draw. Only the ranks of `outs` count: a card that
+/// makes a straight of the board alone is none.
 ///
-/// `hole` and `board` are masks of the ranks held and on the board.
+/// `hole`, `board` and `outs` are masks of ranks.
 pub(crate) fn straight_draw(
     game: Game,
     hole: u16,
     board: u16,
-    live: u16,
+    outs: u16,
 ) -> Option<(u16, StraightDraw)> {
     if straights(game, hole, board) != 0 {
         return None;
@@ -60,7 +61,7 @@ pub(crate) fn straight_draw(
     // Straights reached by their lowest and by their highest rank.
     let (mut from_below, mut from_above) = (0u16, 0u16);
     for rank in 0..Rank::COUNT {
-        if live >> rank & 1 == 0 {
+        if outs >> rank & 1 == 0 {
             continue;
         }
         let made = straights(game, hole, board | 1 << rank);

@@ -1,10 +1,10 @@
-//! A small, even sample of a range.
+//! A small, even selection of the hands of a range.
 //!
 //! The combos of the game are cut into slices of equal length, and each slice
 //! offers the combo at a place that depends on nothing but the slice's number:
 //! an even spread that needs no random state, never moves, and does not fall
 //! into step with the order of the combos. Those that are in the range and can
-//! be held form the sample, with their weights. If they are too few, four times
+//! be held are selected, with their weights. If they are too few, four times
 //! as many slices are tried; a range too sparse even for slices of eight combos
 //! is listed whole, and hands are taken from the list at even distances.
 //! A Hold'em range is always taken whole.
@@ -19,14 +19,14 @@ use quasar_cards::{CardSet, Combo, Range};
 const SLICES: usize = 2_048;
 /// Combos of the shortest slices.
 const SHORTEST: usize = 8;
-/// Hands of a sample that are enough to stop trying more slices.
+/// Selected hands that are enough to stop trying more slices.
 const ENOUGH: usize = 800;
-/// Hands of a sample that are enough when the range is listed.
+/// Selected hands that are enough when the range is listed.
 const FEWEST: usize = 200;
 
 /// Hands of a range that hold none of the `gone` cards, with their weights and
 /// few enough to be compared one by one; none only if the range has none.
-pub(crate) fn sample(range: &Range, gone: CardSet) -> Vec<(Combo, f32)> {
+pub(crate) fn select(range: &Range, gone: CardSet) -> Vec<(Combo, f32)> {
     let mut slices = SLICES;
     while range.weights().len() >= SHORTEST * slices {
         let hands = sliced(range, gone, slices);
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn a_small_range_is_taken_whole_and_a_large_one_evenly() {
         let gone = "AsKsQd2c3c".parse::<quasar_cards::Board>().unwrap().set();
-        assert_eq!(sample(&Range::full(Game::Holdem), gone).len(), 1_081);
+        assert_eq!(select(&Range::full(Game::Holdem), gone).len(), 1_081);
 
-        let hands = sample(&Range::full(Game::Plo4), gone);
+        let hands = select(&Range::full(Game::Plo4), gone);
         // C(47,4) / C(52,4) of the slices.
         let expected = SLICES as f64 * 178_365.0 / 270_725.0;
         assert!((hands.len() as f64 / expected - 1.0).abs() < 0.05);
@@ -112,6 +112,6 @@ mod tests {
         range.remove(CardSet::DECK - pairs - "7c7d7h7s".parse::<Combo>().unwrap().set());
         let gone = CardSet::from("As".parse::<quasar_cards::Card>().unwrap());
         // Four of the remaining seven cards.
-        assert_eq!(sample(&range, gone).len(), 35);
+        assert_eq!(select(&range, gone).len(), 35);
     }
 }
