@@ -41,9 +41,7 @@ pub(crate) fn question_symmetries(question: &Question) -> Vec<SuitPermutation> {
 fn is_symmetric(holding: &Holding, relabel: SuitPermutation) -> bool {
     match holding {
         Holding::Hand(combo) => combo.permute(relabel) == *combo,
-        Holding::Range(range) => {
-            range.iter().all(|(combo, weight)| range.weight(&combo.permute(relabel)) == weight)
-        }
+        Holding::Range(range) => range.is_symmetric(relabel),
     }
 }
 

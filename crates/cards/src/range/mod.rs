@@ -101,6 +101,15 @@ impl Range {
         relabelled
     }
 
+    /// Whether relabelling the suits leaves every weight as it is.
+    pub fn is_symmetric(&self, permutation: SuitPermutation) -> bool {
+        // Every hand alike: the most common range, and the largest.
+        if self.weights.windows(2).all(|pair| pair[0] == pair[1]) {
+            return true;
+        }
+        self.iter().all(|(combo, weight)| self.weight(&combo.permute(permutation)) == weight)
+    }
+
     /// Takes out every combo that holds a dead card.
     pub fn remove(&mut self, dead: CardSet) {
         if dead.is_empty() {

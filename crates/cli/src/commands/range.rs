@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{Ansi256Color, Style};
 use clap::Args;
 use quasar::cards::{Board, Game, Range};
-use quasar::{ClassReport, RangeReport, RangeSpec, read};
+use quasar::{ClassReport, RangeReport, RangeSpec, hand_orders, read};
 
 use crate::error::Failure;
 use crate::output::{Output, decimal, left, right, thousands};
@@ -34,7 +34,8 @@ pub(crate) struct RangeArguments {
 pub(crate) fn run(arguments: &RangeArguments, output: &mut Output) -> Result<(), Failure> {
     let game = read("game", &arguments.game, str::parse::<Game>)?;
     let board = read("board", &arguments.board, str::parse::<Board>)?;
-    let range = read("range", &arguments.range, |text| Range::parse(game, text))?;
+    let range =
+        read("range", &arguments.range, |text| Range::parse_with(game, text, hand_orders()))?;
     let report = RangeSpec { range, board }.report();
     if arguments.json {
         return output.json(&report);

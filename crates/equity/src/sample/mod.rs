@@ -69,9 +69,9 @@ enum AnyTable {
     Plo6(Table<Omaha<6>>),
 }
 
-/// Batches dealt between two looks at the clock: a quarter of a million deals,
-/// some ten milliseconds.
-const SLICE: u64 = 64;
+/// Batches dealt between two looks at the clock: a sixteenth of what was dealt
+/// so far, so that the time is overdrawn by little whatever a deal takes.
+const SLICE: std::ops::RangeInclusive<u64> = 2..=64;
 
 impl Sampler {
     /// Lists and sorts out what the players may hold.
@@ -113,7 +113,8 @@ impl Sampler {
                     }
                     return Ok(self.estimate(&counts, samples, plan.seed, SampleEnd::Stopped));
                 }
-                let until = check.min(samples + SLICE * BATCH);
+                let slice = (samples / BATCH / 16).clamp(*SLICE.start(), *SLICE.end());
+                let until = check.min(samples + slice * BATCH);
                 self.deal(plan.seed, samples, until, &mut counts)?;
                 progress.advance(until - samples);
                 samples = until;

@@ -19,14 +19,14 @@ pub(super) struct QuestionKey {
 
 /// The canonical form of a question, and its key.
 pub(super) fn canonical_question(question: &Question) -> (Question, QuestionKey) {
-    let prints: Vec<Print<'_>> = question.players().iter().filter_map(Print::of).collect();
+    let prints: Vec<Option<Print<'_>>> = question.players().iter().map(Print::of).collect();
     let (cards, permutations) =
         smallest(SuitPermutation::all().collect(), |permutation| cards_key(question, permutation));
     let (ranges, permutations) = smallest(permutations, |permutation| {
-        prints.iter().map(|print| print.under(permutation)).collect::<Vec<u128>>()
+        prints.iter().flatten().map(|print| print.under(permutation)).collect::<Vec<u128>>()
     });
     let permutation = permutations.first().copied().unwrap_or(SuitPermutation::IDENTITY);
-    (relabelled(question, permutation), QuestionKey { cards, ranges })
+    (relabelled(question, &prints, permutation), QuestionKey { cards, ranges })
 }
 
 /// The smallest key, and the permutations that have it.
@@ -86,9 +86,8 @@ impl<'a> Print<'a> {
 /// all four generate the others.
 fn treats_suits_alike(range: &Range) -> bool {
     let [c, d, h, s] = Suit::ALL;
-    [[d, c, h, s], [d, h, s, c]].into_iter().filter_map(SuitPermutation::new).all(|permutation| {
-        range.iter().all(|(combo, weight)| range.weight(&combo.permute(permutation)) == weight)
-    })
+    let generators = [[d, c, h, s], [d, h, s, c]].into_iter().filter_map(SuitPermutation::new);
+    generators.into_iter().all(|permutation| range.is_symmetric(permutation))
 }
 
 /// A sum of mixed numbers, one for each hand, so that their order is of no
@@ -110,10 +109,15 @@ fn mix(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-fn relabelled(question: &Question, permutation: SuitPermutation) -> Question {
-    let players = question.players().iter().map(|holding| match holding {
-        Holding::Hand(combo) => Holding::Hand(combo.permute(permutation)),
-        Holding::Range(range) => Holding::Range(range.permute(permutation)),
+fn relabelled(
+    question: &Question,
+    prints: &[Option<Print<'_>>],
+    permutation: SuitPermutation,
+) -> Question {
+    let players = question.players().iter().zip(prints).map(|pair| match pair {
+        (Holding::Hand(combo), _) => Holding::Hand(combo.permute(permutation)),
+        (Holding::Range(range), Some(Print::Same(_))) => Holding::Range(range.clone()),
+        (Holding::Range(range), _) => Holding::Range(range.permute(permutation)),
     });
     let cards: Vec<Card> =
         question.board().cards().iter().map(|&card| permutation.card(card)).collect();
@@ -145,7 +149,9 @@ mod tests {
         ] {
             let (form, key) = canonical_question(&asked);
             for permutation in SuitPermutation::all() {
-                let (other, other_key) = canonical_question(&relabelled(&asked, permutation));
+                let none = [const { None }; 3];
+                let (other, other_key) =
+                    canonical_question(&relabelled(&asked, &none, permutation));
                 assert_eq!(other_key, key);
                 assert_eq!(other, form);
             }
