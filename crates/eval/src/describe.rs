@@ -44,12 +44,7 @@ impl HandRank {
                 let (high, low) = split_top(pairs);
                 let kicker = nth_mask(place % 11, 1, pairs);
                 let low = low.trailing_zeros() as usize;
-                format!(
-                    "two pair, {} and {}, {}",
-                    plural(high),
-                    plural(low),
-                    kicker_words(kicker)
-                )
+                format!("two pair, {} and {}, {}", plural(high), plural(low), kicker_words(kicker))
             }
             Category::ThreeOfAKind => {
                 let (trips, kickers) = group_and_kickers(place, 2);
@@ -89,8 +84,7 @@ fn split_top(mask: u16) -> (usize, u16) {
 /// The `place`-th mask of `count` ranks that shares none with `without`, counted
 /// from the weakest. Masks order like sets of kickers: the highest rank decides.
 fn nth_mask(place: usize, count: u32, without: u16) -> u16 {
-    let fitting =
-        (0..1u16 << Rank::COUNT).filter(|m| m.count_ones() == count && m & without == 0);
+    let fitting = (0..1u16 << Rank::COUNT).filter(|m| m.count_ones() == count && m & without == 0);
     fitting.clone().nth(place).unwrap_or(0)
 }
 

@@ -68,10 +68,12 @@ impl HandRank {
     /// [`Category::HighCard`].)
     pub fn category(self) -> Category {
         let higher = Category::ALL.into_iter().rev();
-        higher.take_while(|category| category.first().0 > self.0).last().map_or(
-            Category::StraightFlush,
-            |above| Category::ALL[(above as usize).saturating_sub(1)],
-        )
+        higher
+            .take_while(|category| category.first().0 > self.0)
+            .last()
+            .map_or(Category::StraightFlush, |above| {
+                Category::ALL[(above as usize).saturating_sub(1)]
+            })
     }
 }
 
