@@ -8,9 +8,13 @@
 #![deny(unsafe_code)]
 
 mod heads_up;
+pub mod omaha;
+mod progress;
 mod question;
 mod tally;
 
 pub use heads_up::{HandTally, HeadsUp};
+pub use omaha::OmahaError;
+pub use progress::{Cancelled, Progress};
 pub use question::{Holding, Question, QuestionError};
 pub use tally::Tally;

@@ -1,0 +1,118 @@
+//! The hands of a range in rows, and rows cut into runs of equal strength.
+//!
+//! A *row* is all hands with the same upper cards, the lowest card running over
+//! the places below them. On one board most of a row has one strength, because
+//! the lowest card is the least likely to count; a *run* is the part of a row
+//! with one strength, as a mask of lowest cards. A full range of 178,365 hands on
+//! a river is 16,215 rows and about 50,000 runs.
+
+use crate::omaha::arch::{ByteMasks, ByteRow, Kernel, dispatch};
+use crate::omaha::binomial::PLACES;
+
+/// Hands that share their `UPPER` higher cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Run<const UPPER: usize> {
+    /// The places of the lowest cards.
+    pub(super) lowest: u64,
+    /// The places of the others, ascending.
+    pub(super) upper: [u8; UPPER],
+}
+
+/// All rows of hands of `cards` places that hold a hand of the range, in the order
+/// of their numbers; bit `n` of `present` is the hand numbered `n`.
+pub(super) fn rows<const UPPER: usize>(cards: usize, present: &[u64]) -> Vec<Run<UPPER>> {
+    let mut rows = Vec::new();
+    let mut upper: [u8; UPPER] = std::array::from_fn(|i| i as u8 + 1);
+    let mut start = 0;
+    while usize::from(upper[UPPER - 1]) < cards {
+        let length = usize::from(upper[0]);
+        let lowest = bits(present, start, length);
+        if lowest != 0 {
+            rows.push(Run { lowest, upper });
+        }
+        start += length;
+        let last = UPPER - 1;
+        let moving = (0..last).find(|&i| upper[i] + 1 < upper[i + 1]).unwrap_or(last);
+        upper[moving] += 1;
+        for (i, place) in upper[..moving].iter_mut().enumerate() {
+            *place = i as u8 + 1;
+        }
+    }
+    rows
+}
+
+/// `length` bits, at most 63, from bit `start` on; missing words are empty.
+fn bits(words: &[u64], start: usize, length: usize) -> u64 {
+    let word = |index: usize| words.get(index).map_or(0, |&word| u128::from(word));
+    let both = word(start / 64 + 1) << 64 | word(start / 64);
+    (both >> (start % 64)) as u64 & ((1 << length) - 1)
+}
+
+/// Runs by strength, weakest first; kept between boards for their memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Runs<const UPPER: usize> {
+    of_strength: Vec<Vec<Run<UPPER>>>,
+}
+
+impl<const UPPER: usize> Runs<UPPER> {
+    /// Cuts the rows into runs by the strengths of pairs of places, leaving out
+    /// hands that hold a `blocked` place.
+    pub(super) fn cut(
+        &mut self,
+        rows: &[Run<UPPER>],
+        pairs: &[ByteRow; PLACES],
+        count: usize,
+        blocked: u64,
+    ) {
+        self.of_strength.resize_with(count + 1, Vec::new);
+        self.of_strength.iter_mut().for_each(Vec::clear);
+        dispatch(Cut { rows, pairs, blocked, runs: &mut self.of_strength });
+    }
+
+    /// The runs of each strength that occurs on the board.
+    pub(super) fn by_strength(&self) -> &[Vec<Run<UPPER>>] {
+        &self.of_strength
+    }
+}
+
+struct Cut<'a, const UPPER: usize> {
+    rows: &'a [Run<UPPER>],
+    pairs: &'a [ByteRow; PLACES],
+    blocked: u64,
+    runs: &'a mut [Vec<Run<UPPER>>],
+}
+
+impl<const UPPER: usize> Kernel for Cut<'_, UPPER> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: ByteMasks>(self, masks: M) {
+        for row in self.rows {
+            let mut lowest = row.lowest & !self.blocked;
+            let held = row.upper.iter().fold(0u64, |mask, place| mask | 1 << place);
+            if held & self.blocked != 0 {
+                lowest = 0;
+            }
+            let mut least = 0;
+            let mut strengths = [0; PLACES];
+            for (i, &high) in row.upper.iter().enumerate() {
+                let pairs = &self.pairs[usize::from(high) % PLACES];
+                for &low in &row.upper[..i] {
+                    least = least.max(pairs[usize::from(low) % PLACES]);
+                }
+                for (strength, &pair) in strengths.iter_mut().zip(pairs) {
+                    *strength = pair.max(*strength);
+                }
+            }
+            for strength in &mut strengths {
+                *strength = (*strength).max(least);
+            }
+            while lowest != 0 {
+                let strength = strengths[lowest.trailing_zeros() as usize % PLACES];
+                let equal = masks.equal(&strengths, strength) & lowest;
+                lowest ^= equal;
+                self.runs[usize::from(strength)].push(Run { lowest: equal, upper: row.upper });
+            }
+        }
+    }
+}
