@@ -3,7 +3,7 @@
 //! A [`Kernel`] is ordinary safe code over fixed-size arrays, compiled once for
 //! every processor and once for AVX2; [`dispatch`] picks at run time. What
 //! compilers do not find by themselves, comparing bytes into a bit mask, comes
-//! as a [`ByteMasks`] of which there is one for each. All `unsafe` of the crate
+//! as a [`Vectors`] of which there is one for each. All `unsafe` of the crate
 //! is in this module.
 
 /// One value for each of up to 64 cards.
@@ -15,11 +15,11 @@ pub(super) trait Kernel {
     /// What the work returns.
     type Output;
     /// Does the work.
-    fn run<M: ByteMasks>(self, masks: M) -> Self::Output;
+    fn run<V: Vectors>(self, vectors: V) -> Self::Output;
 }
 
 /// Comparisons of 64 bytes; bit `i` of a result is about byte `i`.
-pub(super) trait ByteMasks: Copy {
+pub(super) trait Vectors: Copy {
     /// The bytes equal to `value`.
     fn equal(self, row: &ByteRow, value: u8) -> u64;
     /// The bytes not above `value`.
@@ -40,7 +40,7 @@ pub(super) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
-impl ByteMasks for Portable {
+impl Vectors for Portable {
     #[inline(always)]
     fn equal(self, row: &ByteRow, value: u8) -> u64 {
         collect(row, |byte| byte == value)
@@ -71,7 +71,7 @@ mod wide {
         _mm256_set1_epi8,
     };
 
-    use super::{ByteMasks, ByteRow, Kernel};
+    use super::{Vectors, ByteRow, Kernel};
 
     /// Whether the processor has what [`run`] asks for, and may use it.
     pub(super) fn available() -> bool {
@@ -89,7 +89,7 @@ mod wide {
     #[derive(Clone, Copy)]
     struct Wide(());
 
-    impl ByteMasks for Wide {
+    impl Vectors for Wide {
         #[inline(always)]
         fn equal(self, row: &ByteRow, value: u8) -> u64 {
             // SAFETY: a `Wide` is proof of AVX2.
@@ -147,8 +147,8 @@ mod tests {
         type Output = [u64; 2];
 
         #[inline(always)]
-        fn run<M: ByteMasks>(self, masks: M) -> [u64; 2] {
-            [masks.equal(self.0, self.1), masks.at_most(self.0, self.1)]
+        fn run<V: Vectors>(self, vectors: V) -> [u64; 2] {
+            [vectors.equal(self.0, self.1), vectors.at_most(self.0, self.1)]
         }
     }
 

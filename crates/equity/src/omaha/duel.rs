@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use quasar_cards::{Card, CardSet, Combo};
 
-use crate::omaha::arch::{ByteMasks, Kernel, dispatch};
+use crate::omaha::arch::{Vectors, Kernel, dispatch};
 use crate::omaha::triples::{LANES, Row, TripleRanks};
 use crate::{OmahaError, Question, Tally};
 
@@ -109,7 +109,7 @@ impl Kernel for Duel<'_> {
     type Output = Counts;
 
     #[inline(always)]
-    fn run<M: ByteMasks>(self, _: M) -> Counts {
+    fn run<V: Vectors>(self, _: V) -> Counts {
         let Duel { ranks, boards } = self;
         let mut counts = Counts { boards: 0, decided: [0; 2] };
         let mut shared = [[[NO_BOARD; LANES]; LANES]; 2];

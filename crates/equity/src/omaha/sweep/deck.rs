@@ -4,7 +4,7 @@ use quasar_cards::{Card, CardSet, Combo};
 use quasar_eval::{OmahaBoard, Strengths};
 
 use crate::omaha::arch::ByteRow;
-use crate::omaha::binomial::{PLACES, set_number};
+use crate::omaha::sweep::numbering::{PLACES, set_number};
 
 /// No place: the card is dead.
 const DEAD: u8 = u8::MAX;

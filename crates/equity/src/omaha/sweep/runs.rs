@@ -6,31 +6,36 @@
 //! with one strength, as a mask of lowest cards. A full range of 178,365 hands on
 //! a river is 16,215 rows and about 50,000 runs.
 
-use crate::omaha::arch::{ByteMasks, ByteRow, Kernel, dispatch};
-use crate::omaha::binomial::PLACES;
+use crate::omaha::arch::{Vectors, ByteRow, Kernel, dispatch};
+use crate::omaha::sweep::lanes::LANES;
+use crate::omaha::sweep::numbering::PLACES;
 
 /// Hands that share their `UPPER` higher cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Run<const UPPER: usize> {
     /// The places of the lowest cards.
     pub(super) lowest: u64,
+    /// The number of the row's first vector of hands.
+    pub(super) first: u32,
     /// The places of the others, ascending.
     pub(super) upper: [u8; UPPER],
 }
 
-/// All rows of hands of `cards` places that hold a hand of the range, in the order
-/// of their numbers; bit `n` of `present` is the hand numbered `n`.
-pub(super) fn rows<const UPPER: usize>(cards: usize, present: &[u64]) -> Vec<Run<UPPER>> {
+/// All rows of hands of the places below `cards` that hold a hand of the range,
+/// in the order of their numbers; byte `n` of `present` is a mask of the hands in
+/// the vector numbered `n`.
+pub(super) fn rows<const UPPER: usize>(cards: usize, present: &[u8]) -> Vec<Run<UPPER>> {
     let mut rows = Vec::new();
     let mut upper: [u8; UPPER] = std::array::from_fn(|i| i as u8 + 1);
-    let mut start = 0;
+    let mut first = 0;
     while usize::from(upper[UPPER - 1]) < cards {
-        let length = usize::from(upper[0]);
-        let lowest = bits(present, start, length);
+        let next = first + usize::from(upper[0]).div_ceil(LANES);
+        let lowest =
+            present[first..next].iter().rev().fold(0, |mask, &byte| mask << 8 | u64::from(byte));
         if lowest != 0 {
-            rows.push(Run { lowest, upper });
+            rows.push(Run { lowest, first: first as u32, upper });
         }
-        start += length;
+        first = next;
         let last = UPPER - 1;
         let moving = (0..last).find(|&i| upper[i] + 1 < upper[i + 1]).unwrap_or(last);
         upper[moving] += 1;
@@ -39,13 +44,6 @@ pub(super) fn rows<const UPPER: usize>(cards: usize, present: &[u64]) -> Vec<Run
         }
     }
     rows
-}
-
-/// `length` bits, at most 63, from bit `start` on; missing words are empty.
-fn bits(words: &[u64], start: usize, length: usize) -> u64 {
-    let word = |index: usize| words.get(index).map_or(0, |&word| u128::from(word));
-    let both = word(start / 64 + 1) << 64 | word(start / 64);
-    (both >> (start % 64)) as u64 & ((1 << length) - 1)
 }
 
 /// Runs by strength, weakest first; kept between boards for their memory.
@@ -86,7 +84,7 @@ impl<const UPPER: usize> Kernel for Cut<'_, UPPER> {
     type Output = ();
 
     #[inline(always)]
-    fn run<M: ByteMasks>(self, masks: M) {
+    fn run<V: Vectors>(self, vectors: V) {
         for row in self.rows {
             let mut lowest = row.lowest & !self.blocked;
             let held = row.upper.iter().fold(0u64, |mask, place| mask | 1 << place);
@@ -109,9 +107,9 @@ impl<const UPPER: usize> Kernel for Cut<'_, UPPER> {
             }
             while lowest != 0 {
                 let strength = strengths[lowest.trailing_zeros() as usize % PLACES];
-                let equal = masks.equal(&strengths, strength) & lowest;
+                let equal = vectors.equal(&strengths, strength) & lowest;
                 lowest ^= equal;
-                self.runs[usize::from(strength)].push(Run { lowest: equal, upper: row.upper });
+                self.runs[usize::from(strength)].push(Run { lowest: equal, ..*row });
             }
         }
     }
