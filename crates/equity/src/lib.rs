@@ -5,7 +5,7 @@
 //! method here answers it as pure mathematics; clocks, threads, caches and the
 //! choice of a method belong to the layer above.
 
-#![warn(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod heads_up;
 pub mod omaha;

@@ -1,12 +1,8 @@
-//! Binomial coefficients, and the numbers they give to sets.
-//!
-//! The set `p1 < p2 < … < pk` has the number `C(p1,1) + C(p2,2) + … + C(pk,k)`:
-//! colexicographic order. The lowest element runs fastest, so sets that share
-//! all elements but the lowest lie side by side.
+//! Binomial coefficients.
 
-/// Elements are below this, so that sets fit a 64-bit mask.
-pub(super) const PLACES: usize = 64;
-/// Sets have at most this many elements.
+/// Above the size of a deck.
+const PLACES: usize = 64;
+/// The largest hand.
 const LARGEST: usize = 6;
 
 static TABLE: [[u32; PLACES]; LARGEST + 1] = {
@@ -28,17 +24,4 @@ static TABLE: [[u32; PLACES]; LARGEST + 1] = {
 #[inline(always)]
 pub(super) fn binomial(n: usize, k: usize) -> usize {
     TABLE[k][n] as usize
-}
-
-/// The number of the set of the places of a mask with up to six bits.
-#[inline]
-pub(super) fn set_number(mut places: u64) -> usize {
-    let mut number = 0;
-    let mut k = 1;
-    while places != 0 {
-        number += binomial(places.trailing_zeros() as usize, k);
-        places &= places - 1;
-        k += 1;
-    }
-    number
 }

@@ -20,6 +20,7 @@ use std::ops::Range;
 use quasar_cards::{Card, CardSet, Combo};
 
 use crate::omaha::arch::{Vectors, Kernel, dispatch};
+use crate::omaha::binomial::binomial;
 use crate::omaha::triples::{LANES, Row, TripleRanks};
 use crate::{OmahaError, Question, Tally};
 
@@ -47,20 +48,16 @@ pub fn hand_against_hand(question: &Question) -> Result<Tally, OmahaError> {
 
 /// What [`hand_against_hand`] takes, in nanoseconds of one 2.4 GHz Zen 3 core.
 pub fn hand_against_hand_cost(question: &Question) -> u64 {
-    let hole = question.game().hole_cards() as u64;
-    let fixed = question.board().cards().len() as u64;
-    let live = (Card::COUNT - question.gone().len()) as u64 - 2 * hole;
+    let hole = question.game().hole_cards();
+    let fixed = question.board().cards().len();
+    let live = (Card::COUNT - question.gone().len()).saturating_sub(2 * hole);
     let (boards, triples) = match fixed {
         0 => (binomial(live, 5), binomial(live, 3)),
         3 => (binomial(live, 2), 3 * binomial(live, 2)),
         4 => (live, 6 * live),
         _ => (1, 10),
     };
-    20_000 + boards / 2 + triples * (10 + hole * hole)
-}
-
-fn binomial(n: u64, k: u64) -> u64 {
-    (0..k).fold(1, |value, i| value * n.saturating_sub(i) / (i + 1))
+    (20_000 + boards / 2 + triples * (10 + hole * hole)) as u64
 }
 
 /// Counts the boards that complete `board` without `dead` cards.
@@ -157,34 +154,25 @@ fn compare(
     shared: &[[Row; LANES]; 2],
     decided: &mut [[i16; WIDTH]; 2],
 ) -> u32 {
-    let mut with_c = [[0i16; LANES]; 2];
-    for (with_c, ranks) in with_c.iter_mut().zip(ranks) {
-        let (with_ac, with_bc) = (ranks.row(a, c), ranks.row(b, c));
-        for ((best, x), y) in with_c.iter_mut().zip(with_ac).zip(with_bc) {
-            *best = *x.max(y);
-        }
-    }
-    let of_abc = ranks.map(|ranks| ranks.row(a, b)[c]);
+    let with_c = [with_either(ranks[0], [a, b], c), with_either(ranks[1], [a, b], c)];
+    let of_abc = [ranks[0].row(a, b)[c], ranks[1].row(a, b)[c]];
     let [mut won, mut lost] = *decided;
     let mut count = 0;
     for d in boards.places(3, c) {
         let fifth = boards.places(4, d);
         count += fifth.len() as u32;
-        let of_abcd = [0, 1].map(|player| of_abc[player].max(with_c[player][d]));
-        let with_cd = ranks.map(|ranks| ranks.row(c, d));
+        let floor = [of_abc[0].max(with_c[0][d]), of_abc[1].max(with_c[1][d])];
         for start in (fifth.start / WIDTH * WIDTH..fifth.end).step_by(WIDTH) {
-            let lanes = start..start + WIDTH;
-            let [hero, villain] = [0, 1].map(|player| {
-                let mut best = [0i16; WIDTH];
-                let shared = &shared[player][d][lanes.clone()];
-                let with_c = &with_c[player][lanes.clone()];
-                let with_cd = &with_cd[player][lanes.clone()];
-                for lane in 0..WIDTH {
-                    let best = &mut best[lane];
-                    *best = shared[lane].max(with_c[lane]).max(with_cd[lane]).max(of_abcd[player]);
-                }
-                best
-            });
+            let hero = best(
+                floor[0],
+                [&shared[0][d], &with_c[0], ranks[0].row(c, d)],
+                start,
+            );
+            let villain = best(
+                floor[1],
+                [&shared[1][d], &with_c[1], ranks[1].row(c, d)],
+                start,
+            );
             for lane in 0..WIDTH {
                 won[lane] += i16::from(hero[lane] > villain[lane]);
                 lost[lane] += i16::from(hero[lane] < villain[lane]);
@@ -195,22 +183,24 @@ fn compare(
     count
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[test]
-    fn tmp_time() {
-        for (a, b) in [
-            ("AsAhKsKh", "8c7c6d5d"),
-            ("AsAhKsKh2c", "8c7c6d5d2d"),
-            ("AsAhKsKh2cJd", "8c7c6d5d2dJc"),
-        ] {
-            let hands = [a.parse().unwrap(), b.parse().unwrap()];
-            for _ in 0..6 {
-                let t = std::time::Instant::now();
-                let tally = duel(hands, &[], CardSet::EMPTY);
-                eprintln!("{:?} {:?}", t.elapsed(), tally);
-            }
+/// `P` of the module's formula.
+#[inline(always)]
+fn with_either(ranks: &TripleRanks, [a, b]: [usize; 2], c: usize) -> Row {
+    let mut best = *ranks.row(a, c);
+    for (best, &rank) in best.iter_mut().zip(ranks.row(b, c)) {
+        *best = rank.max(*best);
+    }
+    best
+}
+
+/// The largest of a constant and 16 lanes of three rows.
+#[inline(always)]
+fn best(floor: i16, rows: [&Row; 3], start: usize) -> [i16; WIDTH] {
+    let mut best = [floor; WIDTH];
+    for row in rows {
+        for (best, &rank) in best.iter_mut().zip(&row[start..start + WIDTH]) {
+            *best = rank.max(*best);
         }
     }
+    best
 }

@@ -5,6 +5,8 @@ mod arch;
 mod binomial;
 mod duel;
 mod error;
+mod ranges;
+mod runouts;
 mod sweep;
 mod triples;
 
@@ -14,6 +16,7 @@ use crate::{Holding, Question};
 
 pub use duel::{hand_against_hand, hand_against_hand_cost};
 pub use error::OmahaError;
+pub use ranges::range_against_range;
 
 /// A question for the methods of this module: Omaha, two players.
 fn check_players(question: &Question) -> Result<(), OmahaError> {

@@ -43,19 +43,19 @@ impl Deck {
         self.cards.len()
     }
 
-    /// The places of some cards as a mask; `None` if one is dead.
+    /// The places of some cards as a mask; dead cards have none.
     #[inline]
-    pub(super) fn places(&self, cards: CardSet) -> Option<u64> {
-        cards.iter().try_fold(0, |mask, card| match self.places[card.index()] {
-            DEAD => None,
-            place => Some(mask | 1 << place),
-        })
+    pub(super) fn places(&self, cards: CardSet) -> u64 {
+        let places = cards.iter().map(|card| self.places[card.index()]);
+        places.filter(|&place| place != DEAD).fold(0, |mask, place| mask | 1 << place)
     }
 
-    /// The number of a hand among the hands of live cards.
+    /// The number of a hand among the hands of live cards, in the order of
+    /// [`crate::omaha::sweep::numbering`]; `None` if it holds a dead card.
     #[inline]
-    pub(super) fn slot(&self, hand: &Combo) -> Option<usize> {
-        self.places(hand.set()).map(set_number)
+    pub(super) fn place_of_hand(&self, hand: &Combo) -> Option<usize> {
+        let places = self.places(hand.set());
+        (places.count_ones() as usize == hand.set().len()).then(|| set_number(places))
     }
 
     /// For each place, the strengths of its pairs with every other place; 0 where

@@ -39,8 +39,11 @@ impl Lanes {
     /// The lanes in `mask`, 0 in the others.
     #[inline(always)]
     pub(super) fn masked(self, mask: u8) -> Lanes {
-        let ones = &ONES[usize::from(mask)].0;
-        Lanes(std::array::from_fn(|lane| self.0[lane] * ones[lane]))
+        let mut kept = self;
+        for (value, one) in kept.0.iter_mut().zip(&ONES[usize::from(mask)].0) {
+            *value *= one;
+        }
+        kept
     }
 
     /// The sum of the eight numbers.

@@ -148,14 +148,15 @@ impl<const UPPER: usize> Removal<UPPER> {
     }
 
     /// Adds the hands of some runs, weighted by `weights`, which has a place for
-    /// every hand. [`Removal::settle`] must follow before weights are asked for.
+    /// every hand.
     pub(super) fn add(&mut self, runs: &[Run<UPPER>], weights: &[Lanes]) {
         dispatch(Add { steps: &self.steps, table: &mut self.weights, runs, weights });
+        self.settle();
     }
 
     /// Derives the weights by single card, and the total, from those of pairs:
     /// a hand has `UPPER` pairs with each of its `UPPER + 1` cards.
-    pub(super) fn settle(&mut self) {
+    fn settle(&mut self) {
         let mut singles = [0.0; PLACES];
         let (ones, mut rest) = self.weights.split_at_mut(self.cards.div_ceil(LANES));
         for high in 1..self.cards {
