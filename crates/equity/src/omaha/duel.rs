@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use quasar_cards::{Card, CardSet, Combo};
+use quasar_cards::{Card, CardSet, Combo, Street};
 
 use crate::omaha::arch::{Vectors, Kernel, dispatch};
 use crate::omaha::binomial::binomial;
@@ -49,15 +49,20 @@ pub fn hand_against_hand(question: &Question) -> Result<Tally, OmahaError> {
 /// What [`hand_against_hand`] takes, in nanoseconds of one 2.4 GHz Zen 3 core.
 pub fn hand_against_hand_cost(question: &Question) -> u64 {
     let hole = question.game().hole_cards();
-    let fixed = question.board().cards().len();
     let live = (Card::COUNT - question.gone().len()).saturating_sub(2 * hole);
-    let (boards, triples) = match fixed {
-        0 => (binomial(live, 5), binomial(live, 3)),
-        3 => (binomial(live, 2), 3 * binomial(live, 2)),
-        4 => (live, 6 * live),
-        _ => (1, 10),
+    duel_cost(live, hole, Street::River.board_len() - question.board().cards().len())
+}
+
+/// The cost with `live` cards left of which `missing` complete the board.
+pub(super) fn duel_cost(live: usize, hole: usize, missing: usize) -> u64 {
+    let triples = match missing {
+        0 => 10,
+        1 => 6 * live,
+        2 => 3 * binomial(live, 2),
+        _ => binomial(live, 3),
     };
-    (20_000 + boards / 2 + triples * (10 + hole * hole)) as u64
+    let each = [20, 26, 36][hole.clamp(4, 6) - 4];
+    (6_000 + binomial(live, missing) / 2 + triples * each) as u64
 }
 
 /// Counts the boards that complete `board` without `dead` cards.

@@ -14,10 +14,10 @@
 use std::sync::Mutex;
 
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Street, SuitPermutation, symmetries};
-use quasar_eval::OmahaBoard;
 use rayon::prelude::*;
 
 use crate::omaha::binomial::binomial;
+use crate::omaha::omaha_board;
 use crate::omaha::runouts::{Runout, runouts};
 use crate::omaha::sweep::Sweep;
 use crate::{Cancelled, HandTally, HeadsUp, OmahaError, Progress, Question, Tally};
@@ -118,10 +118,9 @@ impl Job {
         sums: &Mutex<Vec<Vec<Sums>>>,
         progress: &Progress,
     ) -> Result<(), Cancelled> {
-        let known: Vec<Card> =
-            self.board.cards().iter().copied().chain(self.turn(&rivers[0])).collect();
-        let mut sweep =
-            Sweep::<UPPER>::new(&omaha_board(&known), self.dead, &self.ranges());
+        let known = self.board.cards().iter().copied();
+        let turn = omaha_board(known.clone().chain(self.turn(&rivers[0])));
+        let mut sweep = Sweep::<UPPER>::new(&turn, self.dead, &self.ranges());
         let mut rivers = rivers.to_vec();
         rivers.sort_by_key(|river| river.count);
         for same_count in rivers.chunk_by(|one, other| one.count == other.count) {
@@ -130,9 +129,7 @@ impl Job {
                     if progress.is_cancelled() {
                         return Err(Cancelled);
                     }
-                    let cards: Vec<Card> =
-                        self.board.cards().iter().copied().chain(river.cards).collect();
-                    sweep.river(&omaha_board(&cards));
+                    sweep.river(&omaha_board(known.clone().chain(river.cards)));
                     progress.advance(1);
                 }
                 let mut sums = sums.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -157,11 +154,8 @@ impl Job {
 
     /// The results of every hand from the sums over one river of each class.
     fn results<const UPPER: usize>(&self, sums: &[Vec<Sums>]) -> HeadsUp {
-        let mut sweep = Sweep::<UPPER>::new(
-            &omaha_board(self.board.cards()),
-            self.dead,
-            &self.ranges(),
-        );
+        let board = omaha_board(self.board.cards().iter().copied());
+        let mut sweep = Sweep::<UPPER>::new(&board, self.dead, &self.ranges());
         sweep.all_tied();
         let to_come = self.live().len().saturating_sub(2 * (UPPER + 1));
         let rivers = binomial(to_come, self.missing()) as f64;
@@ -219,10 +213,4 @@ fn index_of_combos(range: &[(Combo, f32)]) -> Vec<u32> {
         places[combo.index()] = place;
     }
     places
-}
-
-/// A board of at least a flop.
-fn omaha_board(cards: &[Card]) -> OmahaBoard {
-    let board = Board::new(cards).expect("distinct cards, from the flop on");
-    OmahaBoard::new(&board).expect("a board from the flop on")
 }
