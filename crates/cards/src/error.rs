@@ -99,6 +99,46 @@ pub enum ParseErrorKind {
     /// A hand with its own weight inside a weight tag.
     #[error("this hand has its weight from the tag around it already")]
     WeightInTag,
+    /// A pattern with more cards than a hand of the game has.
+    #[error("this is one card too many: a hand has {most}")]
+    TooManyCards {
+        /// How many cards a hand has.
+        most: usize,
+    },
+    /// A list in brackets that mixes ranks, suits and cards.
+    #[error("a list holds ranks, suits or cards, but only one kind of them")]
+    MixedList,
+    /// The two ends of a span of patterns do not fit together.
+    #[error(
+        "the ends of a span must be alike except for ranks that all move by the same number of steps"
+    )]
+    SpanMismatch,
+    /// A `+` or `-` behind a pattern that names no rank.
+    #[error("there is no rank that could move up or down")]
+    SpanWithoutRank,
+    /// A `$` word that Quasar does not know.
+    #[error(
+        "unknown macro; known are $s, $o, $ss, $ds, $np, $nt for hands and $R, $B, $F, $N, $M, $Z, $L, $W for cards"
+    )]
+    UnknownMacro,
+    /// A weight inside parentheses.
+    #[error("a weight belongs to a whole item and cannot stand inside parentheses")]
+    WeightInParentheses,
+    /// A range such as `15%`.
+    #[error("percent ranges need an ordering of hands, which is not available here")]
+    PercentRange,
+    /// Parentheses within parentheses beyond the limit.
+    #[error("parentheses are nested more than {most} deep")]
+    TooDeep {
+        /// The deepest nesting allowed.
+        most: usize,
+    },
+    /// More patterns in one text than are evaluated.
+    #[error("a text may hold at most {most} patterns, besides fully written hands")]
+    TooManyPatterns {
+        /// How many patterns are allowed.
+        most: usize,
+    },
 }
 
 fn describe(found: Option<char>) -> String {

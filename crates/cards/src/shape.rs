@@ -14,10 +14,8 @@ struct Groups([u8; 6]);
 impl Groups {
     fn new(sizes: impl Iterator<Item = usize>) -> Groups {
         let mut groups = [0; 6];
-        let mut used = 0;
-        for size in sizes.filter(|&size| size > 0) {
-            groups[used] = size as u8;
-            used += 1;
+        for (group, size) in groups.iter_mut().zip(sizes.filter(|&size| size > 0)) {
+            *group = size as u8;
         }
         groups.sort_unstable_by(|a, b| b.cmp(a));
         Groups(groups)

@@ -110,3 +110,63 @@ fn flops_are_written_to_a_file_or_not_at_all() {
     assert_eq!(code, 1);
     assert!(stderr.starts_with("error: cannot write "), "{stderr}");
 }
+
+#[test]
+fn a_showdown_names_the_winner() {
+    let text = shown(&["eval", "AhKhQsJd", "8c8d3s4s", "--board", "Ts9s2c"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "plo4 on Ts9s2c");
+    assert!(lines[3].starts_with("AhKhQsJd  high card"), "{}", lines[3]);
+    assert!(lines[4].starts_with("8d8c4s3s  pair"), "{}", lines[4]);
+    assert!(lines[4].ends_with("wins") && !lines[3].ends_with("wins"));
+}
+
+#[test]
+fn whole_hands_need_no_board() {
+    let report = json(&["eval", "AhKhQhJhTh", "9c9d9h9s2c", "--json"]);
+    assert_eq!(report["hands"][0]["description"], "royal flush");
+    assert_eq!(report["hands"][0]["rank"], 7_462);
+    assert_eq!(report["hands"][1]["category"], "four of a kind");
+    assert_eq!(report["hands"][1]["winner"], false);
+}
+
+#[test]
+fn impossible_showdowns_are_refused() {
+    assert_eq!(
+        refused(&["eval", "AhKh", "AhQd", "--board", "2c3c4c"]),
+        "error: hand 2: Ah is already on the board or in another hand\n"
+    );
+    assert_eq!(
+        refused(&["eval", "AhKh", "--board", "2c3c4c", "--game", "plo4"]),
+        "error: hand 1 has 2 cards where 4 are needed\n"
+    );
+    assert_eq!(
+        refused(&["eval", "AhKh"]),
+        "error: hands are ranked from the flop on: give a board of 3, 4 or 5 cards\n"
+    );
+    assert!(refused(&["eval", "AhK"]).ends_with("\n  AhK\n     ^\n"));
+}
+
+#[test]
+fn a_benchmark_reports_rates_and_signatures() {
+    let report = json(&["bench", "--filter", "cards/combo", "--time", "0", "--json"]);
+    let workload = &report["workloads"][0];
+    assert_eq!(workload["name"], "cards/combo index");
+    assert!(workload["per_second"].as_f64().expect("a number") > 0.0);
+    assert_eq!(workload["signature"].as_str().map(str::len), Some(16));
+    assert!(refused(&["bench", "--filter", "nothing"]).contains("nothing"));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quasar"))
+        .arg("flops")
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("quasar runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("quasar ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+}

@@ -7,14 +7,26 @@
 
 #![deny(unsafe_code)]
 
+mod deal_error;
+mod exact;
 mod heads_up;
+mod holdem;
+mod multiway;
 pub mod omaha;
+mod player;
 mod progress;
 mod question;
+mod runouts;
+mod sample;
 mod tally;
 
+pub use deal_error::DealError;
+pub use exact::heads_up;
 pub use heads_up::{HandTally, HeadsUp};
-pub use omaha::OmahaError;
-pub use progress::{Cancelled, Progress};
+pub use holdem::{Matchups, build_matchups};
+pub use multiway::{Multiway, MultiwayCount};
+pub use player::PlayerEquity;
+pub use progress::Progress;
 pub use question::{Holding, Question, QuestionError};
+pub use sample::{SampleEnd, SamplePlan, Sampled, Sampler};
 pub use tally::Tally;

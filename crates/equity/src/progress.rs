@@ -1,17 +1,14 @@
-//! Watching and stopping a long computation.
+//! Watching and stopping a long computation from another thread.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use thiserror::Error;
+use crate::DealError;
 
-/// How far a long computation has come, shared between the thread that computes
-/// and the one that waits.
+/// How far a computation is, and whether it shall stop.
 ///
-/// The unit of work is the computation's own; only the ratio of [`done`] to
-/// [`total`] has a meaning.
-///
-/// [`done`]: Progress::done
-/// [`total`]: Progress::total
+/// The computation counts units of work of its own choice; only the share done
+/// means something. It looks at [`is_cancelled`](Self::is_cancelled) at least a
+/// few times a second.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
@@ -20,43 +17,44 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing done, nothing known of the total.
+    /// Nothing done of an unknown amount.
     pub fn new() -> Progress {
         Progress::default()
     }
 
-    /// States how many units of work there are.
-    pub fn set_total(&self, units: u64) {
-        self.total.store(units, Ordering::Relaxed);
+    /// Says how many units there are, and starts counting from 0.
+    pub fn set_total(&self, total: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
     }
 
-    /// Adds finished units of work.
+    /// Says that `units` more are done.
     pub fn advance(&self, units: u64) {
         self.done.fetch_add(units, Ordering::Relaxed);
     }
 
-    /// Units of work done so far.
+    /// Units done so far.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// All units of work; 0 until the computation has counted them.
+    /// Units in all; 0 while that is unknown.
     pub fn total(&self) -> u64 {
         self.total.load(Ordering::Relaxed)
     }
 
-    /// Asks the computation to stop soon.
+    /// Asks the computation to stop.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether the computation shall stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
-}
 
-/// A computation was stopped by [`Progress::cancel`] before it had a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("cancelled")]
-pub struct Cancelled;
+    /// [`DealError::Stopped`] if the computation shall stop.
+    pub(crate) fn check(&self) -> Result<(), DealError> {
+        if self.is_cancelled() { Err(DealError::Stopped) } else { Ok(()) }
+    }
+}

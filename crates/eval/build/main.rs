@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs, io};
 
-use rank_keys::{KEY_BITS, RANK_KEYS, ROW_BITS};
+use rank_keys::{COLUMN_BITS, KEY_BITS, RANK_KEYS, ROW_BITS};
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build");
@@ -20,14 +20,15 @@ fn main() -> io::Result<()> {
 
     let ranks = naive::ranks();
     let mut text = String::new();
-    for (row_bits, cards) in ROW_BITS.into_iter().zip(5..) {
+    for cards in 5..=7 {
         let hands = naive::rank_counts(cards);
         let entries: Vec<(u32, u16)> =
             hands.iter().map(|counts| (key(counts), ranks.no_flush[counts])).collect();
-        let mut hash = displacement::displace(&entries, KEY_BITS, row_bits);
+        let mut hash = displacement::displace(&entries, ROW_BITS, COLUMN_BITS);
         if cards == 7 {
-            // As long as 16 bits reach, so that a lookup needs no check.
-            hash.table.resize(1 << 16, 0);
+            // As long as an offset and a column reach, so that a lookup needs no
+            // check.
+            hash.table.resize((1 << 16) + (1 << COLUMN_BITS), 0);
         }
         push_table(&mut text, &format!("ROW_OFFSETS_{cards}"), &hash.offsets);
         push_table(&mut text, &format!("RANKS_{cards}"), &hash.table);

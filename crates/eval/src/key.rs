@@ -3,8 +3,8 @@
 //! Every card has a 64-bit number; a hand's key is their sum:
 //!
 //! ```text
-//!  bits 63 .. 41 | 19 .. 16 | 15..12 11..8  7..4   3..0
-//!       ranks    | cards    | spades hearts diam.  clubs
+//!  bits 63 .. 41 | 31 .. 22 | 19 .. 16 | 15..12 11..8  7..4   3..0
+//!       ranks    | column   | cards    | spades hearts diam.  clubs
 //! ```
 //!
 //! The suit counters start at three, so that the top bit of a counter says that
@@ -12,22 +12,26 @@
 //! it passes through zero at seven cards. One test of the low bits therefore says
 //! "seven cards, no flush", which are 97 % of the hands a river makes.
 //!
-//! Without a flush the ranks are hashed ([`crate::rank_keys`]) by one 16-bit
-//! offset for each row of keys into a table for each hand size: 16 KB and 99 KB
-//! for seven cards, 8 and 39 for six, 4 and 18 for five. A flush is looked up by
-//! the ranks of its suit: with at most seven cards nothing beats it but a better
-//! one of the same suit. The tables are constants made by the build script, so a
-//! lookup checks nothing first.
+//! Without a flush the ranks are hashed ([`crate::rank_keys`]): their top 13 bits
+//! name a row, the other ten a column, and the rank lies at the row's offset plus
+//! the column. The column is kept a second time at the top of the low half, where
+//! one shift isolates it. Tables take 16 KB of offsets and 99 KB of ranks for
+//! seven cards, 16 and 37 for six, 16 and 12 for five. A flush is looked up by the
+//! ranks of its suit: with at most seven cards nothing beats it but a better one of
+//! the same suit. The tables are constants made by the build script, so a lookup
+//! checks nothing first.
 
-use quasar_cards::{Card, CardSet, Suit};
+use quasar_cards::{Card, Suit};
 
 use crate::rank::HandRank;
-use crate::rank_keys::{KEY_BITS, RANK_KEYS, ROW_BITS};
+use crate::rank_keys::{COLUMN_BITS, KEY_BITS, RANK_KEYS, ROW_BITS};
 
 include!(concat!(env!("OUT_DIR"), "/rank_tables.rs"));
 
 /// Where the ranks start: a sum beyond the key bits falls off the top.
 const RANKS: u32 = u64::BITS - KEY_BITS;
+/// Where the column starts; it overflows into unused bits.
+const COLUMN: u32 = u32::BITS - COLUMN_BITS;
 /// One card in the card counter.
 const ONE_CARD: u64 = 1 << 16;
 /// The card counter; zero at seven cards.
@@ -43,7 +47,9 @@ static CARD_KEYS: [u64; 256] = {
     let mut keys = [0; 256];
     let mut card = 0;
     while card < Card::COUNT {
-        keys[card] = (RANK_KEYS[card / 4] as u64) << RANKS | ONE_CARD | 1 << (4 * (card % 4));
+        let key = RANK_KEYS[card / 4] as u64;
+        let column = key & ((1 << COLUMN_BITS) - 1);
+        keys[card] = key << RANKS | column << COLUMN | ONE_CARD | 1 << (4 * (card % 4));
         card += 1;
     }
     keys
@@ -51,42 +57,47 @@ static CARD_KEYS: [u64; 256] = {
 
 /// A hand that grows card by card.
 ///
-/// Adding a card is one addition and one bit, and keys are plain values, so
-/// nested loops keep the key of the outer cards and add only the inner one:
+/// Keys are plain values, so nested loops keep the key of the outer cards and
+/// add only the inner ones: one card with [`HandKey::with`], or cards whose key
+/// is at hand with [`HandKey::join`]. Either costs one addition.
 ///
 /// ```
-/// use quasar_cards::{Card, parse_cards};
+/// use quasar_cards::{CardSet, parse_cards};
 /// use quasar_eval::{Category, HandKey};
 ///
-/// let six: HandKey = parse_cards("AhKhQhJh2c2d")?.into_iter().collect();
-/// let flushes = Card::all()
-///     .filter(|&card| !six.cards().contains(card))
-///     .filter(|&card| six.with(card).rank().category() >= Category::Flush)
-///     .count();
-/// assert_eq!(flushes, 9);
+/// let six = parse_cards("AhKhQhJh2c2d")?;
+/// let key: HandKey = six.iter().copied().collect();
+/// let live = six.into_iter().collect::<CardSet>().complement();
+/// let flushes = live.iter().filter(|&card| key.with(card).rank().category() == Category::Flush);
+/// // All nine hearts but the ten, which makes a royal flush.
+/// assert_eq!(flushes.count(), 8);
 /// # Ok::<(), quasar_cards::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HandKey {
     sum: u64,
-    cards: CardSet,
+    /// Ranks by suit, 16 bits each: looked at only when there is a flush.
+    suits: u64,
 }
 
 impl HandKey {
     /// The hand without cards.
-    pub const EMPTY: HandKey = HandKey { sum: START, cards: CardSet::EMPTY };
+    pub const EMPTY: HandKey = HandKey { sum: START, suits: 0 };
 
     /// This hand and one more card, which it must not hold yet.
     #[inline]
     #[must_use]
     pub fn with(self, card: Card) -> HandKey {
-        HandKey { sum: add_card(self.sum, card), cards: self.cards.with(card) }
+        let bit = 1 << (16 * (card.index() % 4) + card.index() / 4);
+        HandKey { sum: add_card(self.sum, card), suits: self.suits | bit }
     }
 
-    /// The cards of the hand.
+    /// The cards of both hands, which must not share any.
     #[inline]
-    pub fn cards(self) -> CardSet {
-        self.cards
+    #[must_use]
+    pub fn join(self, other: HandKey) -> HandKey {
+        let sum = self.sum.wrapping_add(other.sum).wrapping_sub(START);
+        HandKey { sum, suits: self.suits | other.suits }
     }
 
     /// The rank of a hand of five, six or seven cards.
@@ -99,7 +110,7 @@ impl HandKey {
             return seven_rank(self.sum);
         }
         match flush_suit(self.sum) {
-            Some(suit) => flush_rank(self.cards.ranks_of_suit(suit)),
+            Some(suit) => flush_rank((self.suits >> (16 * suit.index())) as u16),
             None => no_flush_rank(self.sum),
         }
     }
@@ -146,6 +157,13 @@ pub(crate) fn three_of_suit(sum: u64) -> Option<Suit> {
     flush_suit(sum + 0x2222)
 }
 
+/// The suit of which the key of a hand counts two or more cards and the key of
+/// a board three or more.
+#[inline(always)]
+pub(crate) fn two_and_three_of_suit(hand: u64, board: u64) -> Option<Suit> {
+    flush_suit((hand + 0x3333) & (board + 0x2222))
+}
+
 /// The rank of five to seven cards by their ranks alone.
 #[inline]
 pub(crate) fn no_flush_rank(sum: u64) -> HandRank {
@@ -160,28 +178,29 @@ pub(crate) fn no_flush_rank(sum: u64) -> HandRank {
 /// The rank of seven cards without a flush.
 #[inline(always)]
 pub(crate) fn seven_rank(sum: u64) -> HandRank {
-    HandRank::from_table(RANKS_7[usize::from(cell::<{ ROW_BITS[2] }>(sum, &ROW_OFFSETS_7))])
+    HandRank::from_table(RANKS_7[cell(sum, &ROW_OFFSETS_7)])
 }
 
 /// The rank of six cards without a flush.
 #[inline(always)]
 pub(crate) fn six_rank(sum: u64) -> HandRank {
-    let cell = cell::<{ ROW_BITS[1] }>(sum, &ROW_OFFSETS_6);
-    RANKS_6.get(usize::from(cell)).map_or(HandRank::BLOCKED, |&rank| HandRank::from_table(rank))
+    let number = RANKS_6.get(cell(sum, &ROW_OFFSETS_6));
+    HandRank::from_table(number.copied().unwrap_or(0))
 }
 
 /// The rank of five cards without a flush.
 #[inline(always)]
 pub(crate) fn five_rank(sum: u64) -> HandRank {
-    let cell = cell::<{ ROW_BITS[0] }>(sum, &ROW_OFFSETS_5);
-    RANKS_5.get(usize::from(cell)).map_or(HandRank::BLOCKED, |&rank| HandRank::from_table(rank))
+    let number = RANKS_5.get(cell(sum, &ROW_OFFSETS_5));
+    HandRank::from_table(number.copied().unwrap_or(0))
 }
 
 /// The place of a key in the table of its hand size.
 #[inline(always)]
-fn cell<const ROW_BITS: u32>(sum: u64, offsets: &[u16]) -> u16 {
-    let row = (sum >> (u64::BITS - ROW_BITS)) as usize;
-    ((sum >> RANKS) as u16).wrapping_add(offsets[row])
+fn cell(sum: u64, offsets: &[u16; 1 << ROW_BITS]) -> usize {
+    let row = sum >> (u64::BITS - ROW_BITS);
+    let column = sum as u32 >> COLUMN;
+    usize::from(offsets[row as usize]) + column as usize
 }
 
 /// The best flush or straight flush of five or more ranks of one suit.

@@ -34,7 +34,8 @@ pub(crate) const RANK_KEYS: [u32; 13] = {
     keys
 };
 
-/// Keys that agree in this many top bits are one row of the hash, for hands of
-/// five, six and seven cards. More rows pack tighter; this balance touches the
-/// least memory.
-pub(crate) const ROW_BITS: [u32; 3] = [11, 12, 13];
+/// The top bits of a key, which name its row of the hash.
+pub(crate) const ROW_BITS: u32 = 13;
+
+/// The other bits of a key, which are its column.
+pub(crate) const COLUMN_BITS: u32 = KEY_BITS - ROW_BITS;

@@ -42,9 +42,5 @@ pub fn read<T>(
     text: &str,
     parse: impl FnOnce(&str) -> Result<T, ParseError>,
 ) -> Result<T, InputError> {
-    parse(text).map_err(|error| InputError {
-        what: what.to_owned(),
-        text: text.to_owned(),
-        error,
-    })
+    parse(text).map_err(|error| InputError { what: what.to_owned(), text: text.to_owned(), error })
 }

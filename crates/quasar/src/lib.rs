@@ -20,6 +20,9 @@
 mod flops;
 mod input;
 mod range;
+mod showdown;
+
+pub mod bench;
 
 pub use quasar_cards as cards;
 pub use quasar_eval as eval;
@@ -27,3 +30,4 @@ pub use quasar_eval as eval;
 pub use flops::{FlopReport, flops};
 pub use input::{InputError, read};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
+pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};

@@ -1,6 +1,8 @@
 //! No crate may depend on one of its own layer or above; the layers are those of
 //! `docs/ARCHITECTURE.md`.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::process::Command;
 
 use serde_json::Value;

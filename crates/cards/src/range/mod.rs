@@ -1,10 +1,10 @@
 //! Ranges: a weight for every combo of a game.
 
 mod holdem;
+mod omaha;
 
 use std::fmt;
 
-use crate::text::Cursor;
 use crate::{CardSet, Combo, Game, ParseError};
 
 /// How likely a player holds each combo of a game, relative to the others.
@@ -30,16 +30,19 @@ impl Range {
     }
 
     /// Reads a range in the notation of its game; an empty text is the empty
-    /// range.
+    /// range. Where entries overlap, the later one wins.
     ///
     /// Hold'em takes the notations of PioSOLVER, GTO+, Flopzilla, Equilab and
-    /// PokerStove in any mixture. Where entries overlap, the later one wins.
+    /// PokerStove in any mixture, Omaha that of ProPokerTools.
     ///
     /// ```
     /// use quasar_cards::{Game, Range};
     /// let range = Range::parse(Game::Holdem, "QQ+, AKs:0.5; [25]A5s-A2s[/25] KQ@50")?;
     /// assert_eq!(range.total(), 18.0 + 2.0 + 4.0 + 8.0);
     /// assert_eq!(range.to_string(), "QQ+,AKs:0.5,KQ:0.5,A5s-A2s:0.25");
+    ///
+    /// let range = Range::parse(Game::Plo4, "AA:$ds, KK!KKK@50")?;
+    /// assert_eq!(range.weight(&"AsAhKsKh".parse()?), 0.5);
     ///
     /// let error = Range::parse(Game::Holdem, "QQ+,A5s-A2").unwrap_err();
     /// assert_eq!(error.span(), 8..10);
@@ -48,9 +51,7 @@ impl Range {
     pub fn parse(game: Game, text: &str) -> Result<Range, ParseError> {
         match game {
             Game::Holdem => holdem::parse(text),
-            Game::Plo4 | Game::Plo5 | Game::Plo6 => {
-                Err(Cursor::new(text).unexpected("a Hold'em range"))
-            }
+            Game::Plo4 | Game::Plo5 | Game::Plo6 => omaha::parse(game, text),
         }
     }
 
@@ -100,14 +101,22 @@ impl Range {
     }
 }
 
-/// Prints a text that [`Range::parse`] reads back unchanged: the shortest
-/// without overlaps for Hold'em, such as `QQ+,AKs:0.5`.
+/// Prints a text that [`Range::parse`] reads back unchanged: for Hold'em the
+/// shortest without overlaps, such as `QQ+,AKs:0.5`; for Omaha every hand with
+/// its weight, such as `AsAhKsKh,AsAhKsKd@50`.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.game {
             Game::Holdem => f.write_str(&holdem::print(self)),
             Game::Plo4 | Game::Plo5 | Game::Plo6 => {
-                self.iter().try_for_each(|(combo, weight)| write!(f, "{combo}:{weight} "))
+                for (place, (combo, weight)) in self.iter().enumerate() {
+                    let separator = if place > 0 { "," } else { "" };
+                    write!(f, "{separator}{combo}")?;
+                    if weight < 1.0 {
+                        write!(f, "@{}", 100.0 * f64::from(weight))?;
+                    }
+                }
+                Ok(())
             }
         }
     }

@@ -17,55 +17,19 @@
 
 use std::ops::Range;
 
-use quasar_cards::{Card, CardSet, Combo, Street};
+use quasar_cards::{Card, CardSet, Combo};
 
 use crate::omaha::arch::{Vectors, Kernel, dispatch};
-use crate::omaha::binomial::binomial;
 use crate::omaha::triples::{LANES, Row, TripleRanks};
-use crate::{OmahaError, Question, Tally};
+use crate::Tally;
 
 /// Lanes of one vector.
 const WIDTH: usize = 16;
 /// Above every rank, for both hands alike: such a lane is neither won nor lost.
 const NO_BOARD: i16 = i16::MAX;
 
-/// All boards between two known hands, counted.
-///
-/// ```
-/// use quasar_cards::{Board, CardSet};
-/// use quasar_equity::{Holding, Question, omaha};
-/// let hands = ["AsAhKsKh", "8c7c6d5d"].map(|text| Holding::Hand(text.parse().unwrap()));
-/// let question = Question::new(hands.to_vec(), Board::EMPTY, CardSet::EMPTY)?;
-/// let tally = omaha::hand_against_hand(&question)?;
-/// assert_eq!((tally.win, tally.tie, tally.lose), (635_566.0, 0.0, 450_442.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn hand_against_hand(question: &Question) -> Result<Tally, OmahaError> {
-    super::check_players(question)?;
-    let hands = [super::known_hand(question, 0)?, super::known_hand(question, 1)?];
-    Ok(duel(hands, question.board().cards(), question.dead()))
-}
-
-/// What [`hand_against_hand`] takes, in nanoseconds of one 2.4 GHz Zen 3 core.
-pub fn hand_against_hand_cost(question: &Question) -> u64 {
-    let hole = question.game().hole_cards();
-    let live = (Card::COUNT - question.gone().len()).saturating_sub(2 * hole);
-    duel_cost(live, hole, Street::River.board_len() - question.board().cards().len())
-}
-
-/// The cost with `live` cards left of which `missing` complete the board.
-pub(super) fn duel_cost(live: usize, hole: usize, missing: usize) -> u64 {
-    let triples = match missing {
-        0 => 10,
-        1 => 6 * live,
-        2 => 3 * binomial(live, 2),
-        _ => binomial(live, 3),
-    };
-    let each = [20, 26, 36][hole.clamp(4, 6) - 4];
-    (6_000 + binomial(live, missing) / 2 + triples * each) as u64
-}
-
-/// Counts the boards that complete `board` without `dead` cards.
+/// Counts the boards that complete `board` without `dead` cards, of which there
+/// must be one, for two hands that share no card.
 pub(super) fn duel(hands: [Combo; 2], board: &[Card], dead: CardSet) -> Tally {
     let on_board: CardSet = board.iter().copied().collect();
     let gone = on_board | dead | hands[0].set() | hands[1].set();

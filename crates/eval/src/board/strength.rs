@@ -80,6 +80,9 @@ impl StrengthGroups {
     }
 }
 
+/// How many stretches of hands are sorted side by side.
+const STRETCHES: usize = 4;
+
 /// Writes the numbers of all hands to `order`, weakest hand first; hands of
 /// equal strength keep their order. Blocked hands (strength 0) come first.
 ///
@@ -88,35 +91,46 @@ pub fn sort_by_strength(strengths: &[u8], order: &mut [u32]) -> Result<StrengthG
     if order.len() != strengths.len() {
         return Err(EvalError::BufferLength { found: order.len(), expected: strengths.len() });
     }
-    let mut next = starts(strengths);
-    for (hand, &strength) in (0..).zip(strengths) {
-        let place = &mut next[usize::from(strength)];
-        order[*place as usize] = hand;
-        *place += 1;
+    // Neighbours are often equal, and then each would wait for the counter of the
+    // one before. Stretches with counters of their own, taken in turns, do not.
+    let length = strengths.len() / STRETCHES;
+    let mut stretches: [&[u8]; STRETCHES] = [&[]; STRETCHES];
+    let mut rest = strengths;
+    for stretch in &mut stretches {
+        (*stretch, rest) = rest.split_at(length);
     }
-    // Each group was filled up to the start of the next one.
-    Ok(StrengthGroups { ends: next })
-}
-
-/// The place of the first hand of each strength in a sorted list.
-fn starts(strengths: &[u8]) -> [u32; 256] {
-    // Neighbours are often equal; separate counters keep them independent.
-    let mut counts = [[0u32; 256]; 4];
-    let (fours, rest) = strengths.as_chunks::<4>();
-    for four in fours {
-        for (counts, &strength) in counts.iter_mut().zip(four) {
-            counts[usize::from(strength)] += 1;
+    let mut counts = [[0u32; 256]; STRETCHES];
+    for place in 0..length {
+        for (counts, stretch) in counts.iter_mut().zip(&stretches) {
+            counts[usize::from(stretch[place])] += 1;
         }
     }
+    let mut after = [0u32; 256];
     for &strength in rest {
-        counts[0][usize::from(strength)] += 1;
+        after[usize::from(strength)] += 1;
     }
+
     let mut start = 0;
-    std::array::from_fn(|strength| {
-        let here = start;
-        start += counts.iter().map(|counts| counts[strength]).sum::<u32>();
-        here
-    })
+    for strength in 0..256 {
+        for counts in counts.iter_mut().chain([&mut after]) {
+            start += std::mem::replace(&mut counts[strength], start);
+        }
+    }
+
+    for place in 0..length {
+        for (number, (next, stretch)) in counts.iter_mut().zip(&stretches).enumerate() {
+            let next = &mut next[usize::from(stretch[place])];
+            order[*next as usize] = (number * length + place) as u32;
+            *next += 1;
+        }
+    }
+    for (hand, &strength) in (STRETCHES * length..).zip(rest) {
+        let next = &mut after[usize::from(strength)];
+        order[*next as usize] = hand as u32;
+        *next += 1;
+    }
+    // The last counters have moved to the ends of the groups.
+    Ok(StrengthGroups { ends: after })
 }
 
 #[cfg(test)]

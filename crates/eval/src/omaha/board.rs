@@ -1,12 +1,12 @@
 //! All Omaha hands of one board.
 
-use quasar_cards::{Board, Combo, Game, Rank, Street, Suit};
+use quasar_cards::{Board, Card, Combo, Game, Rank, Street, Suit};
 
 use crate::arch::dispatch;
-use crate::board::{LiveCards, PAIRS, Strengths, block, pair_index, spread_into};
+use crate::board::{LiveCards, PAIRS, Strengths, binomial, block, pair_index, spread_into};
 use crate::error::EvalError;
 use crate::key;
-use crate::omaha::bulk::{AllHands, LIVE_PAIRS, Value};
+use crate::omaha::bulk::{AllHands, PAIR_CELLS, Value};
 use crate::omaha::tables::tables;
 use crate::rank::HandRank;
 
@@ -117,12 +117,16 @@ impl OmahaBoard {
         if hands.len() != expected {
             return Err(EvalError::BufferLength { found: hands.len(), expected });
         }
-        let mut pairs = [T::LEAST; LIVE_PAIRS];
+        let mut cards = [0; Card::COUNT];
+        for (place, card) in cards.iter_mut().zip(self.live.cards()) {
+            *place = card.index();
+        }
+        let mut pairs = [T::LEAST; PAIR_CELLS];
         let mut places = pairs.iter_mut();
-        for high in self.live.cards() {
-            let lower = self.live.cards().take_while(|&low| low < high);
-            for (low, place) in lower.zip(&mut places) {
-                *place = of_pair[pair_index(low, high)];
+        for (position, &high) in cards[..self.live.count()].iter().enumerate() {
+            let with_high = &of_pair[binomial(high, 2)..];
+            for (&low, place) in cards[..position].iter().zip(&mut places) {
+                *place = with_high[low];
             }
         }
         let (live, hole_cards) = (self.live.count(), game.hole_cards());
@@ -138,7 +142,7 @@ fn raise_flushes(board: &Board, suit: Suit, pair_ranks: &mut [HandRank; PAIRS]) 
     for high in suited.clone() {
         for low in suited.clone().take_while(|&low| low < high) {
             let flush = tables().flush(on_board, high.index(), low.index());
-            let [high, low] = [high, low].map(|rank| quasar_cards::Card::new(rank, suit));
+            let [high, low] = [high, low].map(|rank| Card::new(rank, suit));
             let rank = &mut pair_ranks[pair_index(low, high)];
             *rank = (*rank).max(flush);
         }

@@ -65,7 +65,7 @@ impl Row {
     #[inline(always)]
     pub(crate) fn rank(&self, a: Card, b: Card) -> HandRank {
         let cell = CELLS[(a.index() & !3) << 2 | b.index() >> 2];
-        self.0[usize::from(cell) % RANK_PAIRS]
+        self.0[usize::from(cell)]
     }
 
     /// The best rank of every pair of ranks, in the order of
@@ -138,34 +138,32 @@ fn five_number(sum: u64) -> usize {
 const BELOW_FLUSH: usize = 5_863;
 
 /// The key of cards of these ranks, suits left open.
-fn sum_of_ranks(ranks: &[usize]) -> u64 {
-    let cards: Vec<Card> =
-        ranks.iter().map(|&rank| Card::new(Rank::ALL[rank], Suit::Clubs)).collect();
-    key::sum_of(&cards)
+fn sum_of_ranks<const N: usize>(ranks: [usize; N]) -> u64 {
+    key::sum_of(&ranks.map(|rank| Card::new(Rank::ALL[rank], Suit::Clubs)))
 }
 
 /// Rows for all boards, and the places of three and of four ranks among them.
 fn build_rows() -> (Box<[Row]>, Box<[u16]>, Box<[u16]>) {
     let mut rows = vec![Row([HandRank::BLOCKED; RANK_PAIRS]); ROWS].into_boxed_slice();
     let mut of_three = vec![0; 13usize.pow(3)].into_boxed_slice();
-    let mut of_four = vec![0; 13usize.pow(4)].into_boxed_slice();
-
-    let mut next = 0;
-    for ranks in multisets::<3>() {
-        for_each_order(&ranks, |digits| of_three[digits] = next as u16);
-        rows[next] = three_card_row(&ranks);
-        next += 1;
+    for (row, ranks) in (0..).zip(multisets::<3>()) {
+        of_three[digits(&ranks)] = row;
+        rows[usize::from(row)] = three_card_row(ranks);
     }
-    for ranks in multisets::<4>() {
-        for_each_order(&ranks, |digits| of_four[digits] = next as u16);
+    copy_to_all_orders::<3>(&mut of_three);
+
+    let mut of_four = vec![0; 13usize.pow(4)].into_boxed_slice();
+    for (row, ranks) in (FOURS as u16..).zip(multisets::<4>()) {
+        of_four[digits(&ranks)] = row;
         for left_out in 0..4 {
             let fewer = rows[usize::from(of_three[digits_without(&ranks, left_out)])];
-            rows[next].raise(&fewer);
+            rows[usize::from(row)].raise(&fewer);
         }
-        next += 1;
     }
-    for ranks in multisets::<5>() {
-        let row = FIVES + five_number(sum_of_ranks(&ranks));
+    copy_to_all_orders::<4>(&mut of_four);
+
+    for ranks in multisets::<5>().filter(|ranks| ranks[0] != ranks[4]) {
+        let row = FIVES + five_number(sum_of_ranks(ranks));
         for left_out in 0..5 {
             let fewer = rows[usize::from(of_four[digits_without(&ranks, left_out)])];
             rows[row].raise(&fewer);
@@ -175,16 +173,15 @@ fn build_rows() -> (Box<[Row]>, Box<[u16]>, Box<[u16]>) {
 }
 
 /// The ranks of three board cards with each pair of hole ranks.
-fn three_card_row(ranks: &[usize; 3]) -> Row {
+fn three_card_row([a, b, c]: [usize; 3]) -> Row {
     let mut row = Row([HandRank::BLOCKED; RANK_PAIRS]);
-    let [a, b, c] = *ranks;
     for high in 0..Rank::COUNT {
         for low in 0..=high {
             let five = [a, b, c, high, low];
             if five.iter().any(|rank| five.iter().filter(|other| *other == rank).count() > 4) {
                 continue;
             }
-            row.0[rank_pair_index(high, low)] = key::five_rank(sum_of_ranks(&five));
+            row.0[rank_pair_index(high, low)] = key::five_rank(sum_of_ranks(five));
         }
     }
     row
@@ -198,9 +195,7 @@ fn build_flushes() -> (Box<[FlushRow]>, Box<[u16]>) {
         for mask in (0..MASKS as u16).filter(|mask| mask.count_ones() == size) {
             let mut row = [HandRank::BLOCKED; FLUSH_PAIRS];
             if size == 3 {
-                for (pair, rank) in row.iter_mut().enumerate() {
-                    *rank = flush_of_pair(mask, pair);
-                }
+                row = three_card_flushes(mask);
             } else {
                 for rank in (0..Rank::COUNT).filter(|rank| mask >> rank & 1 == 1) {
                     let fewer = flushes[usize::from(of_mask[usize::from(mask & !(1 << rank))])];
@@ -216,22 +211,33 @@ fn build_flushes() -> (Box<[FlushRow]>, Box<[u16]>) {
     (flushes.into_boxed_slice(), of_mask)
 }
 
-/// The flush of three board ranks with the pair of hole ranks numbered `pair`;
-/// blocked if they share a rank.
-fn flush_of_pair(board: u16, pair: usize) -> HandRank {
+/// The flushes of three board ranks with each pair of other ranks.
+fn three_card_flushes(board: u16) -> FlushRow {
+    let mut row = [HandRank::BLOCKED; FLUSH_PAIRS];
     let pairs = (1..Rank::COUNT).flat_map(|high| (0..high).map(move |low| 1 << high | 1 << low));
-    match pairs.clone().nth(pair) {
-        Some(held) if held & board == 0 => key::flush_rank(held | board),
-        _ => HandRank::BLOCKED,
+    for (rank, pair) in row.iter_mut().zip(pairs) {
+        if pair & board == 0 {
+            *rank = key::flush_rank(pair | board);
+        }
     }
+    row
 }
 
-/// All ascending lists of `N` ranks with at most four equal.
+/// All ascending lists of `N` ranks.
 fn multisets<const N: usize>() -> impl Iterator<Item = [usize; N]> {
-    (0..13usize.pow(N as u32)).filter_map(|digits| {
-        let ranks = std::array::from_fn(|place| digits / 13usize.pow((N - 1 - place) as u32) % 13);
-        (ranks.is_sorted() && (N < 5 || ranks[0] != ranks[N - 1])).then_some(ranks)
+    std::iter::successors(Some([0; N]), |ranks| {
+        let mut next = *ranks;
+        let bound = |place: usize| ranks.get(place + 1).copied().unwrap_or(Rank::COUNT - 1);
+        let place = (0..N).find(|&place| ranks[place] < bound(place))?;
+        next[place] += 1;
+        next[..place].fill(0);
+        Some(next)
     })
+}
+
+/// The ranks read as a number in base 13.
+fn digits(ranks: &[usize]) -> usize {
+    ranks.iter().fold(0, |digits, rank| 13 * digits + rank)
 }
 
 /// The base-13 number of the ranks without the one at `left_out`.
@@ -240,16 +246,12 @@ fn digits_without(ranks: &[usize], left_out: usize) -> usize {
     kept.fold(0, |digits, (_, rank)| 13 * digits + rank)
 }
 
-/// Calls `found` with the base-13 number of every order of the ranks.
-fn for_each_order<const N: usize>(ranks: &[usize; N], mut found: impl FnMut(usize)) {
-    fn extend(left: &[usize], digits: usize, found: &mut impl FnMut(usize)) {
-        if left.is_empty() {
-            found(digits);
-        }
-        for (place, rank) in left.iter().enumerate() {
-            let rest = [&left[..place], &left[place + 1..]].concat();
-            extend(&rest, 13 * digits + rank, found);
-        }
+/// Copies the row of ascending ranks to every other order of the same ranks.
+fn copy_to_all_orders<const N: usize>(rows: &mut [u16]) {
+    for place in 0..rows.len() {
+        let mut ranks: [usize; N] =
+            std::array::from_fn(|digit| place / 13usize.pow(digit as u32) % 13);
+        ranks.sort_unstable();
+        rows[place] = rows[digits(&ranks)];
     }
-    extend(ranks, 0, &mut found);
 }

@@ -26,7 +26,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Compares the pairs of cards that are neither on the river nor `gone`.
+    /// Compares the pairs of cards that are neither on the river nor `gone`; the
+    /// hero's cards are gone.
     #[inline(always)]
     pub(super) fn new<V: Vectors>(
         vectors: V,
@@ -52,7 +53,7 @@ impl Graph {
                 mine = rows[high.index()][low.index()].max(mine);
             }
         }
-        let live = (river.live().set() - gone) - hero.set();
+        let live = river.live().set() - gone;
         let mut graph = Graph { live, below: [0; 64], at_most: [0; 64] };
         for card in live {
             let row = &rows[card.index()];

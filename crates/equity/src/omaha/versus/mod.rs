@@ -5,11 +5,9 @@
 //!
 //! - **Every hand** with one weight: the losing hands of a board are the complete
 //!   subgraphs of the [`graph`] of pairs below the hero's rank, which are counted
-//!   with bit masks ([`cliques`]). 16 us a board for four cards.
-//! - **A list**: each villain is compared with the same graph, 3 ns a hand and
-//!   board.
-//! - **Duels**: every villain against the hero by
-//!   [`hand_against_hand`](crate::omaha::hand_against_hand), for few villains, and
+//!   with bit masks ([`cliques`]).
+//! - **A list**: each villain is compared with the same graph.
+//! - **Duels**: every villain against the hero by [`duel`], for few villains, and
 //!   before the flop, where there are many boards.
 //!
 //! Suits that the hero, the board and the dead cards do not tell apart are not
@@ -23,98 +21,68 @@ mod cliques;
 mod graph;
 mod list;
 
-use quasar_cards::{Board, CardSet, Combo, Street, SuitPermutation, symmetries};
+use quasar_cards::{CardSet, Combo, SuitPermutation, symmetries};
 use quasar_eval::OmahaBoard;
 use rayon::prelude::*;
 
 use crate::omaha::arch::{Kernel, Vectors, dispatch};
 use crate::omaha::binomial::binomial;
-use crate::omaha::duel::{duel, duel_cost};
-use crate::omaha::runouts::{Runout, runouts};
-use crate::{Cancelled, Holding, OmahaError, Progress, Question, Tally};
+use crate::omaha::duel::duel;
+use crate::omaha::{cost, missing, omaha_board};
+use crate::runouts::{Runout, runouts};
+use crate::{DealError, Holding, Progress, Question, Tally};
 use cliques::{cliques, further_cliques};
 use graph::Graph;
 use list::{Villain, Villains};
 
-/// Ranking the pairs of a board and comparing them with the hero, in nanoseconds.
-const BOARD_COST: u64 = 6_000;
 /// Boards that one task takes.
 const BOARDS_PER_TASK: usize = 16;
 
-/// A known hand of one player against the range of the other, as the first
-/// player sees it.
-///
-/// Runs in the current rayon pool; the result does not depend on its size. The
-/// unit of `progress` is a board, or a villain before the flop.
-pub fn hand_against_range(question: &Question, progress: &Progress) -> Result<Tally, OmahaError> {
-    super::check_players(question)?;
-    match question.players() {
-        [Holding::Range(_), Holding::Range(_)] => Err(OmahaError::NotOneHand { player: 0 }),
-        [Holding::Hand(hero), villain] => Ok(Versus::new(question, *hero, villain).run(progress)?),
-        [villain, Holding::Hand(hero)] => {
-            Ok(Versus::new(question, *hero, villain).run(progress)?.reversed())
-        }
-        _ => unreachable!("two players"),
-    }
-}
-
-/// What [`hand_against_range`] takes, in nanoseconds of one 2.4 GHz Zen 3 core.
-pub fn hand_against_range_cost(question: &Question) -> u64 {
-    match question.players() {
-        [Holding::Hand(hero), villain] | [villain, Holding::Hand(hero)] => {
-            Versus::new(question, *hero, villain).cost()
-        }
-        _ => 0,
-    }
-}
-
-struct Versus {
+/// A hero, the board, and the villains.
+pub(super) struct Versus<'a> {
+    question: &'a Question,
     hero: Combo,
-    board: Board,
-    /// Cards besides the board that nobody holds.
-    dead: CardSet,
     /// Relabellings of suits that hero, board and dead cards do not notice.
     group: Vec<SuitPermutation>,
     villains: Villains,
 }
 
-impl Versus {
-    fn new(question: &Question, hero: Combo, villain: &Holding) -> Versus {
-        let (board, dead) = (question.board(), question.dead());
-        let group: Vec<_> = symmetries([hero.set(), board.set(), dead]).collect();
+impl Versus<'_> {
+    pub(super) fn new<'a>(question: &'a Question, hero: Combo, villain: &Holding) -> Versus<'a> {
+        let parts = [hero.set(), question.board().set(), question.dead()];
+        let group: Vec<_> = symmetries(parts).collect();
         let villains = Villains::new(villain, question.gone() | hero.set(), &group);
-        Versus { hero, board, dead, group, villains }
+        Versus { question, hero, group, villains }
     }
 
-    /// Cards that the villain can hold or the board can get.
-    fn live(&self) -> CardSet {
-        (self.board.set() | self.dead | self.hero.set()).complement()
+    /// Cards that neither the villain can hold nor the board can get.
+    fn gone(&self) -> CardSet {
+        self.question.gone() | self.hero.set()
     }
 
-    /// How many cards are still to come.
-    fn missing(&self) -> usize {
-        Street::River.board_len() - self.board.cards().len()
+    /// How many cards that leaves, how many of them come on the board, and how
+    /// many a villain holds.
+    fn counts(&self) -> (usize, usize, usize) {
+        let live = self.gone().complement().len();
+        (live, missing(self.question), self.hero.game().hole_cards())
     }
 
-    fn hole(&self) -> usize {
-        self.hero.game().hole_cards()
-    }
-
-    /// What duels with some villains cost, and what comparing them board by
-    /// board costs, in nanoseconds.
+    /// What duels with some villains cost, and what comparing them board by board
+    /// costs.
     fn costs(&self, villains: &[Villain]) -> [u64; 2] {
-        let (live, hole, villains) = (self.live().len(), self.hole(), villains.len() as u64);
-        let boards = binomial(live, self.missing()) as u64;
-        let each = [3, 4, 5][hole - 4];
-        let duel = duel_cost(live.saturating_sub(hole), hole, self.missing());
-        [villains * duel, boards * (BOARD_COST + each * villains)]
+        let (live, missing, hole) = self.counts();
+        let count = villains.len() as u64;
+        let duels = count * cost::duel(live.saturating_sub(hole), hole, missing);
+        [duels, cost::list(hole, count, binomial(live, missing) as u64)]
     }
 
-    fn cost(&self) -> u64 {
+    /// What [`Versus::run`] will cost; see [`cost`].
+    pub(super) fn cost(&self) -> u64 {
         match &self.villains {
             Villains::All(_) => {
-                let boards = binomial(self.live().len(), self.missing()) / self.group.len();
-                boards as u64 * (BOARD_COST + [12_000, 100_000, 900_000][self.hole() - 4])
+                let (live, missing, hole) = self.counts();
+                let boards = binomial(live, missing).div_ceil(self.group.len());
+                cost::every_hand(hole, boards as u64)
             }
             Villains::Some(villains) => {
                 let [duels, list] = self.costs(villains);
@@ -123,7 +91,8 @@ impl Versus {
         }
     }
 
-    fn run(&self, progress: &Progress) -> Result<Tally, Cancelled> {
+    /// All showdowns, as the hero sees them.
+    pub(super) fn run(&self, progress: &Progress) -> Result<Tally, DealError> {
         match &self.villains {
             Villains::All(weight) => Ok(self.every_hand(progress)?.weighted(*weight)),
             Villains::Some(villains) => {
@@ -137,21 +106,16 @@ impl Versus {
         }
     }
 
-    fn river(&self, runout: &Runout) -> OmahaBoard {
-        super::omaha_board(self.board.cards().iter().copied().chain(runout.cards))
-    }
-
-    fn every_hand(&self, progress: &Progress) -> Result<Tally, Cancelled> {
-        let runouts = runouts(self.live(), self.missing(), &self.group);
+    fn every_hand(&self, progress: &Progress) -> Result<Tally, DealError> {
+        let runouts = runouts(self.question, self.gone(), &self.group);
         progress.set_total(runouts.len() as u64);
         let count = |some: &[Runout]| {
-            let mut met = [0u64; 2];
+            let mut met = [0; 2];
             for runout in some {
-                if progress.is_cancelled() {
-                    return Err(Cancelled);
-                }
-                let river = self.river(runout);
-                let counts = dispatch(CountHands { hero: &self.hero, river: &river, gone: self.dead });
+                progress.check()?;
+                let river = omaha_board(runout.board);
+                let counts =
+                    dispatch(CountHands { hero: &self.hero, river: &river, gone: self.gone() });
                 met = [0, 1].map(|i| met[i] + u64::from(runout.count) * counts[i]);
                 progress.advance(1);
             }
@@ -161,54 +125,47 @@ impl Versus {
             .par_chunks(BOARDS_PER_TASK)
             .map(count)
             .try_reduce(|| [0; 2], |one, other| Ok([one[0] + other[0], one[1] + other[1]]))?;
-        let left = self.live().len() - self.missing();
-        let hands = binomial(left, self.hole()) * binomial(self.live().len(), self.missing());
-        Ok(tally(below as f64, at_most as f64, hands as f64))
+        let (live, missing, hole) = self.counts();
+        let all = binomial(live, missing) as f64 * binomial(live - missing, hole) as f64;
+        Ok(tally(below as f64, at_most as f64, all))
     }
 
-    fn list(&self, villains: &[Villain], progress: &Progress) -> Result<Tally, Cancelled> {
-        let runouts = runouts(self.live(), self.missing(), &[SuitPermutation::IDENTITY]);
+    fn list(&self, villains: &[Villain], progress: &Progress) -> Result<Tally, DealError> {
+        let runouts = runouts(self.question, self.gone(), &[SuitPermutation::IDENTITY]);
         progress.set_total(runouts.len() as u64);
-        let count = |some: &[Runout]| {
+        let compare = |some: &[Runout]| {
             let mut met = [0.0; 2];
             for runout in some {
-                if progress.is_cancelled() {
-                    return Err(Cancelled);
-                }
-                let river = self.river(runout);
-                let weights = dispatch(Compare {
-                    hero: &self.hero,
-                    river: &river,
-                    gone: self.dead,
-                    villains,
-                });
+                progress.check()?;
+                let river = omaha_board(runout.board);
+                let gone = self.gone();
+                let weights = dispatch(Compare { hero: &self.hero, river: &river, gone, villains });
                 met = [met[0] + weights[0], met[1] + weights[1]];
                 progress.advance(1);
             }
             Ok(met)
         };
+        // Collected in order, so that sums do not depend on the threads.
         let parts: Vec<[f64; 2]> =
-            runouts.par_chunks(BOARDS_PER_TASK).map(count).collect::<Result<_, _>>()?;
+            runouts.par_chunks(BOARDS_PER_TASK).map(compare).collect::<Result<_, DealError>>()?;
         let [below, at_most] =
             parts.iter().fold([0.0; 2], |sum, part| [sum[0] + part[0], sum[1] + part[1]]);
-        let left = self.live().len() - self.hole();
+        let (live, missing, hole) = self.counts();
         let weight: f64 = villains.iter().map(|villain| villain.weight).sum();
-        let total = weight * binomial(left, self.missing()) as f64;
-        Ok(tally(below, at_most, total))
+        Ok(tally(below, at_most, weight * binomial(live - hole, missing) as f64))
     }
 
-    fn duels(&self, villains: &[Villain], progress: &Progress) -> Result<Tally, Cancelled> {
+    fn duels(&self, villains: &[Villain], progress: &Progress) -> Result<Tally, DealError> {
         progress.set_total(villains.len() as u64);
         let fight = |villain: &Villain| {
-            if progress.is_cancelled() {
-                return Err(Cancelled);
-            }
-            let tally = duel([self.hero, villain.hand], self.board.cards(), self.dead);
+            progress.check()?;
+            let hands = [self.hero, villain.hand];
+            let tally = duel(hands, self.question.board().cards(), self.question.dead());
             progress.advance(1);
             Ok(tally.weighted(villain.weight))
         };
         let tallies: Vec<Tally> =
-            villains.par_iter().map(fight).collect::<Result<_, _>>()?;
+            villains.par_iter().map(fight).collect::<Result<_, DealError>>()?;
         let mut total = Tally::default();
         tallies.into_iter().for_each(|tally| total += tally);
         Ok(total)

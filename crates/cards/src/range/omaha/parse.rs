@@ -1,0 +1,247 @@
+//! Reading a whole text: items, weights, operators, parentheses.
+
+use crate::text::Cursor;
+use crate::{Game, ParseError, ParseErrorKind};
+
+use super::syntax::{Batch, Expression, Filter, Item, Pattern, Step};
+use super::{cards, macros, span};
+
+/// Deepest nesting of parentheses. The parser and the evaluation recurse this
+/// deep and no deeper, whatever the text.
+const MOST_DEPTH: usize = 64;
+/// Most patterns of one text, fully written hands not counted. It bounds time
+/// and memory: a pattern can cost 4 KB during evaluation. The 16,432 classes of
+/// four-card hands, written out one by one, stay well below.
+const MOST_PATTERNS: usize = 1 << 15;
+
+/// Reads a text as the steps that build its range.
+pub(super) fn steps(game: Game, text: &str) -> Result<Vec<Step>, ParseError> {
+    let mut parser = Parser {
+        cursor: Cursor::new(text),
+        hole_cards: game.hole_cards(),
+        pattern_count: 0,
+        batch: Batch::default(),
+        steps: Vec::new(),
+    };
+    parser.items()?;
+    parser.finish_batch();
+    Ok(parser.steps)
+}
+
+struct Parser<'a> {
+    cursor: Cursor<'a>,
+    hole_cards: usize,
+    /// Patterns in all batches so far, fully written hands not counted.
+    pattern_count: usize,
+    /// The batch that items are added to.
+    batch: Batch,
+    /// What was read before the batch.
+    steps: Vec<Step>,
+}
+
+impl Parser<'_> {
+    /// Reads items with their weights, separated by commas, up to the end.
+    fn items(&mut self) -> Result<(), ParseError> {
+        self.cursor.skip_spaces();
+        if self.cursor.peek().is_none() {
+            return Ok(());
+        }
+        loop {
+            let expression = self.filtered(0)?;
+            let mut expected = "a card, `,`, `:`, `!`, `@` or the end";
+            let mut weight = 1.0;
+            if self.cursor.eat('@') {
+                self.cursor.skip_spaces();
+                weight = self.cursor.percent()?;
+                self.cursor.skip_spaces();
+                expected = "`,` or the end";
+            }
+            self.add_item(expression, weight);
+            if self.cursor.peek().is_none() {
+                return Ok(());
+            }
+            if !self.cursor.eat(',') {
+                return Err(self.cursor.unexpected(expected));
+            }
+        }
+    }
+
+    /// Adds an item to the batch, or a step of its own if it is a single hand.
+    fn add_item(&mut self, expression: Expression, weight: f32) {
+        if let Expression::Pattern(place) = expression
+            && let Some(hand) = self.batch.patterns[place].hand(self.hole_cards)
+        {
+            self.batch.patterns.truncate(place);
+            self.finish_batch();
+            self.steps.push(Step::Hand(hand, weight));
+        } else {
+            self.batch.items.push(Item { expression, weight });
+        }
+    }
+
+    fn finish_batch(&mut self) {
+        if !self.batch.items.is_empty() {
+            self.steps.push(Step::Batch(std::mem::take(&mut self.batch)));
+        }
+    }
+
+    /// Reads expressions separated by commas inside `depth` parentheses.
+    fn union(&mut self, depth: usize) -> Result<Expression, ParseError> {
+        let first = self.filtered(depth)?;
+        let mut members = vec![first];
+        while self.cursor.eat(',') {
+            members.push(self.filtered(depth)?);
+        }
+        Ok(Expression::Union(members))
+    }
+
+    /// Reads operands joined by `:` and `!`, and the white space after them. A
+    /// macro needs no colon before it.
+    fn filtered(&mut self, depth: usize) -> Result<Expression, ParseError> {
+        let first = self.operand(depth)?;
+        let mut filters = Vec::new();
+        loop {
+            self.cursor.skip_spaces();
+            if self.cursor.eat(':') {
+                filters.push((Filter::Inside, self.operand(depth)?));
+            } else if self.cursor.eat('!') {
+                filters.push((Filter::Outside, self.operand(depth)?));
+            } else if self.cursor.peek() == Some('$') {
+                filters.push((Filter::Inside, self.hand_set(depth)?));
+            } else if filters.is_empty() {
+                return Ok(first);
+            } else {
+                return Ok(Expression::Filtered(Box::new(first), filters));
+            }
+        }
+    }
+
+    fn operand(&mut self, depth: usize) -> Result<Expression, ParseError> {
+        self.cursor.skip_spaces();
+        let start = self.cursor.position();
+        if self.cursor.peek() == Some('(') {
+            return self.parentheses(depth);
+        }
+        if let Some(length) = percentage(self.cursor.rest()) {
+            return Err(ParseError::new(start, length, ParseErrorKind::PercentRange));
+        }
+        if starts_with_word(self.cursor.rest(), EVERYTHING) {
+            for _ in EVERYTHING.chars() {
+                self.cursor.next();
+            }
+            return self.add_patterns(start, vec![Pattern(Vec::new())]);
+        }
+        if self.cursor.peek() == Some('$') && !cards::begins(&self.cursor) {
+            return self.hand_set(depth);
+        }
+        let patterns = self.span()?;
+        self.add_patterns(start, patterns)
+    }
+
+    /// Reads an expression in parentheses.
+    fn parentheses(&mut self, depth: usize) -> Result<Expression, ParseError> {
+        let open = self.cursor.position();
+        if depth == MOST_DEPTH {
+            let kind = ParseErrorKind::TooDeep { most: MOST_DEPTH };
+            return Err(ParseError::new(open, 1, kind));
+        }
+        self.cursor.next();
+        let inside = self.union(depth + 1)?;
+        let end = self.cursor.position();
+        match self.cursor.next() {
+            Some(')') => Ok(inside),
+            Some('@') => Err(ParseError::new(end, 1, ParseErrorKind::WeightInParentheses)),
+            None => Err(ParseError::new(open, 1, ParseErrorKind::Unclosed('('))),
+            Some(found) => {
+                let expected = "a card, `,`, `:`, `!` or `)`";
+                let kind = ParseErrorKind::Unexpected { found: Some(found), expected };
+                Err(ParseError::new(end, found.len_utf8(), kind))
+            }
+        }
+    }
+
+    /// Reads a pattern and the span that it may begin.
+    fn span(&mut self) -> Result<Vec<Pattern>, ParseError> {
+        let first = cards::pattern(&mut self.cursor, self.hole_cards)?;
+        let end = self.cursor.clone();
+        self.cursor.skip_spaces();
+        let sign = self.cursor.position();
+        let direction = if self.cursor.eat('+') {
+            1
+        } else if self.cursor.eat('-') {
+            self.cursor.skip_spaces();
+            if cards::begins(&self.cursor) {
+                let start = self.cursor.position();
+                let last = cards::pattern(&mut self.cursor, self.hole_cards)?;
+                let length = self.cursor.position() - start;
+                return span::between(&first, &last).ok_or(ParseError::new(
+                    start,
+                    length,
+                    ParseErrorKind::SpanMismatch,
+                ));
+            }
+            -1
+        } else {
+            self.cursor = end;
+            return Ok(vec![first]);
+        };
+        span::onwards(&first, direction).ok_or(ParseError::new(
+            sign,
+            1,
+            ParseErrorKind::SpanWithoutRank,
+        ))
+    }
+
+    /// Reads the name of a set of hands and then the text it abbreviates.
+    fn hand_set(&mut self, depth: usize) -> Result<Expression, ParseError> {
+        let start = self.cursor.position();
+        self.cursor.next();
+        let name_start = self.cursor.rest();
+        while self.cursor.peek().is_some_and(|c| c.is_ascii_alphanumeric()) {
+            self.cursor.next();
+        }
+        let length = self.cursor.position() - start;
+        let text = macros::hand_set(&name_start[..length - 1]).ok_or(ParseError::new(
+            start,
+            length,
+            ParseErrorKind::UnknownMacro,
+        ))?;
+        let after = std::mem::replace(&mut self.cursor, Cursor::new(text));
+        let expression = self.filtered(depth);
+        self.cursor = after;
+        expression.map_err(|error| ParseError::new(start, length, error.kind().clone()))
+    }
+
+    /// Stores patterns, read from `start` on, and returns their union.
+    fn add_patterns(
+        &mut self,
+        start: usize,
+        patterns: Vec<Pattern>,
+    ) -> Result<Expression, ParseError> {
+        self.pattern_count += patterns.iter().filter(|p| p.hand(self.hole_cards).is_none()).count();
+        if self.pattern_count > MOST_PATTERNS {
+            let kind = ParseErrorKind::TooManyPatterns { most: MOST_PATTERNS };
+            return Err(ParseError::new(start, self.cursor.position() - start, kind));
+        }
+        let first = self.batch.patterns.len();
+        self.batch.patterns.extend(patterns);
+        let mut places = (first..self.batch.patterns.len()).map(Expression::Pattern);
+        Ok(match (places.next(), places.len()) {
+            (Some(only), 0) => only,
+            (first, _) => Expression::Union(first.into_iter().chain(places).collect()),
+        })
+    }
+}
+
+/// The word for every hand.
+const EVERYTHING: &str = "random";
+
+fn starts_with_word(text: &str, word: &str) -> bool {
+    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+/// The length of the percentage that a text begins with, if it does.
+fn percentage(text: &str) -> Option<usize> {
+    let number = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    (number > 0 && text[number..].starts_with('%')).then_some(number + 1)
+}

@@ -1,0 +1,99 @@
+//! `quasar bench`.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use clap::Args;
+use quasar::bench::{BenchReport, BenchSpec};
+
+use crate::error::Failure;
+use crate::output::{Output, left, right};
+
+/// Measure the kernels on this machine and check their results.
+///
+/// Every workload has fixed inputs. Its signature is a hash of the results and
+/// changes only when behaviour changes.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  quasar bench
+  quasar bench --filter eval/plo --time 2
+  quasar bench --json > bench.json")]
+pub(crate) struct BenchArguments {
+    /// Run only workloads whose name contains this text.
+    #[arg(long, default_value = "", value_name = "TEXT", hide_default_value = true)]
+    filter: String,
+    /// Seconds to repeat each workload; the fastest run counts.
+    #[arg(long, default_value_t = 0.5, value_name = "SECONDS")]
+    time: f64,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &BenchArguments, output: &mut Output) -> Result<(), Failure> {
+    let time = Duration::try_from_secs_f64(arguments.time)
+        .map_err(|_| Failure::Usage(format!("--time {}: not a duration", arguments.time)))?;
+    let spec = BenchSpec { filter: arguments.filter.clone(), time };
+    let report = spec.run(show_name);
+    clear_name();
+    if report.workloads.is_empty() {
+        return Err(Failure::Usage(format!("no workload is named like `{}`", arguments.filter)));
+    }
+    if arguments.json { output.json(&report) } else { write_table(&report, output) }
+}
+
+/// Names the running workload on a terminal's last line.
+fn show_name(name: &str) {
+    if io::stderr().is_terminal() {
+        // A progress line that cannot be shown is no reason to stop.
+        let _ = write!(io::stderr(), "\r\x1b[Krunning {name}");
+    }
+}
+
+fn clear_name() {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}
+
+fn write_table(report: &BenchReport, output: &mut Output) -> Result<(), Failure> {
+    let rows: Vec<Vec<String>> = report
+        .workloads
+        .iter()
+        .map(|workload| {
+            vec![
+                workload.name.to_owned(),
+                rate(workload.per_second),
+                duration(1.0 / workload.per_second),
+                workload.signature.clone(),
+                workload.operation.to_owned(),
+            ]
+        })
+        .collect();
+    let columns =
+        [left("workload"), right("a second"), right("each"), left("signature"), left("operation")];
+    output.table(&columns, &rows)?;
+    writeln!(output, "\nsignature {}", report.signature)?;
+    Ok(())
+}
+
+/// A rate with three digits: `1.23 M`.
+fn rate(per_second: f64) -> String {
+    for (unit, size) in [("G", 1e9), ("M", 1e6), ("k", 1e3)] {
+        if per_second >= size {
+            return format!("{:.1} {unit}", per_second / size);
+        }
+    }
+    format!("{per_second:.1}  ")
+}
+
+/// A time with its unit: `36.0 us`.
+fn duration(seconds: f64) -> String {
+    for (unit, size) in [("s ", 1.0), ("ms", 1e-3), ("us", 1e-6)] {
+        if seconds >= size {
+            return format!("{:.2} {unit}", seconds / size);
+        }
+    }
+    format!("{:.2} ns", seconds * 1e9)
+}

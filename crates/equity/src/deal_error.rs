@@ -1,0 +1,33 @@
+//! What can keep a sensible question from being dealt.
+
+use thiserror::Error;
+
+/// Why the deals of a question cannot be sampled or counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum DealError {
+    /// More cards than the deck has left.
+    #[error("the players and the board need {needed} more cards, and the deck has {left} left")]
+    TooFewCards {
+        /// Cards still to be dealt.
+        needed: usize,
+        /// Cards that are not known.
+        left: usize,
+    },
+    /// No hands of the ranges can be held at the same time.
+    #[error("no deal is possible: the players' ranges always share a card")]
+    NoDeal,
+    /// Hands of the ranges clash so often that sampling finds hardly any deal.
+    #[error(
+        "too rare to sample: of {attempts} attempts, the ranges shared a card in all but {deals}"
+    )]
+    TooRare {
+        /// How often hands were drawn.
+        attempts: u64,
+        /// How often they were compatible.
+        deals: u64,
+    },
+    /// Stopped before there was a result.
+    #[error("stopped before there was a result")]
+    Stopped,
+}

@@ -1,0 +1,97 @@
+//! The boards that can still come, one of each suit class.
+//!
+//! A relabelling of suits that changes neither the board, nor the dead cards, nor
+//! any player's range turns a board into one on which every player fares the
+//! same. So only the least board of each class is kept, with the number of
+//! boards it stands for: 134,459 instead of 2,598,960 before the flop when all
+//! ranges are named without suits.
+
+use quasar_cards::{Card, CardSet, SuitPermutation, symmetries};
+
+use crate::{Holding, Question};
+
+/// A full board, and how many boards are like it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Runout {
+    /// The five cards.
+    pub(crate) board: CardSet,
+    /// How many boards it stands for.
+    pub(crate) count: u32,
+}
+
+/// The relabellings of suits that leave a question as it is, the identity among
+/// them.
+pub(crate) fn question_symmetries(question: &Question) -> Vec<SuitPermutation> {
+    symmetries([question.board().set(), question.dead()])
+        .filter(|&relabel| question.players().iter().all(|player| is_symmetric(player, relabel)))
+        .collect()
+}
+
+fn is_symmetric(holding: &Holding, relabel: SuitPermutation) -> bool {
+    match holding {
+        Holding::Hand(combo) => combo.permute(relabel) == *combo,
+        Holding::Range(range) => {
+            range.iter().all(|(combo, weight)| range.weight(&combo.permute(relabel)) == weight)
+        }
+    }
+}
+
+/// One board of each class under the `group` of relabellings.
+pub(crate) fn runouts(
+    question: &Question,
+    gone: CardSet,
+    group: &[SuitPermutation],
+) -> Vec<Runout> {
+    let live: Vec<Card> = gone.complement().iter().collect();
+    let mut found = Vec::new();
+    let missing = 5 - question.board().cards().len();
+    for_each_subset(&live, missing, CardSet::EMPTY, &mut |cards| {
+        let mut same = 0;
+        for relabel in group {
+            match relabel.apply(cards).cmp(&cards) {
+                std::cmp::Ordering::Less => return,
+                std::cmp::Ordering::Equal => same += 1,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+        let count = (group.len() / same) as u32;
+        found.push(Runout { board: question.board().set() | cards, count });
+    });
+    found
+}
+
+/// Calls `found` with every set of `size` of the cards, added to `chosen`.
+fn for_each_subset(cards: &[Card], size: usize, chosen: CardSet, found: &mut impl FnMut(CardSet)) {
+    if size == 0 {
+        return found(chosen);
+    }
+    for (place, &card) in cards.iter().enumerate() {
+        for_each_subset(&cards[place + 1..], size - 1, chosen.with(card), found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quasar_cards::{Board, Game, Range};
+
+    use super::*;
+
+    fn classes(board: &str, holding: Holding) -> (usize, u32) {
+        let players = vec![holding; 2];
+        let question = Question::new(players, board.parse().unwrap(), CardSet::EMPTY).unwrap();
+        let group = question_symmetries(&question);
+        let runouts = runouts(&question, question.gone(), &group);
+        (runouts.len(), runouts.iter().map(|runout| runout.count).sum())
+    }
+
+    #[test]
+    fn classes_are_counted_as_published_and_stand_for_all_boards() {
+        let range = |text| Holding::Range(Range::parse(Game::Holdem, text).unwrap());
+        assert_eq!(classes("", range("QQ+,AK")), (134_459, 2_598_960));
+        assert_eq!(classes("AsKsQs", range("22+")).1, 1_176);
+        assert_eq!(classes("As7h2c", range("22+")), (1_176, 1_176));
+        assert_eq!(classes("AsKsQs", range("9h8h,22")), classes("AsKsQd", range("22")));
+        assert_eq!(classes("As7h2c3d9d", range("22+")), (1, 1));
+        assert_eq!(Board::EMPTY.cards().len(), 0);
+    }
+}

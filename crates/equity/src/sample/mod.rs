@@ -1,0 +1,151 @@
+//! Monte Carlo: equity from random deals, for any game, street and number of
+//! players.
+//!
+//! [`Sampler`] makes a [`Question`] ready once and then deals; every deal is
+//! independent, so the standard error is that of a plain sample. Deals come in
+//! batches of 4,096, each from a random stream of its own, and what is added up
+//! are whole numbers: the result depends on the question and the plan alone,
+//! bit for bit, not on the number of threads.
+
+mod alias;
+mod deck;
+mod plan;
+mod random;
+mod ranges;
+mod rules;
+mod table;
+
+use quasar_cards::Game;
+use rayon::prelude::*;
+
+pub use plan::{SampleEnd, SamplePlan, Sampled};
+
+use crate::player::MOST_PLAYERS;
+use crate::{DealError, PlayerEquity, Progress, Question};
+use plan::{BATCH, FIRST_CHECK, next_check};
+use random::Random;
+use rules::{Holdem, Omaha};
+use table::{Counts, Table};
+
+/// A question made ready for sampling.
+///
+/// ```
+/// use quasar_cards::{Board, CardSet, Game, Range};
+/// use quasar_equity::{Holding, Progress, Question, SamplePlan, Sampler};
+///
+/// let players = vec![
+///     Holding::Hand("AsAhKsKh".parse()?),
+///     Holding::Range(Range::full(Game::Plo4)),
+/// ];
+/// let question = Question::new(players, Board::EMPTY, CardSet::EMPTY)?;
+/// let plan = SamplePlan { seed: 1, samples: 1_000_000, standard_error: Some(0.002) };
+/// let sampled = Sampler::new(&question)?.run(&plan, &Progress::new(), || false, |_| ())?;
+/// assert!((sampled.players[0].equity - 0.70).abs() < 0.02);
+/// assert!(sampled.standard_error() <= 0.002);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Sampler {
+    players: usize,
+    table: AnyTable,
+}
+
+/// The table of one of the games.
+enum AnyTable {
+    Holdem(Table<Holdem>),
+    Plo4(Table<Omaha<4>>),
+    Plo5(Table<Omaha<5>>),
+    Plo6(Table<Omaha<6>>),
+}
+
+/// Batches dealt between two looks at the clock: a quarter of a million deals,
+/// some ten milliseconds.
+const SLICE: u64 = 64;
+
+impl Sampler {
+    /// Lists and sorts out what the players may hold.
+    pub fn new(question: &Question) -> Result<Sampler, DealError> {
+        let table = match question.game() {
+            Game::Holdem => AnyTable::Holdem(Table::new(question)?),
+            Game::Plo4 => AnyTable::Plo4(Table::new(question)?),
+            Game::Plo5 => AnyTable::Plo5(Table::new(question)?),
+            Game::Plo6 => AnyTable::Plo6(Table::new(question)?),
+        };
+        Ok(Sampler { players: question.players().len(), table })
+    }
+
+    /// Deals until the plan is fulfilled, in the rayon pool that is installed.
+    ///
+    /// `time_is_up` is asked every few milliseconds; when it says so, or the
+    /// progress is cancelled, what was dealt so far is the result. `refined` is
+    /// shown the estimate at each check point, the last included. Progress
+    /// counts deals.
+    pub fn run(
+        &self,
+        plan: &SamplePlan,
+        progress: &Progress,
+        mut time_is_up: impl FnMut() -> bool,
+        mut refined: impl FnMut(&Sampled),
+    ) -> Result<Sampled, DealError> {
+        progress.set_total(plan.samples);
+        let mut counts = Counts::default();
+        let mut samples = 0;
+        let mut check = FIRST_CHECK.min(plan.samples);
+        loop {
+            while samples < check {
+                if progress.is_cancelled() || time_is_up() {
+                    if samples == 0 {
+                        return Err(DealError::Stopped);
+                    }
+                    return Ok(self.estimate(&counts, samples, plan.seed, SampleEnd::Stopped));
+                }
+                let until = check.min(samples + SLICE * BATCH);
+                self.deal(plan.seed, samples, until, &mut counts)?;
+                progress.advance(until - samples);
+                samples = until;
+            }
+            let mut sampled = self.estimate(&counts, samples, plan.seed, SampleEnd::Running);
+            if plan.standard_error.is_some_and(|target| sampled.standard_error() <= target) {
+                sampled.end = SampleEnd::Precise;
+            } else if samples >= plan.samples {
+                sampled.end = SampleEnd::Complete;
+            }
+            refined(&sampled);
+            if sampled.end != SampleEnd::Running {
+                return Ok(sampled);
+            }
+            check = next_check(check).min(plan.samples);
+        }
+    }
+
+    /// Adds the deals numbered `from..until`; `from` is the start of a batch.
+    fn deal(&self, seed: u64, from: u64, until: u64, counts: &mut Counts) -> Result<(), DealError> {
+        let batches: Vec<Result<Counts, DealError>> = (from / BATCH..until.div_ceil(BATCH))
+            .into_par_iter()
+            .map(|batch| {
+                let deals = BATCH.min(until - batch * BATCH);
+                let random = Random::for_batch(seed, batch);
+                match &self.table {
+                    AnyTable::Holdem(table) => table.deal(deals, random),
+                    AnyTable::Plo4(table) => table.deal(deals, random),
+                    AnyTable::Plo5(table) => table.deal(deals, random),
+                    AnyTable::Plo6(table) => table.deal(deals, random),
+                }
+            })
+            .collect();
+        for batch in batches {
+            let batch = batch?;
+            for (splits, more) in counts.iter_mut().flatten().zip(batch.iter().flatten()) {
+                *splits += more;
+            }
+        }
+        Ok(())
+    }
+
+    fn estimate(&self, counts: &Counts, samples: u64, seed: u64, end: SampleEnd) -> Sampled {
+        let players = counts[..self.players.min(MOST_PLAYERS)]
+            .iter()
+            .map(|splits| PlayerEquity::sampled(splits, samples))
+            .collect();
+        Sampled { players, samples, seed, end }
+    }
+}

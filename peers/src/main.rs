@@ -1,0 +1,2 @@
+//! Comparison.
+fn main() {}
