@@ -71,7 +71,7 @@ mod wide {
         _mm256_set1_epi8,
     };
 
-    use super::{Vectors, ByteRow, Kernel};
+    use super::{ByteRow, Kernel, Vectors};
 
     /// Whether the processor has what [`run`] asks for, and may use it.
     pub(super) fn available() -> bool {

@@ -19,9 +19,9 @@ use std::ops::Range;
 
 use quasar_cards::{Card, CardSet, Combo};
 
-use crate::omaha::arch::{Vectors, Kernel, dispatch};
-use crate::omaha::triples::{LANES, Row, TripleRanks};
 use crate::Tally;
+use crate::omaha::arch::{Kernel, Vectors, dispatch};
+use crate::omaha::triples::{LANES, Row, TripleRanks};
 
 /// Lanes of one vector.
 const WIDTH: usize = 16;
@@ -132,16 +132,8 @@ fn compare(
         count += fifth.len() as u32;
         let floor = [of_abc[0].max(with_c[0][d]), of_abc[1].max(with_c[1][d])];
         for start in (fifth.start / WIDTH * WIDTH..fifth.end).step_by(WIDTH) {
-            let hero = best(
-                floor[0],
-                [&shared[0][d], &with_c[0], ranks[0].row(c, d)],
-                start,
-            );
-            let villain = best(
-                floor[1],
-                [&shared[1][d], &with_c[1], ranks[1].row(c, d)],
-                start,
-            );
+            let hero = best(floor[0], [&shared[0][d], &with_c[0], ranks[0].row(c, d)], start);
+            let villain = best(floor[1], [&shared[1][d], &with_c[1], ranks[1].row(c, d)], start);
             for lane in 0..WIDTH {
                 won[lane] += i16::from(hero[lane] > villain[lane]);
                 lost[lane] += i16::from(hero[lane] < villain[lane]);

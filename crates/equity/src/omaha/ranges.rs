@@ -9,8 +9,8 @@
 //!
 //! Sums over rivers are kept as whole numbers of 2^-20, which are exact for
 //! unweighted ranges and do not depend on the order in which threads add them.
-//! With weights the error of a hand's wins, ties and losses is below 1e-6 of
-//! their sum.
+//! With weights the error of a hand's wins, ties and losses is below 1e-6 of the
+//! opponent's whole weight on all rivers.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -89,7 +89,7 @@ impl Job<'_> {
     ) -> Result<(), DealError> {
         let turn: CardSet = self.turn(&rivers[0]).into_iter().collect();
         let turn = omaha_board(self.question.board().set() | turn);
-        let mut sweep = Sweep::<UPPER>::new(&turn, self.question.dead(), self.ranges);
+        let mut sweep = Sweep::<UPPER>::new(&turn, self.ranges);
         let mut rivers = rivers.to_vec();
         rivers.sort_by_key(|river| river.count);
         for same_count in rivers.chunk_by(|one, other| one.count == other.count) {
@@ -123,13 +123,19 @@ impl Job<'_> {
     /// The results of every hand from the sums over one river of each class.
     fn results<const UPPER: usize>(&self, sums: &[Vec<Sums>]) -> HeadsUp {
         let board = omaha_board(self.question.board().set());
-        let mut sweep = Sweep::<UPPER>::new(&board, self.question.dead(), self.ranges);
+        let mut sweep = Sweep::<UPPER>::new(&board, self.ranges);
         sweep.all_tied();
         let ranges = self.ranges.iter().zip(sums).enumerate();
         let mut hands = ranges.map(|(player, (range, sums))| {
+            let noise = rounding(self.ranges[self.ranges.len() - 1 - player]);
             let relabelled = self.relabelled(range, sums);
             let hands = range.iter().zip(relabelled).zip(sweep.take(player));
-            hands.map(|((&hand, sums), met)| self.tally(hand, sums, met)).collect::<Vec<_>>()
+            let tally = |((&(combo, weight), sums), met): ((&(Combo, f32), Sums), Met)| {
+                let meets = f64::from(met.at_most) > noise;
+                let tally = if meets { self.tally(sums, met) } else { Tally::default() };
+                HandTally { combo, weight, tally }
+            };
+            hands.map(tally).collect::<Vec<_>>()
         });
         let first = hands.next().unwrap_or_default();
         let second = hands.next().unwrap_or_else(|| first.clone());
@@ -157,17 +163,22 @@ impl Job<'_> {
 
     /// The showdowns of a hand from its sums over all relabellings and what it can
     /// meet on any one river.
-    fn tally(&self, (combo, weight): (Combo, f32), sums: Sums, met: Met) -> HandTally {
+    fn tally(&self, sums: Sums, met: Met) -> Tally {
         let unit = UNIT / self.group.len() as f64;
         let (win, at_most) = (sums.below as f64 * unit, sums.at_most as f64 * unit);
         let live = self.question.gone().complement().len();
-        let rivers = binomial(live - 2 * combo.set().len(), missing(self.question));
-        let all = f64::from(met.at_most) * rivers as f64;
+        let to_come = live - 2 * self.question.game().hole_cards();
+        let all = f64::from(met.at_most) * binomial(to_come, missing(self.question)) as f64;
         // Weighted sums are rounded: a difference can fall below zero by a trace.
-        let tie = (at_most - win).max(0.0);
-        let lose = (all - at_most).max(0.0);
-        HandTally { combo, weight, tally: Tally { win: win.max(0.0), tie, lose } }
+        Tally { win: win.max(0.0), tie: (at_most - win).max(0.0), lose: (all - at_most).max(0.0) }
     }
+}
+
+/// What may be left of a range by rounding when nothing of it is left; 0 if its
+/// weights are summed exactly.
+fn rounding(range: &[(Combo, f32)]) -> f64 {
+    let weights = range.iter().map(|(_, weight)| f64::from(*weight));
+    if weights.clone().all(|weight| weight == 1.0) { 0.0 } else { 1e-6 * weights.sum::<f64>() }
 }
 
 /// A weight in [`UNIT`]s.

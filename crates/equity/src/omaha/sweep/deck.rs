@@ -21,9 +21,9 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    /// Orders the cards that are neither on the board nor `dead`.
-    pub(super) fn new(board: &OmahaBoard, dead: CardSet) -> Deck {
-        let live = board.live().set() - dead;
+    /// Orders the `cards` that are not on the board.
+    pub(super) fn new(board: &OmahaBoard, cards: CardSet) -> Deck {
+        let live = board.live().set() & cards;
         let influence = |card: Card| -> u32 {
             let others = live.iter().filter(|&other| other != card);
             others.map(|other| u32::from(board.pair_ranks()[pair(card, other)].number())).sum()
@@ -53,7 +53,7 @@ impl Deck {
     /// The number of a hand among the hands of live cards, in the order of
     /// [`crate::omaha::sweep::numbering`]; `None` if it holds a dead card.
     #[inline]
-    pub(super) fn place_of_hand(&self, hand: &Combo) -> Option<usize> {
+    pub(super) fn number(&self, hand: &Combo) -> Option<usize> {
         let places = self.places(hand.set());
         (places.count_ones() as usize == hand.set().len()).then(|| set_number(places))
     }

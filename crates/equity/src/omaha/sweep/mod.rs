@@ -19,79 +19,43 @@ mod lanes;
 mod numbering;
 mod removal;
 mod runs;
+mod side;
 
 use quasar_cards::{CardSet, Combo};
 use quasar_eval::OmahaBoard;
 
 use deck::Deck;
-use lanes::{LANES, Lanes};
-use numbering::padded;
 use removal::Removal;
-use runs::{Run, Runs};
+use runs::Runs;
+use side::Side;
 
-/// A hand's place is [`NOWHERE`] if it holds a card that the deck lacks.
-const NOWHERE: u32 = u32::MAX;
+pub(super) use side::Met;
 
 /// Two ranges of hands of `UPPER + 1` cards, compared on one river after another.
 pub(super) struct Sweep<const UPPER: usize> {
     deck: Deck,
     /// The players; a single one who plays against an equal range.
     sides: Vec<Side<UPPER>>,
-    weights: Vec<Vec<Lanes>>,
     runs: Vec<Runs<UPPER>>,
     table: Removal<UPPER>,
 }
 
-/// The hands of one player.
-struct Side<const UPPER: usize> {
-    /// The place of each hand of the range.
-    places: Vec<u32>,
-    rows: Vec<Run<UPPER>>,
-    /// What each hand beats, summed over rivers.
-    below: Vec<Lanes>,
-    /// What each hand beats or ties.
-    at_most: Vec<Lanes>,
-}
-
-/// What a hand has met: weights of the opponent's hands, summed over rivers.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Met {
-    /// Hands that it beats.
-    pub(super) below: f32,
-    /// Hands that it beats or ties.
-    pub(super) at_most: f32,
-}
-
 impl<const UPPER: usize> Sweep<UPPER> {
     /// Lays out the hands of one or two players; one player meets an opponent
-    /// with the same range. The boards to come all contain `board` and no `dead`
-    /// card.
-    pub(super) fn new(board: &OmahaBoard, dead: CardSet, ranges: &[&[(Combo, f32)]]) -> Self {
-        let deck = Deck::new(board, dead);
-        let vectors = padded(deck.len(), UPPER + 1) / LANES;
-        let mut sweep = Sweep {
-            sides: Vec::new(),
-            weights: Vec::new(),
+    /// with the same range. The boards to come all contain `board`.
+    pub(super) fn new(board: &OmahaBoard, ranges: &[&[(Combo, f32)]]) -> Self {
+        let hands = ranges.iter().copied().flatten();
+        let used = hands.fold(CardSet::EMPTY, |used, (hand, _)| used | hand.set());
+        let deck = Deck::new(board, used);
+        let opponents = ranges.iter().rev();
+        let sides =
+            ranges.iter().zip(opponents).map(|(range, other)| Side::new(&deck, range, other));
+        Sweep {
+            sides: sides.collect(),
             runs: vec![Runs::default(); ranges.len()],
             table: Removal::new(deck.len()),
             deck,
-        };
-        for range in ranges {
-            let mut weights = vec![Lanes::default(); vectors];
-            let mut present = vec![0; vectors];
-            let place = |(hand, weight): &(Combo, f32)| {
-                let Some(place) = sweep.deck.place_of_hand(hand) else { return NOWHERE };
-                weights[place / LANES].0[place % LANES] = *weight;
-                present[place / LANES] |= 1 << (place % LANES);
-                place as u32
-            };
-            let places = range.iter().map(place).collect();
-            let rows = runs::rows(sweep.deck.len(), &present);
-            let none = vec![Lanes::default(); vectors];
-            sweep.sides.push(Side { places, rows, below: none.clone(), at_most: none });
-            sweep.weights.push(weights);
         }
-        sweep
     }
 
     /// Adds the showdowns of a river.
@@ -110,16 +74,16 @@ impl<const UPPER: usize> Sweep<UPPER> {
     /// What each hand of the hero meets on the river whose runs are cut.
     fn compare(&mut self, hero: usize) {
         let villain = self.sides.len() - 1 - hero;
-        let weights = &self.weights[villain];
-        let side = &mut self.sides[hero];
-        let [asking, joining] = [hero, villain].map(|player| self.runs[player].by_strength());
+        let runs = [hero, villain].map(|player| self.runs[player].by_strength());
         self.table.clear();
-        for (asking, joining) in asking.iter().zip(joining) {
+        for (asking, joining) in runs[0].iter().zip(runs[1]) {
+            let side = &mut self.sides[hero];
             self.table.meet(asking, None, &mut side.below);
             if !joining.is_empty() {
-                self.table.add(joining, weights);
+                self.table.add(joining, &self.sides[villain].weights);
             }
-            self.table.meet(asking, Some(weights), &mut side.at_most);
+            let side = &mut self.sides[hero];
+            self.table.meet(asking, Some(&side.own), &mut side.at_most);
         }
     }
 
@@ -127,27 +91,130 @@ impl<const UPPER: usize> Sweep<UPPER> {
     /// can meet: the opponent's hands that share no card with it.
     pub(super) fn all_tied(&mut self) {
         for hero in 0..self.sides.len() {
-            let villain = self.sides.len() - 1 - hero;
+            let villain = &self.sides[self.sides.len() - 1 - hero];
             self.table.clear();
-            self.table.add(&self.sides[villain].rows, &self.weights[villain]);
-            let Side { rows, at_most, .. } = &mut self.sides[hero];
-            self.table.meet(rows, Some(&self.weights[villain]), at_most);
+            self.table.add(&villain.rows, &villain.weights);
+            let Side { rows, own, at_most, .. } = &mut self.sides[hero];
+            self.table.meet(rows, Some(own), at_most);
         }
     }
 
     /// What each hand of a player has met since the last time, in the order of
-    /// the player's range; nothing for hands that the deck does not allow.
+    /// the player's range; nothing for hands that hold a card of the board.
     pub(super) fn take(&mut self, player: usize) -> impl Iterator<Item = Met> {
-        let Side { places, below, at_most, .. } = &mut self.sides[player];
-        places.iter().map(|&place| {
-            if place == NOWHERE {
-                return Met::default();
+        self.sides[player].take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use quasar_cards::{Board, Card, Game};
+
+    use super::*;
+
+    type Hands = Vec<(Combo, f32)>;
+
+    /// What a hand meets, one opponent after the other.
+    fn one_by_one(river: &OmahaBoard, hand: &Combo, opponents: &Hands) -> [f64; 3] {
+        let mine = river.rank(hand).unwrap();
+        let mut met = [0.0; 3];
+        for (other, weight) in opponents {
+            if !other.set().intersects(hand.set()) {
+                let rank = river.rank(other).unwrap();
+                met[0] += if rank < mine { f64::from(*weight) } else { 0.0 };
+                met[1] += if rank <= mine { f64::from(*weight) } else { 0.0 };
+                met[2] += f64::from(*weight);
             }
-            let (vector, lane) = (place as usize / LANES, place as usize % LANES);
-            Met {
-                below: std::mem::take(&mut below[vector].0[lane]),
-                at_most: std::mem::take(&mut at_most[vector].0[lane]),
+        }
+        met
+    }
+
+    /// Compares a sweep with the definition. What is lost to rounding is a share
+    /// of all weights, also for a hand that few opponents can meet.
+    fn check<const UPPER: usize>(river: &OmahaBoard, ranges: &[&Hands]) {
+        let slices: Vec<&[(Combo, f32)]> = ranges.iter().map(|range| &range[..]).collect();
+        let mut sweep = Sweep::<UPPER>::new(river, &slices);
+        for player in 0..ranges.len() {
+            let opponents = ranges[ranges.len() - 1 - player];
+            let bound = 1e-6 * opponents.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>();
+            let near = |found: f32, expected: f64| (f64::from(found) - expected).abs() < bound;
+            sweep.river(river);
+            let met: Vec<Met> = sweep.take(player).collect();
+            sweep.all_tied();
+            let all: Vec<Met> = sweep.take(player).collect();
+            for ((hand, _), (met, all)) in ranges[player].iter().zip(met.iter().zip(&all)) {
+                let expected = one_by_one(river, hand, opponents);
+                assert!(near(met.below, expected[0]), "{hand} {met:?} {expected:?}");
+                assert!(near(met.at_most, expected[1]), "{hand} {met:?} {expected:?}");
+                assert!(near(all.at_most, expected[2]), "{hand} {all:?} {expected:?}");
+                assert_eq!(all.below, 0.0, "taken before");
             }
+            (0..ranges.len()).for_each(|player| sweep.take(player).for_each(drop));
+        }
+    }
+
+    /// A river, twenty cards, and hands of them with weights, for two players.
+    fn spot() -> impl Strategy<Value = (Board, Vec<Card>, [Vec<(usize, f32)>; 2])> {
+        let range = || prop::collection::vec((any::<usize>(), 0.01f32..1.0), 1..150);
+        let deck = Just(Card::all().collect::<Vec<Card>>()).prop_shuffle();
+        (deck, range(), range()).prop_map(|(deck, one, other)| {
+            (Board::new(&deck[..5]).unwrap(), deck[5..25].to_vec(), [one, other])
         })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn weighted_hands_meet_what_they_should((board, cards, picks) in spot()) {
+            let river = OmahaBoard::new(&board).unwrap();
+            for game in [Game::Plo4, Game::Plo5, Game::Plo6] {
+                let outside = cards.iter().copied().collect::<CardSet>().complement();
+                let hands: Vec<Combo> = Combo::all(game, outside).collect();
+                let [one, other] = picks.clone().map(|picks| {
+                    let mut range: Hands =
+                        picks.iter().map(|(pick, weight)| (hands[pick % hands.len()], *weight)).collect();
+                    range.sort_by_key(|(hand, _)| hand.index());
+                    range.dedup_by_key(|(hand, _)| *hand);
+                    range
+                });
+                match game {
+                    Game::Plo6 => {
+                        check::<5>(&river, &[&one, &other]);
+                        check::<5>(&river, &[&one]);
+                    }
+                    Game::Plo5 => {
+                        check::<4>(&river, &[&one, &other]);
+                        check::<4>(&river, &[&one]);
+                    }
+                    _ => {
+                        check::<3>(&river, &[&one, &other]);
+                        check::<3>(&river, &[&one]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_weighted_ranges_stay_accurate() {
+        let board: Board = "KsQs7s4d2c".parse().unwrap();
+        let river = OmahaBoard::new(&board).unwrap();
+        let weight = |hand: &Combo| (hand.index() * 2_654_435_761 % 1_000) as f32 / 999.0;
+        let range: Hands = Combo::all(Game::Plo4, board.set())
+            .map(|hand| (hand, weight(&hand)))
+            .filter(|(_, weight)| *weight > 0.0)
+            .collect();
+        let mut sweep = Sweep::<3>::new(&river, &[&range]);
+        sweep.river(&river);
+        let mut worst = 0.0f64;
+        for (met, (hand, _)) in sweep.take(0).zip(&range).step_by(4_999) {
+            let [below, at_most, all] = one_by_one(&river, hand, &range);
+            for (found, expected) in [(met.below, below), (met.at_most, at_most)] {
+                worst = worst.max((f64::from(found) - expected).abs() / all);
+            }
+        }
+        assert!(worst < 1e-6, "{worst}");
     }
 }

@@ -58,3 +58,27 @@ pub(super) fn set_number(places: u64) -> usize {
     }
     number
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_begin_at_vectors_and_follow_each_other() {
+        for (cards, k) in [(20, 2), (20, 3), (17, 4), (14, 5), (14, 6)] {
+            let mut expected = 0usize;
+            let mut row = 0;
+            // Masks of equally many bits ascend in colexicographic order.
+            for mask in (0u64..1 << cards).filter(|mask| mask.count_ones() == k) {
+                let upper = mask & (mask - 1);
+                if upper != row {
+                    row = upper;
+                    expected = expected.next_multiple_of(LANES);
+                }
+                assert_eq!(set_number(mask), expected);
+                expected += 1;
+            }
+            assert_eq!(padded(cards, k as usize), expected.next_multiple_of(LANES));
+        }
+    }
+}

@@ -228,8 +228,7 @@ impl<const UPPER: usize> Kernel for Add<'_, UPPER> {
                 rows.for_each(|(weights, &added)| *weights += added);
                 if !subset.is_power_of_two() {
                     let place = subsets.sets[subset] as usize;
-                    self.table[place / LANES] +=
-                        Lanes::splat(total).masked(1 << (place % LANES));
+                    self.table[place / LANES] += Lanes::splat(total).masked(1 << (place % LANES));
                 }
             }
         }
@@ -258,14 +257,17 @@ impl<const UPPER: usize, const OWN: bool> Kernel for Meet<'_, UPPER, OWN> {
             for subset in 0..Subsets::<UPPER>::COUNT {
                 let rows = &weights[subsets.rows[subset] as usize..];
                 for (by_card, &weight) in by_card[..vectors_of(runs)].iter_mut().zip(rows) {
-                    if subset.count_ones() % 2 == 0 { *by_card -= weight } else { *by_card += weight }
+                    if subset.count_ones() % 2 == 0 {
+                        *by_card -= weight
+                    } else {
+                        *by_card += weight
+                    }
                 }
             }
             for run in runs {
                 let second = usize::from(run.upper[0]) % PLACES;
                 let row = steps.row[0][second];
-                let without_lowest =
-                    Lanes::splat(base + by_card[second / LANES].0[second % LANES]);
+                let without_lowest = Lanes::splat(base + by_card[second / LANES].0[second % LANES]);
                 for (block, mask) in blocks(run.lowest) {
                     let mut met = by_card[block];
                     met += without_lowest;
@@ -275,7 +277,7 @@ impl<const UPPER: usize, const OWN: bool> Kernel for Meet<'_, UPPER, OWN> {
                     }
                     if OWN {
                         let own = self.own[run.first as usize + block];
-                        if UPPER % 2 == 0 { met -= own } else { met += own }
+                        if (UPPER + 1).is_multiple_of(2) { met += own } else { met -= own }
                     }
                     self.met[run.first as usize + block] += met.masked(mask);
                 }

@@ -6,7 +6,7 @@
 //! with one strength, as a mask of lowest cards. A full range of 178,365 hands on
 //! a river is 16,215 rows and about 50,000 runs.
 
-use crate::omaha::arch::{Vectors, ByteRow, Kernel, dispatch};
+use crate::omaha::arch::{ByteRow, Kernel, Vectors, dispatch};
 use crate::omaha::sweep::lanes::LANES;
 use crate::omaha::sweep::numbering::PLACES;
 
@@ -15,27 +15,45 @@ use crate::omaha::sweep::numbering::PLACES;
 pub(super) struct Run<const UPPER: usize> {
     /// The places of the lowest cards.
     pub(super) lowest: u64,
-    /// The number of the row's first vector of hands.
+    /// Where the player's vectors of the row begin.
     pub(super) first: u32,
     /// The places of the others, ascending.
     pub(super) upper: [u8; UPPER],
 }
 
+impl<const UPPER: usize> Run<UPPER> {
+    /// How many vectors the hands of the row take.
+    pub(super) fn vectors(&self) -> usize {
+        usize::from(self.upper[0]).div_ceil(LANES)
+    }
+}
+
 /// All rows of hands of the places below `cards` that hold a hand of the range,
-/// in the order of their numbers; byte `n` of `present` is a mask of the hands in
-/// the vector numbered `n`.
-pub(super) fn rows<const UPPER: usize>(cards: usize, present: &[u8]) -> Vec<Run<UPPER>> {
+/// in order, their vectors counted from 0. Byte `n` of `present` is a mask of the
+/// hands in the vector with the number `n`; also returns, by that number, where
+/// each vector is now.
+pub(super) fn rows<const UPPER: usize>(
+    cards: usize,
+    present: &[u8],
+) -> (Vec<Run<UPPER>>, Vec<u32>) {
     let mut rows = Vec::new();
+    let mut places = vec![0; present.len()];
     let mut upper: [u8; UPPER] = std::array::from_fn(|i| i as u8 + 1);
-    let mut first = 0;
+    let (mut number, mut first) = (0, 0);
     while usize::from(upper[UPPER - 1]) < cards {
-        let next = first + usize::from(upper[0]).div_ceil(LANES);
-        let lowest =
-            present[first..next].iter().rev().fold(0, |mask, &byte| mask << 8 | u64::from(byte));
-        if lowest != 0 {
-            rows.push(Run { lowest, first: first as u32, upper });
+        let mut row = Run { lowest: 0, first, upper };
+        let numbers = number..number + row.vectors();
+        number = numbers.end;
+        for &lanes in present[numbers.clone()].iter().rev() {
+            row.lowest = row.lowest << LANES | u64::from(lanes);
         }
-        first = next;
+        if row.lowest != 0 {
+            for place in &mut places[numbers] {
+                *place = first;
+                first += 1;
+            }
+            rows.push(row);
+        }
         let last = UPPER - 1;
         let moving = (0..last).find(|&i| upper[i] + 1 < upper[i + 1]).unwrap_or(last);
         upper[moving] += 1;
@@ -43,7 +61,7 @@ pub(super) fn rows<const UPPER: usize>(cards: usize, present: &[u8]) -> Vec<Run<
             *place = i as u8 + 1;
         }
     }
-    rows
+    (rows, places)
 }
 
 /// Runs by strength, weakest first; kept between boards for their memory.

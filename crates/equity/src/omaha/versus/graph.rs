@@ -36,16 +36,11 @@ impl Graph {
         gone: CardSet,
     ) -> Graph {
         let strengths = river.strengths();
-        let of_pairs = strengths.of_pairs();
         let mut rows: [ByteRow; Card::COUNT] = [[0; 64]; Card::COUNT];
-        let mut rest = &of_pairs[..];
-        for high in 0..Card::COUNT {
-            let (pairs, after) = rest.split_at(high);
-            rest = after;
-            for (low, &strength) in pairs.iter().enumerate() {
-                rows[high][low] = strength;
-                rows[low][high] = strength;
-            }
+        let pairs = (1..Card::COUNT).flat_map(|high| (0..high).map(move |low| (high, low)));
+        for ((high, low), &strength) in pairs.zip(strengths.of_pairs()) {
+            rows[high][low] = strength;
+            rows[low][high] = strength;
         }
         let mut mine = 0;
         for high in hero.set() {

@@ -50,7 +50,7 @@ fn same_weight(mut weights: impl Iterator<Item = f32>) -> Option<f64> {
 }
 
 /// One of the hands that the group turns into each other, with their weights.
-fn classes(hands: &[(Combo, f32)], group: &[SuitPermutation]) -> Vec<Villain> {
+pub(super) fn classes(hands: &[(Combo, f32)], group: &[SuitPermutation]) -> Vec<Villain> {
     let least = |set: CardSet| group.iter().map(|p| p.apply(set)).min().unwrap_or(set);
     let mut sets: Vec<(CardSet, f64)> =
         hands.iter().map(|(hand, weight)| (least(hand.set()), f64::from(*weight))).collect();

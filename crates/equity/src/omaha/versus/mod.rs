@@ -215,3 +215,47 @@ impl Kernel for Compare<'_> {
         list::compare(&graph, self.villains)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quasar_cards::{Board, Game, Range};
+
+    use super::*;
+
+    fn ask(hero: &str, game: Game, board: &str) -> (Question, Combo) {
+        let hero: Combo = hero.parse().unwrap();
+        let players = vec![Holding::Hand(hero), Holding::Range(Range::full(game))];
+        let board: Board = board.parse().unwrap();
+        (Question::new(players, board, CardSet::EMPTY).unwrap(), hero)
+    }
+
+    #[test]
+    fn all_ways_agree() {
+        let spots = [
+            ("AsAhKsKh", Game::Plo4, "9c8d2h3s"),
+            ("Td9d8s2s", Game::Plo4, "7c6c6h"),
+            ("JhTh9h8h2c", Game::Plo5, "7h6h2d3c"),
+            ("JhTh9h8h2c2s", Game::Plo6, "7h6h2d3c3h"),
+        ];
+        for (hero, game, board) in spots {
+            let (question, hero) = ask(hero, game, board);
+            let versus = Versus::new(&question, hero, &question.players()[1]);
+            assert!(matches!(versus.villains, Villains::All(weight) if weight == 1.0));
+            let progress = Progress::new();
+            let gone = question.gone() | hero.set();
+            let hands: Vec<(Combo, f32)> = Combo::all(game, gone).map(|hand| (hand, 1.0)).collect();
+            if game == Game::Plo4 {
+                let all = list::classes(&hands, &versus.group);
+                let listed = versus.list(&all, &progress).unwrap();
+                assert_eq!(versus.every_hand(&progress).unwrap(), listed);
+            }
+
+            let weighted = hands.iter().step_by(4_001).enumerate();
+            let weighted: Vec<(Combo, f32)> =
+                weighted.map(|(i, (hand, _))| (*hand, (i % 7 + 1) as f32 / 8.0)).collect();
+            let some = list::classes(&weighted, &versus.group);
+            let listed = versus.list(&some, &progress).unwrap();
+            assert_eq!(versus.duels(&some, &progress).unwrap(), listed);
+        }
+    }
+}
