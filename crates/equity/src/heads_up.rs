@@ -28,12 +28,7 @@ impl HeadsUp {
     pub fn total(&self) -> Tally {
         let mut total = Tally::default();
         for hand in &self.hands[0] {
-            let weight = f64::from(hand.weight);
-            total += Tally {
-                win: weight * hand.tally.win,
-                tie: weight * hand.tally.tie,
-                lose: weight * hand.tally.lose,
-            };
+            total += hand.tally.weighted(f64::from(hand.weight));
         }
         total
     }

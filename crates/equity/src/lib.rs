@@ -14,6 +14,7 @@ mod heads_up;
 mod heuristic;
 mod holdem;
 mod multiway;
+pub mod omaha;
 mod orders;
 mod player;
 mod progress;
@@ -27,7 +28,7 @@ pub use draws::{
     Chance, Draw, DrawKind, Draws, FlushDraw, MadeHand, Pairing, Spot, SpotError, StraightDraw,
     Suitedness, Texture, draws,
 };
-pub use exact::{heads_up, heads_up_steps};
+pub use exact::{heads_up, heads_up_cost, heads_up_total};
 pub use heads_up::{HandTally, HeadsUp};
 pub use heuristic::{Breakdown, Confidence, Estimate, EstimateError, estimate};
 pub use holdem::{Matchups, build_matchups};

@@ -29,6 +29,12 @@ impl Tally {
         (total > 0.0).then(|| (self.win + self.tie / 2.0) / total)
     }
 
+    /// The same showdowns, each counted `weight` times.
+    #[must_use]
+    pub fn weighted(&self, weight: f64) -> Tally {
+        Tally { win: weight * self.win, tie: weight * self.tie, lose: weight * self.lose }
+    }
+
     /// The same showdowns seen by the second player.
     #[must_use]
     pub fn reversed(&self) -> Tally {

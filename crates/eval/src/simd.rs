@@ -16,6 +16,6 @@ pub fn limit_to_baseline() {
 
 /// Whether AVX2 is there and not ruled out.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn avx2() -> bool {
+pub fn avx2() -> bool {
     is_x86_feature_detected!("avx2") && !BASELINE_ONLY.load(Ordering::Relaxed)
 }

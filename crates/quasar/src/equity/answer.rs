@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use quasar_equity::{
-    DealError, Estimate, HeadsUp, Holding, Multiway, PlayerEquity, Progress, Question, Sampled,
-    Tally, heads_up,
+    DealError, Estimate, Holding, Multiway, PlayerEquity, Progress, Question, Sampled, Tally,
+    heads_up_total,
 };
 
 use super::explain::confidence_name;
@@ -47,8 +47,8 @@ pub(crate) enum Answer {
 impl Answer {
     /// Counts every deal, in the rayon pool that is installed.
     pub(super) fn exact(question: &Question, progress: &Progress) -> Result<Answer, DealError> {
-        match heads_up(question, progress)? {
-            Some(hands) => Answer::heads_up(question, &hands),
+        match heads_up_total(question, progress)? {
+            Some(tally) => Answer::heads_up(question, tally),
             None => {
                 let count = Multiway::new(question)?.run(progress)?;
                 let ties = |splits: &[f64]| splits[1..].iter().sum::<f64>();
@@ -65,9 +65,8 @@ impl Answer {
         }
     }
 
-    /// The exact answer that hand-by-hand results add up to.
-    pub(super) fn heads_up(question: &Question, hands: &HeadsUp) -> Result<Answer, DealError> {
-        let first = hands.total();
+    /// The exact answer between two players, given as the first one sees it.
+    pub(super) fn heads_up(question: &Question, first: Tally) -> Result<Answer, DealError> {
         let tallies = [first, first.reversed()];
         let player = |tally: &Tally| {
             let equity = tally.equity().ok_or(DealError::NoDeal)?;

@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
-use quasar_equity::{DealError, Multiway, Question, heads_up_steps};
+use quasar_equity::{DealError, Multiway, Question, heads_up_cost};
 
-/// Nanoseconds that one predicted step takes on an ordinary core, rounded up.
+/// Nanoseconds that one step of counting several players' deals takes on an
+/// ordinary core, rounded up.
 const STEP: f64 = 2.0;
 
 /// The predicted time of the exact answer.
 pub(super) fn exact_time(question: &Question, threads: usize) -> Result<Duration, DealError> {
-    let steps = match heads_up_steps(question) {
-        Some(steps) => steps,
-        None => Multiway::new(question)?.steps(),
+    let nanoseconds = match heads_up_cost(question) {
+        Some(cost) => cost,
+        None => STEP * Multiway::new(question)?.steps(),
     };
-    let seconds = steps * STEP * 1e-9 / threads.max(1) as f64;
+    let seconds = 1e-9 * nanoseconds / threads.max(1) as f64;
     Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }

@@ -44,7 +44,7 @@ impl Engine {
         if spec.per_combo {
             let hands = self.pool().install(|| heads_up(spec.question(), progress))?;
             let hands = hands.ok_or(EquityError::NoPerCombo)?;
-            let mut whole = report(&Answer::heads_up(spec.question(), &hands)?);
+            let mut whole = report(&Answer::heads_up(spec.question(), hands.total())?);
             whole.hands = Some(report::per_combo(&hands));
             return Ok(whole);
         }
