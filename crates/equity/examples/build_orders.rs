@@ -1,4 +1,5 @@
-//! Computes the orders of starting hands that ship with the crate.
+//! Computes the orders of starting hands that ship with the crate: Hold'em in a
+//! moment, four-card Omaha in about a quarter of an hour on two cores.
 
 use std::path::Path;
 
@@ -7,9 +8,10 @@ use quasar_equity::{Progress, order_against, order_against_top};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let progress = Progress::new();
-    for game in [Game::Holdem, Game::Plo4] {
-        write(game, "vs_random", &order_against(&Range::full(game), &progress)?)?;
-        write(game, "vs_top20", &order_against_top(game, 20.0, &progress)?)?;
+    for (game, rounds) in [(Game::Holdem, 20), (Game::Plo4, 3)] {
+        let order = order_against(&Range::full(game), &progress)?;
+        write(game, "vs_random", &order)?;
+        write(game, "vs_top20", &order_against_top(game, order, 20.0, rounds, &progress)?)?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! Range against range from the flop on, exactly, hand by hand.
+//! Range against range, exactly, hand by hand.
 //!
-//! Every river that can come is swept ([`Sweep`]). Rivers of one turn share a
-//! deck order and so the layout of both ranges. When the board, the dead cards
+//! Every river that can come is swept ([`Sweep`]). Rivers that differ in one card
+//! only share a deck order and so the layout of both ranges. When the board, the dead cards
 //! and both ranges stay the same under some relabellings of suits, one river of
 //! each class is swept and the results are spread over the relabelled hands:
 //! about half of the rivers of a two-tone flop, a quarter of a monotone one. Two
@@ -14,7 +14,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use quasar_cards::{Card, CardSet, Combo, Game, SuitPermutation};
+use quasar_cards::{CardSet, Combo, Game, Street, SuitPermutation};
 use rayon::prelude::*;
 
 use crate::omaha::binomial::binomial;
@@ -28,7 +28,7 @@ const UNIT: f64 = 1.0 / (1 << 20) as f64;
 /// Most rivers that one task sweeps.
 const RIVERS_PER_TASK: usize = 16;
 
-/// Every hand of two ranges against the other range, from the flop on.
+/// Every hand of two ranges against the other range.
 pub(super) fn every_river(
     question: &Question,
     ranges: [&[(Combo, f32)]; 2],
@@ -65,7 +65,7 @@ impl Job<'_> {
         let runouts = runouts(self.question, self.question.gone(), &self.group);
         progress.set_total(runouts.len() as u64);
         let tasks: Vec<&[Runout]> = runouts
-            .chunk_by(|one, other| self.turn(one) == self.turn(other))
+            .chunk_by(|one, other| self.turn(one.board) == self.turn(other.board))
             .flat_map(|rivers| rivers.chunks(RIVERS_PER_TASK))
             .collect();
         let none = self.ranges.iter().map(|range| vec![Sums::default(); range.len()]).collect();
@@ -74,10 +74,12 @@ impl Job<'_> {
         Ok(self.results::<UPPER>(&sums.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// The card that is dealt first of two.
-    fn turn(&self, river: &Runout) -> Option<Card> {
-        let dealt = river.board - self.question.board().set();
-        if dealt.len() == 2 { dealt.iter().next() } else { None }
+    /// The board without the last card that is dealt, which is the highest. On a
+    /// river nothing is dealt.
+    fn turn(&self, river: CardSet) -> CardSet {
+        let dealt = river - self.question.board().set();
+        let last: CardSet = dealt.iter().next_back().into_iter().collect();
+        river - last
     }
 
     /// Adds the showdowns of some rivers with the same turn to `sums`.
@@ -87,9 +89,8 @@ impl Job<'_> {
         sums: &Mutex<AllSums>,
         progress: &Progress,
     ) -> Result<(), DealError> {
-        let turn: CardSet = self.turn(&rivers[0]).into_iter().collect();
-        let turn = omaha_board(self.question.board().set() | turn);
-        let mut sweep = Sweep::<UPPER>::new(&turn, self.ranges);
+        let turn = omaha_board(self.turn(rivers[0].board));
+        let mut sweep = Sweep::<UPPER>::new(Some(&turn), self.ranges);
         let mut rivers = rivers.to_vec();
         rivers.sort_by_key(|river| river.count);
         for same_count in rivers.chunk_by(|one, other| one.count == other.count) {
@@ -122,8 +123,9 @@ impl Job<'_> {
 
     /// The results of every hand from the sums over one river of each class.
     fn results<const UPPER: usize>(&self, sums: &[Vec<Sums>]) -> HeadsUp {
-        let board = omaha_board(self.question.board().set());
-        let mut sweep = Sweep::<UPPER>::new(&board, self.ranges);
+        let board = self.question.board();
+        let board = (board.street() > Street::Preflop).then(|| omaha_board(board.set()));
+        let mut sweep = Sweep::<UPPER>::new(board.as_ref(), self.ranges);
         sweep.all_tied();
         let ranges = self.ranges.iter().zip(sums).enumerate();
         let mut hands = ranges.map(|(player, (range, sums))| {

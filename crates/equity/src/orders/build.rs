@@ -26,20 +26,18 @@ pub fn order_against(opponent: &Range, progress: &Progress) -> Result<Vec<usize>
     Ok(order)
 }
 
-/// The most rounds of [`order_against_top`].
-const ROUNDS: usize = 12;
-
 /// The suit classes of a game's hands, best first, by exact equity against the
-/// best `percent` of the same order: starting against random hands, until the
-/// best hands stay the same or 12 rounds are over.
+/// best `percent` of the order of the round before: starting from `order`, until
+/// the best hands stay the same or the `rounds` are over.
 pub fn order_against_top(
     game: Game,
+    mut order: Vec<usize>,
     percent: f64,
+    rounds: usize,
     progress: &Progress,
 ) -> Result<Vec<usize>, DealError> {
     let mut opponent = Range::full(game);
-    let mut order = order_against(&opponent, progress)?;
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let best = top(game, &order, percent);
         if best == opponent {
             break;

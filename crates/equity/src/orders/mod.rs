@@ -1,8 +1,9 @@
 //! Orders of starting hands, for ranges such as `15%`.
 //!
-//! Two for each game, by exact equity before the flop: `vs-random` against every
-//! hand, and `vs-top20` against the best 20 % of itself, iterated until it stays
-//! the same. The latter is the default: against a random hand any ace looks
+//! Two for Hold'em and for four-card Omaha, by exact equity before the flop:
+//! `vs-random` against every hand, and `vs-top20` against the best 20 % of the
+//! order before, iterated (Hold'em until it stays the same, Omaha three rounds).
+//! The latter is the default: against a random hand any ace looks
 //! good, against a hand that somebody chose to play it does not.
 //!
 //! The orders ship as lists of suit classes, best first, 32 bits each;

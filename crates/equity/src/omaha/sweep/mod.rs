@@ -42,8 +42,9 @@ pub(super) struct Sweep<const UPPER: usize> {
 
 impl<const UPPER: usize> Sweep<UPPER> {
     /// Lays out the hands of one or two players; one player meets an opponent
-    /// with the same range. The boards to come all contain `board`.
-    pub(super) fn new(board: &OmahaBoard, ranges: &[&[(Combo, f32)]]) -> Self {
+    /// with the same range. The boards to come all contain `board`, if there is
+    /// one.
+    pub(super) fn new(board: Option<&OmahaBoard>, ranges: &[&[(Combo, f32)]]) -> Self {
         let hands = ranges.iter().copied().flatten();
         let used = hands.fold(CardSet::EMPTY, |used, (hand, _)| used | hand.set());
         let deck = Deck::new(board, used);
@@ -134,7 +135,7 @@ mod tests {
     /// of all weights, also for a hand that few opponents can meet.
     fn check<const UPPER: usize>(river: &OmahaBoard, ranges: &[&Hands]) {
         let slices: Vec<&[(Combo, f32)]> = ranges.iter().map(|range| &range[..]).collect();
-        let mut sweep = Sweep::<UPPER>::new(river, &slices);
+        let mut sweep = Sweep::<UPPER>::new(Some(river), &slices);
         for player in 0..ranges.len() {
             let opponents = ranges[ranges.len() - 1 - player];
             let bound = 1e-6 * opponents.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>();
@@ -206,7 +207,7 @@ mod tests {
             .map(|hand| (hand, weight(&hand)))
             .filter(|(_, weight)| *weight > 0.0)
             .collect();
-        let mut sweep = Sweep::<3>::new(&river, &[&range]);
+        let mut sweep = Sweep::<3>::new(Some(&river), &[&range]);
         sweep.river(&river);
         let mut worst = 0.0f64;
         for (met, (hand, _)) in sweep.take(0).zip(&range).step_by(4_999) {
