@@ -19,7 +19,7 @@ pub(crate) trait Contender {
     fn check(&self) -> Result<(), Disagreement>;
 }
 
-/// Fills a buffer with ranks.
+/// Writes ranks to a buffer.
 struct Ranking<R, F> {
     label: String,
     expected: Rc<[HandRank]>,
@@ -27,7 +27,7 @@ struct Ranking<R, F> {
     rank_into: F,
 }
 
-impl<R: Ord + Copy, F: FnMut(&mut [R])> Contender for Ranking<R, F> {
+impl<R: Ord + Copy, F: FnMut(&mut Vec<R>)> Contender for Ranking<R, F> {
     fn label(&self) -> &str {
         &self.label
     }
@@ -48,18 +48,6 @@ impl<R: Ord + Copy, F: FnMut(&mut [R])> Contender for Ranking<R, F> {
     }
 }
 
-/// A contender that fills a buffer, at first full of `filler`, with one rank for
-/// each of the `expected` ones.
-pub(crate) fn fills<R: Ord + Copy + 'static>(
-    package: &str,
-    expected: &Rc<[HandRank]>,
-    filler: R,
-    rank_into: impl FnMut(&mut [R]) + 'static,
-) -> Box<dyn Contender> {
-    let ranks = vec![filler; expected.len()];
-    Box::new(Ranking { label: label(package), expected: Rc::clone(expected), ranks, rank_into })
-}
-
 /// A contender that ranks hands one by one.
 pub(crate) fn ranks<H: 'static, R: Ord + Copy + 'static>(
     package: &str,
@@ -67,12 +55,33 @@ pub(crate) fn ranks<H: 'static, R: Ord + Copy + 'static>(
     hands: Vec<H>,
     rank: impl Fn(&H) -> R + 'static,
 ) -> Box<dyn Contender> {
-    let filler = rank(&hands[0]);
-    fills(package, expected, filler, move |ranks| {
-        for (place, hand) in ranks.iter_mut().zip(&hands) {
-            *place = rank(hand);
-        }
-    })
+    // The only place that calls the function, so that it is compiled into the loop.
+    let rank_into = move |ranks: &mut Vec<R>| {
+        ranks.clear();
+        ranks.extend(hands.iter().map(&rank));
+    };
+    ranking(package, expected, Vec::with_capacity(expected.len()), rank_into)
+}
+
+/// A contender that fills a buffer, at first full of `filler`, with one rank for
+/// each of the `expected` ones.
+pub(crate) fn fills<R: Ord + Copy + 'static>(
+    package: &str,
+    expected: &Rc<[HandRank]>,
+    filler: R,
+    mut rank_into: impl FnMut(&mut [R]) + 'static,
+) -> Box<dyn Contender> {
+    let ranks = vec![filler; expected.len()];
+    ranking(package, expected, ranks, move |ranks: &mut Vec<R>| rank_into(ranks))
+}
+
+fn ranking<R: Ord + Copy + 'static>(
+    package: &str,
+    expected: &Rc<[HandRank]>,
+    ranks: Vec<R>,
+    rank_into: impl FnMut(&mut Vec<R>) + 'static,
+) -> Box<dyn Contender> {
+    Box::new(Ranking { label: label(package), expected: Rc::clone(expected), ranks, rank_into })
 }
 
 /// Counts the hands with some property.

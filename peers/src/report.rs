@@ -37,7 +37,11 @@ impl Report {
         contenders: &[Box<dyn Contender>],
         timings: &[Timing],
     ) -> Report {
-        let mut rows: Vec<Row> = contenders.iter().zip(timings).map(row).collect();
+        let mut rows: Vec<Row> = contenders
+            .iter()
+            .zip(timings)
+            .map(|(contender, timing)| row(contender.as_ref(), timing))
+            .collect();
         let quasar = rows[0].millions_per_second;
         for row in &mut rows {
             row.quasar_ratio = quasar / row.millions_per_second;
@@ -46,7 +50,7 @@ impl Report {
     }
 }
 
-fn row((contender, timing): (&Box<dyn Contender>, &Timing)) -> Row {
+fn row(contender: &dyn Contender, timing: &Timing) -> Row {
     let operations = contender.operations();
     Row {
         contender: contender.label().to_owned(),

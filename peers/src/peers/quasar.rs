@@ -15,12 +15,12 @@ pub(crate) struct Quasar;
 
 impl Incremental for Quasar {
     const PACKAGE: &'static str = PACKAGE;
-    type Card = Card;
+    type Card = HandKey;
     type Hand = HandKey;
     type Rank = HandRank;
 
-    fn card(card: Card) -> Card {
-        card
+    fn card(card: Card) -> HandKey {
+        HandKey::EMPTY.with(card)
     }
 
     fn empty() -> HandKey {
@@ -28,8 +28,8 @@ impl Incremental for Quasar {
     }
 
     #[inline(always)]
-    fn with(hand: HandKey, card: Card) -> HandKey {
-        hand.with(card)
+    fn with(hand: HandKey, card: HandKey) -> HandKey {
+        hand.join(card)
     }
 
     #[inline(always)]
