@@ -26,7 +26,7 @@ use crate::{DealError, HandTally, HeadsUp, Progress, Question, Tally};
 /// The unit of sums over rivers.
 const UNIT: f64 = 1.0 / (1 << 20) as f64;
 /// Most rivers that one task sweeps.
-const RIVERS_PER_TASK: usize = 16;
+const RIVERS_PER_TASK: usize = 24;
 
 /// Every hand of two ranges against the other range, from the flop on.
 pub(super) fn every_river(
@@ -181,7 +181,7 @@ fn rounding(range: &[(Combo, f32)]) -> f64 {
     if weights.clone().all(|weight| weight == 1.0) { 0.0 } else { 1e-6 * weights.sum::<f64>() }
 }
 
-/// A weight in [`UNIT`]s.
+/// A weight in [`UNIT`]s, rounded towards 0.
 fn units(weight: f32) -> i64 {
-    (f64::from(weight) / UNIT).round() as i64
+    (f64::from(weight) / UNIT) as i64
 }

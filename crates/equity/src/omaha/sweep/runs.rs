@@ -80,7 +80,9 @@ impl<const UPPER: usize> Runs<UPPER> {
         count: usize,
         blocked: u64,
     ) {
-        self.of_strength.resize_with(count + 1, Vec::new);
+        // A guess that saves most of the growing.
+        let few = rows.len() / 64;
+        self.of_strength.resize_with(count + 1, || Vec::with_capacity(few));
         self.of_strength.iter_mut().for_each(Vec::clear);
         dispatch(Cut { rows, pairs, blocked, runs: &mut self.of_strength });
     }
