@@ -33,13 +33,15 @@ pub fn hand_against_range_cost(question: &Question) -> u64 {
 /// What [`heads_up`](crate::heads_up) costs for two Omaha players.
 pub fn range_against_range_cost(question: &Question) -> u64 {
     let gone = question.gone();
-    let hands = question.players().iter().map(|player| player.live_hands(gone).len() as u64);
+    let players = question.players();
+    let hands = players.iter().map(|player| player.live_hands(gone).len() as u64);
     if question.board().street() == Street::Preflop {
         return hands.product::<u64>().saturating_mul(hand_against_hand_cost(question));
     }
     let classes = question_symmetries(question).len();
     let boards = binomial(gone.complement().len(), missing(question)).div_ceil(classes) as u64;
-    hands.map(|hands| sweep(question.game().hole_cards(), hands, boards)).sum()
+    let both: u64 = hands.map(|hands| sweep(question.game().hole_cards(), hands, boards)).sum();
+    if players[0] == players[1] { both / 2 } else { both }
 }
 
 /// A duel with `live` cards left, of which `missing` complete the board.
@@ -51,7 +53,7 @@ pub(super) fn duel(live: usize, hole: usize, missing: usize) -> u64 {
         _ => binomial(live, 3),
     };
     let of_triple = by_hole(hole, [20, 26, 36]);
-    5_000 + binomial(live, missing) as u64 / 2 + triples as u64 * of_triple
+    5_000 + binomial(live, missing) as u64 * 3 / 4 + triples as u64 * of_triple
 }
 
 /// Comparing some villains with the hero on so many boards.
@@ -66,8 +68,8 @@ pub(super) fn every_hand(hole: usize, boards: u64) -> u64 {
 
 /// One player's share of sweeps over so many boards.
 fn sweep(hole: usize, hands: u64, boards: u64) -> u64 {
-    let lay_out = 20 * hands;
-    lay_out + boards * (10_000 + by_hole(hole, [7, 10, 20]) * hands)
+    let lay_out = by_hole(hole, [120, 400, 800]) * hands;
+    lay_out + boards * (10_000 + by_hole(hole, [12, 20, 45]) * hands)
 }
 
 /// Ranking the pairs of a board and comparing them with the hero.
