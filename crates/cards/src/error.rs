@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::Card;
+use crate::{Card, Game};
 
 /// Why a text is not cards, a board or a range, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -124,9 +124,18 @@ pub enum ParseErrorKind {
     /// A weight inside parentheses.
     #[error("a weight belongs to a whole item and cannot stand inside parentheses")]
     WeightInParentheses,
-    /// A range such as `15%`.
-    #[error("percent ranges need an ordering of hands, which is not available here")]
+    /// A range such as `15%` or `tight` where no order of hands is given.
+    #[error("percent ranges and profiles need an order of hands, and this game has none here")]
     PercentRange,
+    /// A percent range such as `20%-10%`.
+    #[error("the smaller percentage comes first, like 10%-20%")]
+    DescendingPercent,
+    /// An order of hands, behind `@`, that the game does not have.
+    #[error("unknown order of hands; known are {}", .known.join(", "))]
+    UnknownOrder {
+        /// The orders of the game, its default first.
+        known: Vec<String>,
+    },
     /// Parentheses within parentheses beyond the limit.
     #[error("parentheses are nested more than {most} deep")]
     TooDeep {
@@ -169,5 +178,46 @@ pub enum CardsError {
         found: usize,
         /// What they were meant to be.
         what: &'static str,
+    },
+}
+
+/// Why a list of classes is not an order of hands, or orders cannot be listed
+/// together.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum OrderError {
+    /// A name that a range text could not hold.
+    #[error("`{0}` cannot name an order: a name is a letter, then letters, digits and dashes")]
+    BadName(String),
+    /// A number beyond the last suit class.
+    #[error("there is no suit class {class}: {game} has {count}, counted from 0")]
+    NoSuchClass {
+        /// The number listed.
+        class: usize,
+        /// The game whose hands are ordered.
+        game: Game,
+        /// How many suit classes the game has.
+        count: usize,
+    },
+    /// The same suit class twice.
+    #[error("suit class {0} is listed twice")]
+    RepeatedClass(usize),
+    /// An end before every suit class was listed.
+    #[error("only {listed} of the {count} suit classes of {game} are listed")]
+    MissingClasses {
+        /// How many classes were listed.
+        listed: usize,
+        /// The game whose hands are ordered.
+        game: Game,
+        /// How many suit classes the game has.
+        count: usize,
+    },
+    /// Two orders of one game with the same name.
+    #[error("{game} has two orders with the name {name}")]
+    RepeatedName {
+        /// The name of both.
+        name: String,
+        /// The game of both.
+        game: Game,
     },
 }

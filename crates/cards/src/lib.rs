@@ -10,8 +10,8 @@
 //! | cards | [`Rank`], [`Suit`], [`Card`], [`CardSet`], [`Board`], [`Street`] |
 //! | hole cards | [`Game`], [`Combo`], [`HoldemClass`], [`RankShape`], [`SuitShape`] |
 //! | suit symmetry | [`canonical`], [`symmetries`], [`SuitPermutation`], [`SuitClasses`], [`canonical_flops`] |
-//! | ranges | [`Range`] |
-//! | errors | [`ParseError`] for text, [`CardsError`] for lists of cards |
+//! | ranges | [`Range`], [`HandOrder`] and [`HandOrders`] for percentages of hands |
+//! | errors | [`ParseError`] for text, [`CardsError`] for lists of cards, [`OrderError`] for orders |
 
 #![forbid(unsafe_code)]
 
@@ -34,10 +34,10 @@ pub use board::{Board, Street};
 pub use card::{Card, Rank, Suit, parse_cards};
 pub use class::HoldemClass;
 pub use combo::{Combo, Combos};
-pub use error::{CardsError, ParseError, ParseErrorKind};
+pub use error::{CardsError, OrderError, ParseError, ParseErrorKind};
 pub use flops::{CANONICAL_FLOPS, CanonicalFlop, canonical_flop_index, canonical_flops};
 pub use game::Game;
-pub use range::Range;
+pub use range::{HandOrder, HandOrders, Range};
 pub use set::{CardSet, CardSetIter};
 pub use shape::{RankShape, SuitShape};
 pub use suit_class::SuitClasses;

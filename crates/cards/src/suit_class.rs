@@ -14,7 +14,7 @@
 //! "A Fast and Optimal Hand Isomorphism Algorithm", 2013, numbers sequences of
 //! such sets by the same idea.)
 
-use crate::{CardSet, Combo, Suit, canonical, colex, symmetries};
+use crate::{CardSet, Combo, Game, Suit, canonical, colex};
 
 /// Largest set that can be numbered.
 const MOST_CARDS: usize = 7;
@@ -164,6 +164,11 @@ impl SuitClasses {
         if cards <= MOST_CARDS { Some(SuitClasses { cards }) } else { None }
     }
 
+    /// The classes of the hole cards of a game.
+    pub const fn of_game(game: Game) -> SuitClasses {
+        SuitClasses { cards: game.hole_cards() }
+    }
+
     /// How many classes there are.
     pub const fn count(self) -> usize {
         SHAPES[self.cards].classes as usize
@@ -178,19 +183,33 @@ impl SuitClasses {
     /// The canonical set of the class with this number (as [`canonical`] makes
     /// it), if there is one.
     pub fn representative(self, index: usize) -> Option<CardSet> {
+        let ([set], _) = canonical([self.member(index)?]);
+        Some(set)
+    }
+
+    /// How many sets the class with this number has, if there is one.
+    pub fn size(self, index: usize) -> Option<usize> {
+        self.member(index).map(SuitClasses::size_of)
+    }
+
+    /// How many sets the class of `set` has: 24 over its symmetries.
+    pub fn size_of(set: CardSet) -> usize {
+        // Suits with the same ranks can be swapped and no others, so a suit that
+        // repeats the ranks of n suits before it leaves n + 1 times as many.
+        let ranks = Suit::ALL.map(|suit| set.ranks_of_suit(suit));
+        let repeats = |place: usize| ranks[..place].iter().filter(|&r| *r == ranks[place]).count();
+        24 / (1..Suit::COUNT).map(|place| repeats(place) + 1).product::<usize>()
+    }
+
+    /// Some set of the class with this number, if there is one.
+    fn member(self, index: usize) -> Option<CardSet> {
         if index >= self.count() {
             return None;
         }
         let shapes = &SHAPES[self.cards].shapes[..SHAPES[self.cards].len];
         let place = shapes.partition_point(|(_, first)| *first <= index as u64) - 1;
         let (shape, first) = shapes[place];
-        let ([set], _) = canonical([set_of_shape(shape, index as u64 - first)]);
-        Some(set)
-    }
-
-    /// How many sets the class of `set` has: 24 over its symmetries.
-    pub fn size_of(set: CardSet) -> usize {
-        24 / symmetries([set]).count()
+        Some(set_of_shape(shape, index as u64 - first))
     }
 }
 
@@ -205,7 +224,7 @@ impl Combo {
 
 /// The class of a set of at most seven cards.
 #[inline]
-fn class_index(set: CardSet) -> usize {
+pub(crate) fn class_index(set: CardSet) -> usize {
     // Sorting by size, then number, brings suits of one size together.
     let mut suits = Suit::ALL.map(|suit| {
         let mask = set.ranks_of_suit(suit);
@@ -270,7 +289,7 @@ fn largest(bound: u64, holds: impl Fn(u64) -> bool) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Card, Game, SuitPermutation};
+    use crate::{Card, SuitPermutation};
     use proptest::prelude::*;
 
     #[test]
@@ -296,8 +315,10 @@ mod tests {
                 assert_eq!(classes.index(set), Some(index));
                 assert_eq!(canonical([set]).0, [set]);
                 assert_eq!(SuitClasses::size_of(set), count);
+                assert_eq!(classes.size(index), Some(count));
             }
             assert_eq!(classes.representative(classes.count()), None);
+            assert_eq!(classes.size(classes.count()), None);
         }
     }
 

@@ -3,6 +3,8 @@
 //! Positions are byte offsets into the original text, always on a character
 //! boundary, so that a front end can put a caret under them.
 
+use std::str::FromStr;
+
 use crate::{Card, ParseError, ParseErrorKind, Rank, Suit};
 
 /// A position in a text, moving forward one character at a time.
@@ -66,6 +68,19 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Moves past `expected` and the white space around it if it comes next, and
+    /// says whether it did.
+    pub(crate) fn eat_spaced(&mut self, expected: char) -> bool {
+        let mut ahead = self.clone();
+        ahead.skip_spaces();
+        let found = ahead.eat(expected);
+        if found {
+            ahead.skip_spaces();
+            *self = ahead;
+        }
+        found
+    }
+
     /// Reads a rank and a suit.
     pub(crate) fn card(&mut self) -> Result<Card, ParseError> {
         let rank = self.rank()?;
@@ -89,7 +104,10 @@ impl<'a> Cursor<'a> {
 
     /// Reads a plain decimal number, `0.5`, `.5` or `82`, and checks that it is
     /// at most `most`.
-    pub(crate) fn number(&mut self, most: f32) -> Result<f32, ParseError> {
+    pub(crate) fn number<T>(&mut self, most: u8) -> Result<T, ParseError>
+    where
+        T: FromStr + PartialOrd + From<u8>,
+    {
         let start = self.position;
         while self.peek().is_some_and(|c| c.is_ascii_digit() || c == '.') {
             self.next();
@@ -98,9 +116,9 @@ impl<'a> Cursor<'a> {
             return Err(self.unexpected("a number"));
         }
         let digits = &self.text[start..self.position];
-        let kind = match digits.parse::<f32>() {
-            Ok(number) if number <= most => return Ok(number),
-            Ok(_) => ParseErrorKind::NumberTooLarge { most: most as u32 },
+        let kind = match digits.parse::<T>() {
+            Ok(number) if number <= T::from(most) => return Ok(number),
+            Ok(_) => ParseErrorKind::NumberTooLarge { most: most.into() },
             Err(_) => ParseErrorKind::NotANumber,
         };
         Err(ParseError::new(start, digits.len(), kind))
@@ -111,7 +129,7 @@ impl<'a> Cursor<'a> {
     /// does for `0.123`.
     pub(crate) fn percent(&mut self) -> Result<f32, ParseError> {
         let start = self.position;
-        self.number(100.0)?;
+        self.number::<f32>(100)?;
         let digits = &self.text[start..self.position];
         self.eat('%');
         format!("{digits}e-2")

@@ -27,6 +27,7 @@ pub(crate) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Equity(commands::equity::EquityArguments),
     Eval(commands::eval::EvalArguments),
     Range(commands::range::RangeArguments),
     Flops(commands::flops::FlopsArguments),

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use quasar::{InputError, ShowdownError};
+use quasar::{EngineError, EquityError, InputError, QuestionError, ShowdownError};
 use thiserror::Error;
 
 /// A failed command, with what the user needs to mend it.
@@ -14,6 +14,12 @@ pub(crate) enum Failure {
     Input(#[from] InputError),
     #[error(transparent)]
     Showdown(#[from] ShowdownError),
+    #[error(transparent)]
+    Question(#[from] QuestionError),
+    #[error(transparent)]
+    Equity(#[from] EquityError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     #[error("{0}")]
     Usage(String),
     #[error("cannot write the output: {0}")]
@@ -27,8 +33,15 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Failure::Input(_) | Failure::Showdown(_) | Failure::Usage(_) => ExitCode::from(2),
-            Failure::Output(_) | Failure::File { .. } | Failure::Json(_) => ExitCode::FAILURE,
+            Failure::Input(_) | Failure::Question(_) | Failure::Showdown(_) | Failure::Usage(_) => {
+                ExitCode::from(2)
+            }
+            Failure::Equity(error) if error.is_input() => ExitCode::from(2),
+            Failure::Equity(_)
+            | Failure::Engine(_)
+            | Failure::Output(_)
+            | Failure::File { .. }
+            | Failure::Json(_) => ExitCode::FAILURE,
         }
     }
 

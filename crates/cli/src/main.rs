@@ -9,6 +9,7 @@ mod args;
 mod commands;
 mod error;
 mod output;
+mod progress;
 
 use std::process::ExitCode;
 
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
 
 fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
     match command {
+        Command::Equity(arguments) => commands::equity::run(arguments, output),
         Command::Range(arguments) => commands::range::run(arguments, output),
         Command::Eval(arguments) => commands::eval::run(arguments, output),
         Command::Flops(arguments) => commands::flops::run(arguments, output),

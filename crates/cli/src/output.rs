@@ -189,3 +189,25 @@ pub(crate) fn thousands(number: u64) -> String {
     }
     text
 }
+
+/// A sum of weights: whole when it is, else with two digits.
+pub(crate) fn decimal(combos: f64) -> String {
+    let text = format!("{combos:.2}");
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
+    if fraction == "00" { whole } else { format!("{whole}.{fraction}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_weights_read_well() {
+        for (combos, text) in
+            [(0.0, "0"), (6.0, "6"), (1326.0, "1,326"), (15.999, "16"), (1234.5, "1,234.50")]
+        {
+            assert_eq!(decimal(combos), text);
+        }
+    }
+}

@@ -8,11 +8,14 @@
 #![deny(unsafe_code)]
 
 mod deal_error;
+mod draws;
 mod exact;
 mod heads_up;
+mod heuristic;
 mod holdem;
 mod multiway;
 pub mod omaha;
+mod orders;
 mod player;
 mod progress;
 mod question;
@@ -21,10 +24,16 @@ mod sample;
 mod tally;
 
 pub use deal_error::DealError;
-pub use exact::heads_up;
+pub use draws::{
+    Chance, Draw, DrawKind, Draws, FlushDraw, MadeHand, Pairing, Spot, SpotError, StraightDraw,
+    Suitedness, Texture, draws,
+};
+pub use exact::{heads_up, heads_up_cost, heads_up_total};
 pub use heads_up::{HandTally, HeadsUp};
+pub use heuristic::{Breakdown, Confidence, Estimate, EstimateError, estimate};
 pub use holdem::{Matchups, build_matchups};
 pub use multiway::{Multiway, MultiwayCount};
+pub use orders::{hand_orders, order_against, order_against_top};
 pub use player::PlayerEquity;
 pub use progress::Progress;
 pub use question::{Holding, Question, QuestionError};

@@ -21,6 +21,14 @@ impl Holding {
         }
     }
 
+    /// How many hands there are, dead cards or not.
+    pub fn hands(&self) -> usize {
+        match self {
+            Holding::Hand(_) => 1,
+            Holding::Range(range) => range.weights().iter().filter(|&&w| w > 0.0).count(),
+        }
+    }
+
     /// The hands that hold none of the dead cards, with their weights, in index
     /// order.
     pub fn live_hands(&self, dead: CardSet) -> Vec<(Combo, f32)> {

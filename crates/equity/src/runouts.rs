@@ -6,7 +6,7 @@
 //! boards it stands for: 134,459 instead of 2,598,960 before the flop when all
 //! ranges are named without suits.
 
-use quasar_cards::{Card, CardSet, SuitPermutation, symmetries};
+use quasar_cards::{Board, Card, CardSet, Rank, Suit, SuitPermutation, symmetries};
 
 use crate::{Holding, Question};
 
@@ -17,6 +17,17 @@ pub(crate) struct Runout {
     pub(crate) board: CardSet,
     /// How many boards it stands for.
     pub(crate) count: u32,
+}
+
+impl Runout {
+    /// The board, ready to be ranked on.
+    pub(crate) fn river(&self) -> Board {
+        let mut list = [Card::new(Rank::Two, Suit::Clubs); 5];
+        for (place, card) in list.iter_mut().zip(self.board) {
+            *place = card;
+        }
+        Board::new(&list).expect("a runout has five cards")
+    }
 }
 
 /// The relabellings of suits that leave a question as it is, the identity among
@@ -33,9 +44,7 @@ pub(crate) fn question_symmetries(question: &Question) -> Vec<SuitPermutation> {
 fn is_symmetric(holding: &Holding, relabel: SuitPermutation) -> bool {
     match holding {
         Holding::Hand(combo) => combo.permute(relabel) == *combo,
-        Holding::Range(range) => {
-            range.iter().all(|(combo, weight)| range.weight(&combo.permute(relabel)) == weight)
-        }
+        Holding::Range(range) => range.is_symmetric(relabel),
     }
 }
 
@@ -63,6 +72,17 @@ pub(crate) fn runouts(
     found
 }
 
+/// Steps of looking at one relabelling of the suits of a board.
+const RELABEL: f64 = 4.0;
+
+/// The steps of listing the boards of `missing` more cards out of `left`, one for
+/// each class under so many relabellings, and about how many those are.
+pub(crate) fn listing_steps(left: usize, missing: usize, relabellings: usize) -> (f64, f64) {
+    let boards: f64 =
+        (0..missing).map(|card| left.saturating_sub(card) as f64 / (card + 1) as f64).product();
+    (boards * RELABEL * relabellings as f64, (boards / relabellings as f64).max(1.0))
+}
+
 /// Calls `found` with every set of `size` of the cards, added to `chosen`.
 fn for_each_subset(cards: &[Card], size: usize, chosen: CardSet, found: &mut impl FnMut(CardSet)) {
     if size == 0 {
@@ -75,7 +95,7 @@ fn for_each_subset(cards: &[Card], size: usize, chosen: CardSet, found: &mut imp
 
 #[cfg(test)]
 mod tests {
-    use quasar_cards::{Board, Game, Range};
+    use quasar_cards::{Game, Range};
 
     use super::*;
 

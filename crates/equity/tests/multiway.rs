@@ -1,5 +1,5 @@
 //! Counting every deal against looking at every deal.
-#![allow(missing_docs)]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
 

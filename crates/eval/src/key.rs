@@ -109,9 +109,10 @@ impl HandKey {
         if self.sum & (CARDS | FIVE_OF_SUIT) == 0 {
             return seven_rank(self.sum);
         }
-        match flush_suit(self.sum) {
-            Some(suit) => flush_rank((self.suits >> (16 * suit.index())) as u16),
-            None => no_flush_rank(self.sum),
+        match self.sum & FIVE_OF_SUIT {
+            0 => no_flush_rank(self.sum),
+            // Bit 4 * suit + 3 becomes the shift 16 * suit.
+            suit => flush_rank((self.suits >> (4 * (suit.trailing_zeros() & 12))) as u16),
         }
     }
 }
@@ -164,8 +165,10 @@ pub(crate) fn two_and_three_of_suit(hand: u64, board: u64) -> Option<Suit> {
     flush_suit((hand + 0x3333) & (board + 0x2222))
 }
 
-/// The rank of five to seven cards by their ranks alone.
-#[inline]
+/// The rank of five to seven cards by their ranks alone. Kept out of line, so
+/// that loops over seven cards stay small.
+#[cold]
+#[inline(never)]
 pub(crate) fn no_flush_rank(sum: u64) -> HandRank {
     match (sum & CARDS) / ONE_CARD {
         0 => seven_rank(sum),
@@ -200,7 +203,7 @@ pub(crate) fn five_rank(sum: u64) -> HandRank {
 fn cell(sum: u64, offsets: &[u16; 1 << ROW_BITS]) -> usize {
     let row = sum >> (u64::BITS - ROW_BITS);
     let column = sum as u32 >> COLUMN;
-    usize::from(offsets[row as usize]) + column as usize
+    (u32::from(offsets[row as usize]) + column) as usize
 }
 
 /// The best flush or straight flush of five or more ranks of one suit.

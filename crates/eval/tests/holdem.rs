@@ -1,5 +1,7 @@
 //! Whole Hold'em boards against single hands.
 
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
 mod common;
 
 use common::Dealer;

@@ -1,6 +1,8 @@
 //! Omaha ranks against the definition: the best of all choices of exactly two
 //! hole cards and exactly three board cards.
 
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
 mod common;
 
 use common::Dealer;

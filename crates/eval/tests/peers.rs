@@ -3,6 +3,8 @@
 //! They number strengths differently, so what is compared is the order: each of
 //! our ranks must belong to one of theirs, and higher to higher.
 
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
 mod common;
 
 use common::Dealer;

@@ -7,6 +7,7 @@
 //!
 //! | question | spec | report |
 //! |---|---|---|
+//! | what is my equity? | [`EquitySpec`], by an [`Engine`] | [`EquityReport`] |
 //! | what is in this range? | [`RangeSpec`] | [`RangeReport`] |
 //! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
@@ -17,6 +18,8 @@
 
 #![forbid(unsafe_code)]
 
+mod engine;
+mod equity;
 mod flops;
 mod input;
 mod range;
@@ -25,8 +28,14 @@ mod showdown;
 pub mod bench;
 
 pub use quasar_cards as cards;
+pub use quasar_equity::{Progress, QuestionError, hand_orders};
 pub use quasar_eval as eval;
 
+pub use engine::{Engine, EngineError};
+pub use equity::{
+    BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityError, EquityPlayer,
+    EquityReport, EquitySpec, EquitySummary, HandEquityReport, Method, PlayerReport,
+};
 pub use flops::{FlopReport, flops};
 pub use input::{InputError, read};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};

@@ -2,10 +2,14 @@
 
 mod holdem;
 mod omaha;
+mod order;
+mod percent;
 
 use std::fmt;
 
-use crate::{CardSet, Combo, Game, ParseError};
+use crate::{CardSet, Combo, Game, ParseError, SuitPermutation};
+
+pub use order::{HandOrder, HandOrders};
 
 /// How likely a player holds each combo of a game, relative to the others.
 ///
@@ -49,9 +53,16 @@ impl Range {
     /// # Ok::<(), quasar_cards::ParseError>(())
     /// ```
     pub fn parse(game: Game, text: &str) -> Result<Range, ParseError> {
+        Range::parse_with(game, text, &HandOrders::default())
+    }
+
+    /// Reads a range as [`parse`](Self::parse) does, and in it percentages of
+    /// hands such as `15%` and `10%-20%@vs-random` and the profiles `tight`,
+    /// `normal` and `wide`, which are cut from the given orders.
+    pub fn parse_with(game: Game, text: &str, orders: &HandOrders) -> Result<Range, ParseError> {
         match game {
-            Game::Holdem => holdem::parse(text),
-            Game::Plo4 | Game::Plo5 | Game::Plo6 => omaha::parse(game, text),
+            Game::Holdem => holdem::parse(text, orders),
+            Game::Plo4 | Game::Plo5 | Game::Plo6 => omaha::parse(game, text, orders),
         }
     }
 
@@ -78,6 +89,25 @@ impl Range {
     /// The sum of all weights: the number of combos of an unweighted range.
     pub fn total(&self) -> f64 {
         self.weights.iter().map(|&weight| f64::from(weight)).sum()
+    }
+
+    /// The range with its suits relabelled.
+    #[must_use]
+    pub fn permute(&self, permutation: SuitPermutation) -> Range {
+        let mut relabelled = Range::empty(self.game);
+        for (combo, weight) in self.iter() {
+            relabelled.weights[combo.permute(permutation).index()] = weight;
+        }
+        relabelled
+    }
+
+    /// Whether relabelling the suits leaves every weight as it is.
+    pub fn is_symmetric(&self, permutation: SuitPermutation) -> bool {
+        // Every hand alike: the most common range, and the largest.
+        if self.weights.windows(2).all(|pair| pair[0] == pair[1]) {
+            return true;
+        }
+        self.iter().all(|(combo, weight)| self.weight(&combo.permute(permutation)) == weight)
     }
 
     /// Takes out every combo that holds a dead card.

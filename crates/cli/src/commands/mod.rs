@@ -1,6 +1,7 @@
 //! One module per command: its arguments, and how its report is shown.
 
 pub(crate) mod bench;
+pub(crate) mod equity;
 pub(crate) mod eval;
 pub(crate) mod flops;
 pub(crate) mod range;

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use anstyle::{Ansi256Color, Style};
 use clap::Args;
 use quasar::cards::{Board, Game, Range};
-use quasar::{ClassReport, RangeReport, RangeSpec, read};
+use quasar::{ClassReport, RangeReport, RangeSpec, hand_orders, read};
 
 use crate::error::Failure;
-use crate::output::{Output, left, right, thousands};
+use crate::output::{Output, decimal, left, right, thousands};
 
 /// Show what a range holds.
 #[derive(Debug, Args)]
@@ -34,7 +34,8 @@ pub(crate) struct RangeArguments {
 pub(crate) fn run(arguments: &RangeArguments, output: &mut Output) -> Result<(), Failure> {
     let game = read("game", &arguments.game, str::parse::<Game>)?;
     let board = read("board", &arguments.board, str::parse::<Board>)?;
-    let range = read("range", &arguments.range, |text| Range::parse(game, text))?;
+    let range =
+        read("range", &arguments.range, |text| Range::parse_with(game, text, hand_orders()))?;
     let report = RangeSpec { range, board }.report();
     if arguments.json {
         return output.json(&report);
@@ -63,14 +64,6 @@ fn write_summary(report: &RangeReport, output: &mut Output) -> io::Result<()> {
         },
     )?;
     writeln!(output)
-}
-
-/// A sum of weights: whole when it is, else with two digits.
-fn decimal(combos: f64) -> String {
-    let text = format!("{combos:.2}");
-    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
-    if fraction == "00" { whole } else { format!("{whole}.{fraction}") }
 }
 
 /// The 13 x 13 grid. A cell names its class; a class held in part shows its
@@ -132,18 +125,4 @@ fn write_shapes(report: &RangeReport, output: &mut Output) -> Result<(), Failure
     let columns =
         [left("ranks"), left("suits"), right("hands"), right("combos"), right("of the range")];
     Ok(output.table(&columns, &rows)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sums_of_weights_read_well() {
-        for (combos, text) in
-            [(0.0, "0"), (6.0, "6"), (1326.0, "1,326"), (15.999, "16"), (1234.5, "1,234.50")]
-        {
-            assert_eq!(decimal(combos), text);
-        }
-    }
 }

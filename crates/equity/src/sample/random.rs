@@ -35,12 +35,15 @@ impl Random {
 /// `2^64 mod (product of the bounds)`; otherwise all of them have to be drawn
 /// anew. (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
 /// Generation", 2024.) With [`MOST_CARDS`] cards that happens less than once in
-/// 2^12 times.
+/// 2^29 times.
 #[derive(Clone, Copy)]
 pub(super) struct Fraction(pub(super) u64);
 
-/// How many cards one 64-bit fraction may choose: 52 to this power is 2^51.3.
-pub(super) const MOST_CARDS: usize = 9;
+/// How many cards one fraction chooses at most.
+pub(super) const MOST_CARDS: usize = 6;
+
+/// More than the choices of that many cards.
+pub(super) const MOST_CHOICES: u64 = 52u64.pow(MOST_CARDS as u32);
 
 impl Fraction {
     /// A uniform number below `bound`.

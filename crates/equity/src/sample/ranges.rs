@@ -8,8 +8,8 @@
 //!
 //! How often that succeeds is known beforehand when the tuples of hands are few
 //! enough to list. If it is less than once in four times, the compatible tuples
-//! become one list with weights of their own, and no draw fails. Five players
-//! with nine hands each, aces and kings, are such a case.
+//! become one list with weights of their own, and no draw fails: four players who
+//! hold aces or kings, for example.
 
 use quasar_cards::CardSet;
 
@@ -22,15 +22,15 @@ use crate::DealError;
 pub(super) struct RangeSeat<R: Rules> {
     /// Whose range it is.
     pub(super) player: usize,
-    /// The hands of positive weight.
-    pub(super) hands: Vec<R::Hand>,
+    /// The hands of positive weight, with their cards.
+    pub(super) hands: Vec<(R::Hand, CardSet)>,
     /// Their weights.
     pub(super) weights: Vec<f32>,
 }
 
 /// Where the hands of all ranges are drawn from.
 pub(super) struct Ranges<R: Rules> {
-    seats: Vec<(usize, Vec<R::Hand>)>,
+    seats: Vec<RangeSeat<R>>,
     draw: Draw,
 }
 
@@ -42,7 +42,7 @@ enum Draw {
 }
 
 /// At most so many partial tuples are tried in search of compatible ones, and so
-/// many tuples listed: 16 bytes each, a few milliseconds to list.
+/// many tuples listed: a few milliseconds and a few megabytes.
 const MOST_TRIED: usize = 1 << 20;
 const MOST_TUPLES: usize = 1 << 16;
 
@@ -64,7 +64,6 @@ impl<R: Rules> Ranges<R> {
                 Draw::Apart(seats.iter().map(|seat| Alias::new(&doubles(&seat.weights))).collect())
             }
         };
-        let seats = seats.into_iter().map(|seat| (seat.player, seat.hands)).collect();
         Ok(Ranges { seats, draw })
     }
 
@@ -80,20 +79,21 @@ impl<R: Rules> Ranges<R> {
         let mut taken = CardSet::EMPTY;
         match &self.draw {
             Draw::Apart(aliases) => {
-                for (alias, (player, list)) in aliases.iter().zip(&self.seats) {
-                    let hand = list[alias.draw(random.bits())];
-                    if R::cards(&hand).intersects(taken) {
+                for (alias, seat) in aliases.iter().zip(&self.seats) {
+                    let (hand, cards) = seat.hands[alias.draw(random.bits())];
+                    if cards.intersects(taken) {
                         return None;
                     }
-                    taken |= R::cards(&hand);
-                    hands[*player] = hand;
+                    taken |= cards;
+                    hands[seat.player] = hand;
                 }
             }
             Draw::Together { alias, tuples } => {
                 let start = alias.draw(random.bits()) * self.seats.len();
-                for (&choice, (player, list)) in tuples[start..].iter().zip(&self.seats) {
-                    hands[*player] = list[choice as usize];
-                    taken |= R::cards(&hands[*player]);
+                for (&choice, seat) in tuples[start..].iter().zip(&self.seats) {
+                    let (hand, cards) = seat.hands[choice as usize];
+                    taken |= cards;
+                    hands[seat.player] = hand;
                 }
             }
         }
@@ -138,8 +138,7 @@ impl Listed {
         if self.tried > MOST_TRIED {
             return false;
         }
-        for (choice, hand) in seat.hands.iter().enumerate() {
-            let cards = R::cards(hand);
+        for (choice, &(_, cards)) in seat.hands.iter().enumerate() {
             if !cards.intersects(taken) {
                 tuple.push(choice as u32);
                 let weight = weight * f64::from(seat.weights[choice]);

@@ -3,21 +3,29 @@
 use quasar_cards::{Card, CardSet};
 use quasar_eval::{HandKey, HandRank, rank_omaha};
 
+use super::deck::Draw;
+use super::random::Random;
+
 /// A game's hands, kept in the form that ranks fastest.
 pub(super) trait Rules: Send + Sync {
     /// How many hole cards a player holds.
     const HOLE: usize;
     /// The hole cards of one player.
     type Hand: Copy + Send + Sync;
+    /// The five cards of a river.
+    type Board;
 
     /// The hand of [`Rules::HOLE`] cards; fewer or more mean nothing.
     fn hand(cards: &[Card]) -> Self::Hand;
 
-    /// The cards of a hand.
-    fn cards(hand: &Self::Hand) -> CardSet;
+    /// A random hand of the cards that are left, besides the taken ones.
+    fn draw(deck: &mut Draw<'_>, random: &mut Random, taken: CardSet) -> Self::Hand;
+
+    /// A river.
+    fn board(cards: &[Card; 5]) -> Self::Board;
 
     /// The rank of a hand on a river.
-    fn rank(hand: &Self::Hand, board: &[Card; 5]) -> HandRank;
+    fn rank(hand: &Self::Hand, board: &Self::Board) -> HandRank;
 }
 
 /// Two hole cards, the best five of seven.
@@ -25,22 +33,27 @@ pub(super) struct Holdem;
 
 impl Rules for Holdem {
     const HOLE: usize = 2;
-    type Hand = (HandKey, CardSet);
+    type Hand = HandKey;
+    type Board = HandKey;
 
     #[inline(always)]
-    fn hand(cards: &[Card]) -> (HandKey, CardSet) {
-        let cards = cards.iter().copied();
-        (cards.clone().collect(), cards.collect())
+    fn hand(cards: &[Card]) -> HandKey {
+        cards.iter().copied().collect()
     }
 
     #[inline(always)]
-    fn cards(hand: &(HandKey, CardSet)) -> CardSet {
-        hand.1
+    fn draw(deck: &mut Draw<'_>, random: &mut Random, taken: CardSet) -> HandKey {
+        Self::hand(&deck.cards_besides::<2>(random, taken))
     }
 
     #[inline(always)]
-    fn rank(hand: &(HandKey, CardSet), board: &[Card; 5]) -> HandRank {
-        board.iter().fold(hand.0, |key, &card| key.with(card)).rank()
+    fn board(cards: &[Card; 5]) -> HandKey {
+        cards.iter().copied().collect()
+    }
+
+    #[inline(always)]
+    fn rank(hand: &HandKey, board: &HandKey) -> HandRank {
+        hand.join(*board).rank()
     }
 }
 
@@ -50,6 +63,7 @@ pub(super) struct Omaha<const H: usize>;
 impl<const H: usize> Rules for Omaha<H> {
     const HOLE: usize = H;
     type Hand = [Card; H];
+    type Board = [Card; 5];
 
     #[inline(always)]
     fn hand(cards: &[Card]) -> [Card; H] {
@@ -57,8 +71,13 @@ impl<const H: usize> Rules for Omaha<H> {
     }
 
     #[inline(always)]
-    fn cards(hand: &[Card; H]) -> CardSet {
-        hand.iter().copied().collect()
+    fn draw(deck: &mut Draw<'_>, random: &mut Random, taken: CardSet) -> [Card; H] {
+        deck.cards_besides(random, taken)
+    }
+
+    #[inline(always)]
+    fn board(cards: &[Card; 5]) -> [Card; 5] {
+        *cards
     }
 
     #[inline(always)]

@@ -1,4 +1,5 @@
 //! Questions from text, and the slow answer to them.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Range, parse_cards};
 use quasar_equity::{Holding, Question};

@@ -1,4 +1,8 @@
 //! All Hold'em hands of one board.
+//!
+//! Without a flush 91 lookups, one for each pair of ranks, rank all 1,326
+//! combos; a board with three or more cards of a suit corrects the combos that
+//! hold that suit. About 1 us a board.
 
 use quasar_cards::{Board, Card, Combo, Rank, Street, Suit};
 

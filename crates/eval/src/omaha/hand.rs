@@ -30,7 +30,7 @@ pub fn rank_omaha<const H: usize, const B: usize>(hole: &[Card; H], board: &[Car
     const { assert!(B >= 3 && B <= 5, "a board has three to five cards") };
     let tables = tables();
     let sum = key::sum_of(board);
-    let row = tables.row(board, sum);
+    let row = tables.rows.of_board(board, sum);
     let mut best = HandRank::BLOCKED;
     for high in 1..H {
         for low in 0..high {
@@ -60,7 +60,7 @@ fn best_flush(tables: &Tables, suit: Suit, hole: &[Card], board: &[Card]) -> Han
         held ^= 1 << high;
         let mut lower = held;
         while lower != 0 {
-            best = best.max(tables.flush(on_board, high, lower.trailing_zeros() as usize));
+            best = best.max(tables.flushes.rank(on_board, high, lower.trailing_zeros() as usize));
             lower &= lower - 1;
         }
     }
@@ -88,7 +88,7 @@ pub fn rank_hand(hand: &Combo, board: &Board) -> Result<HandRank, EvalError> {
     }
     let tables = tables();
     let sum = key::sum_of(board.cards());
-    let row = tables.row(board.cards(), sum);
+    let row = tables.rows.of_board(board.cards(), sum);
     let mut hole = [Card::new(quasar_cards::Rank::Two, Suit::Clubs); 6];
     let hole = &mut hole[..hand.game().hole_cards()];
     for (place, card) in hole.iter_mut().zip(hand.cards()) {

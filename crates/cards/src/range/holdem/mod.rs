@@ -7,6 +7,7 @@
 //! range   = { entry | tag | separator }
 //! entry   = hands [ weight ]
 //! hands   = "random" | "*"               every hand
+//!         | share                        the best of all     15%  10%-20%  tight
 //!         | card card                    one combo           AsKh
 //!         | shape                        a class or two      77  AKs  AKo  AK
 //!         | shape "+"                    and better          77+  ATs+  87s+
@@ -16,6 +17,9 @@
 //! tag     = "[" percent "]" | "[/" percent "]"               [82.0]QJs,Q4s[/82.0]
 //! percent = number [ "%" ]
 //! ```
+//!
+//! A share is a percent range or a profile, as `range::percent` describes it; it
+//! can name its order before its weight: `15%@vs-random@50`.
 //!
 //! Separators are commas, semicolons and white space. Letters may have either
 //! case and the two ranks either order. White space may stand around `-`, `:`

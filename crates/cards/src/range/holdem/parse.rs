@@ -4,13 +4,15 @@
 //! the module above for the grammar.
 
 use super::forms::{Run, Shape, Suits};
+use crate::range::percent::Share;
+use crate::range::{HandOrders, Range};
 use crate::text::Cursor;
-use crate::{CardSet, Combo, Game, HoldemClass, ParseError, ParseErrorKind, Range, Rank, Suit};
+use crate::{CardSet, Combo, Game, HoldemClass, ParseError, ParseErrorKind, Rank, Suit};
 
 /// The range that a text describes; an empty text is the empty range.
-pub(in crate::range) fn parse(text: &str) -> Result<Range, ParseError> {
+pub(in crate::range) fn parse(text: &str, orders: &HandOrders) -> Result<Range, ParseError> {
     let mut reader =
-        Reader { cursor: Cursor::new(text), range: Range::empty(Game::Holdem), tag: None };
+        Reader { cursor: Cursor::new(text), orders, range: Range::empty(Game::Holdem), tag: None };
     loop {
         match reader.cursor.peek() {
             Some(c) if is_separator(c) => {
@@ -32,10 +34,11 @@ fn is_separator(c: char) -> bool {
 }
 
 /// The hands of one entry.
-enum Hands {
+enum Hands<'a> {
     All,
     Combo(Combo),
     Run(Run),
+    Share(Share<'a>),
 }
 
 /// A weight tag that is not closed yet, and where it stands.
@@ -47,11 +50,12 @@ struct Tag {
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
+    orders: &'a HandOrders,
     range: Range,
     tag: Option<Tag>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Reads `[82.0]` or `[/82.0]`.
     fn tag(&mut self) -> Result<(), ParseError> {
         let start = self.cursor.position();
@@ -87,20 +91,32 @@ impl Reader<'_> {
         match hands {
             Hands::All => self.range.weights.fill(weight),
             Hands::Combo(combo) => self.range.weights[combo.index()] = weight,
-            Hands::Run(run) => {
-                for combo in run.classes().flat_map(HoldemClass::combos) {
-                    self.range.weights[combo.index()] = weight;
-                }
+            Hands::Run(run) => self.enter(run.classes(), weight),
+            Hands::Share(share) => {
+                let suit_class = |class: HoldemClass| Some(class.combos().next()?.suit_class());
+                let holds =
+                    |class: &HoldemClass| suit_class(*class).is_some_and(|c| share.holds(c));
+                self.enter(HoldemClass::all().filter(holds), weight);
             }
         }
         Ok(())
     }
 
+    /// Sets the weight of all combos of some classes.
+    fn enter(&mut self, classes: impl Iterator<Item = HoldemClass>, weight: f32) {
+        for combo in classes.flat_map(HoldemClass::combos) {
+            self.range.weights[combo.index()] = weight;
+        }
+    }
+
     /// Reads hands, and says in words what may come directly after them.
-    fn hands(&mut self) -> Result<(Hands, &'static str), ParseError> {
+    fn hands(&mut self) -> Result<(Hands<'a>, &'static str), ParseError> {
         const COMPLETE: &str = "a weight or a separator";
         if self.cursor.eat('*') || self.cursor.eat_word("random") {
             return Ok((Hands::All, COMPLETE));
+        }
+        if let Some(share) = Share::read(&mut self.cursor, Game::Holdem, self.orders)? {
+            return Ok((Hands::Share(share), COMPLETE));
         }
         if self.cursor.peek().and_then(Rank::from_char).is_none() {
             return Err(self.cursor.unexpected("a hand such as 77, AKs or AsKh"));
@@ -117,7 +133,7 @@ impl Reader<'_> {
         if self.cursor.eat('+') {
             return Ok((Hands::Run(Run::plus(shape)), COMPLETE));
         }
-        if !self.eat_spaced('-') {
+        if !self.cursor.eat_spaced('-') {
             return Ok((Hands::Run(Run::single(shape)), may_follow));
         }
         let start = self.cursor.position();
@@ -160,28 +176,16 @@ impl Reader<'_> {
 
     /// Reads `:0.5` or `@50`, if one of them comes next.
     fn own_weight(&mut self) -> Result<Option<f32>, ParseError> {
-        let percent = self.eat_spaced('@');
-        if !percent && !self.eat_spaced(':') {
+        let percent = self.cursor.eat_spaced('@');
+        if !percent && !self.cursor.eat_spaced(':') {
             return Ok(None);
         }
         let start = self.cursor.position();
-        let weight = if percent { self.cursor.percent()? } else { self.cursor.number(1.0)? };
+        let weight = if percent { self.cursor.percent()? } else { self.cursor.number(1)? };
         if self.tag.is_some() {
             let length = self.cursor.position() - start;
             return Err(ParseError::new(start, length, ParseErrorKind::WeightInTag));
         }
         Ok(Some(weight))
-    }
-
-    /// Moves past `expected` and the white space around it, if it comes next.
-    fn eat_spaced(&mut self, expected: char) -> bool {
-        let mut ahead = self.cursor.clone();
-        ahead.skip_spaces();
-        let found = ahead.eat(expected);
-        if found {
-            ahead.skip_spaces();
-            self.cursor = ahead;
-        }
-        found
     }
 }

@@ -3,8 +3,12 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::{parse, print};
-use crate::{Combo, Game, HoldemClass, Range};
+use super::print;
+use crate::{Combo, Game, HoldemClass, ParseError, Range};
+
+fn parse(text: &str) -> Result<Range, ParseError> {
+    Range::parse(Game::Holdem, text)
+}
 
 /// A weight above 0, often one that other hands share, sometimes any float.
 fn weight() -> impl Strategy<Value = f32> {

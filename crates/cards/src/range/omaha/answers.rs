@@ -1,10 +1,15 @@
-//! The answers of patterns and expressions for the hands of one shape.
+//! The answers of patterns, shares and expressions for the hands of one shape.
 //!
 //! An answer comes in two stages: a verdict from the ranks alone, and, where
 //! that leaves it open, a search per suiting. Patterns without named ranks are
 //! asked once per shape, when [`Answers`] is made; the others each time that
-//! [`Answers::prepare`] turns to another choice of ranks.
+//! [`Answers::prepare`] turns to another choice of ranks. Shares of an order know
+//! suit classes only; these are found once for all shares, and only for ranks
+//! that the patterns beside a share have not ruled out.
 
+use std::cell::OnceCell;
+
+use crate::range::percent::Share;
 use crate::{Rank, Suit};
 
 use super::matcher::{MOST_CARDS, Matcher, Positions};
@@ -58,6 +63,7 @@ impl Leaf {
 pub(super) fn names_suits(expression: &Expression, leaves: &[Leaf]) -> bool {
     match expression {
         Expression::Pattern(place) => leaves[*place].names_suits,
+        Expression::Share(_) => false,
         Expression::Union(members) => members.iter().any(|member| names_suits(member, leaves)),
         Expression::Filtered(first, filters) => {
             names_suits(first, leaves) || filters.iter().any(|(_, e)| names_suits(e, leaves))
@@ -65,11 +71,15 @@ pub(super) fn names_suits(expression: &Expression, leaves: &[Leaf]) -> bool {
     }
 }
 
-/// The answers of all leaves for one shape and one choice of ranks.
+/// The answers of all leaves and shares for one shape and one choice of ranks.
 pub(super) struct Answers<'a> {
     shape: &'a Shape,
     leaves: &'a [Leaf],
     of_leaf: Vec<Answer>,
+    shares: &'a [Share<'a>],
+    ranks: &'a [Rank],
+    /// The suit classes of the hands with these ranks, once a share was asked.
+    suit_classes: OnceCell<Vec<usize>>,
 }
 
 /// What is known of a leaf.
@@ -82,13 +92,19 @@ struct Answer {
 }
 
 impl<'a> Answers<'a> {
-    pub(super) fn new(leaves: &'a [Leaf], shape: &'a Shape) -> Answers<'a> {
+    pub(super) fn new(
+        leaves: &'a [Leaf],
+        shares: &'a [Share<'a>],
+        shape: &'a Shape,
+    ) -> Answers<'a> {
         let of_leaf = leaves.iter().map(|leaf| Answer::for_any_ranks(leaf, shape)).collect();
-        Answers { shape, leaves, of_leaf }
+        Answers { shape, leaves, of_leaf, shares, ranks: &[], suit_classes: OnceCell::new() }
     }
 
     /// Turns to another choice of ranks.
-    pub(super) fn prepare(&mut self, ranks: &[Rank]) {
+    pub(super) fn prepare(&mut self, ranks: &'a [Rank]) {
+        self.ranks = ranks;
+        self.suit_classes.take();
         let held = ranks.iter().fold(0, |mask, rank| mask | 1 << rank.index());
         for (leaf, answer) in self.leaves.iter().zip(&mut self.of_leaf) {
             if leaf.required_ranks & !held != 0 {
@@ -103,6 +119,7 @@ impl<'a> Answers<'a> {
     pub(super) fn verdict(&self, expression: &Expression) -> Verdict {
         match expression {
             Expression::Pattern(place) => self.of_leaf[*place].verdict,
+            Expression::Share(_) => Verdict::Unknown,
             Expression::Union(members) => {
                 members.iter().map(|e| self.verdict(e)).max().unwrap_or(Verdict::No)
             }
@@ -120,6 +137,7 @@ impl<'a> Answers<'a> {
     pub(super) fn holds(&self, expression: &Expression, place: usize) -> bool {
         match expression {
             Expression::Pattern(leaf) => self.leaf_holds(*leaf, place),
+            Expression::Share(share) => self.share_holds(*share, place),
             Expression::Union(members) => members.iter().any(|e| self.holds(e, place)),
             Expression::Filtered(first, filters) => {
                 self.holds(first, place)
@@ -142,6 +160,12 @@ impl<'a> Answers<'a> {
             return answer.places.holds(&leaf.matcher, self.shape, suiting);
         }
         answer.by_suiting[if leaf.names_suits { place } else { suiting.class as usize }]
+    }
+
+    #[inline]
+    fn share_holds(&self, share: usize, place: usize) -> bool {
+        let suit_classes = self.suit_classes.get_or_init(|| self.shape.suit_classes(self.ranks));
+        self.shares[share].holds(suit_classes[self.shape.suitings[place].class as usize])
     }
 }
 

@@ -6,7 +6,8 @@
 //!
 //! - a pattern without suits, once per choice of ranks;
 //! - a pattern without named ranks, once per suiting of a shape;
-//! - a pattern without named suits, once per class of suitings;
+//! - a pattern without named suits or a share of an order, once per class of
+//!   suitings;
 //! - any other, once per hand, but only where its ranks fit.
 //!
 //! For each choice of ranks the patterns first give a verdict from the ranks
@@ -19,14 +20,14 @@ use super::shape::Shape;
 use super::syntax::{Batch, Item};
 
 /// Sets the weights of all hands that some item of the batch holds.
-pub(super) fn apply(batch: &Batch, shapes: &[Shape], weights: &mut [f32]) {
+pub(super) fn apply(batch: &Batch<'_>, shapes: &[Shape], weights: &mut [f32]) {
     let leaves: Vec<Leaf> = batch.patterns.iter().map(Leaf::new).collect();
     let splits_classes: Vec<bool> =
         batch.items.iter().map(|item| names_suits(&item.expression, &leaves)).collect();
     let mut winners = Winners::default();
     let mut indices = Vec::new();
     for shape in shapes {
-        let mut answers = Answers::new(&leaves, shape);
+        let mut answers = Answers::new(&leaves, &batch.shares, shape);
         for ranks in &shape.rank_choices {
             answers.prepare(ranks);
             winners.find(&batch.items, &splits_classes, &answers, shape);

@@ -1,7 +1,8 @@
 //! Reading a whole text: items, weights, operators, parentheses.
 
+use crate::range::percent::Share;
 use crate::text::Cursor;
-use crate::{Game, ParseError, ParseErrorKind};
+use crate::{Game, HandOrders, ParseError, ParseErrorKind};
 
 use super::syntax::{Batch, Expression, Filter, Item, Pattern, Step};
 use super::{cards, macros, span};
@@ -9,16 +10,22 @@ use super::{cards, macros, span};
 /// Deepest nesting of parentheses. The parser and the evaluation recurse this
 /// deep and no deeper, whatever the text.
 const MOST_DEPTH: usize = 64;
-/// Most patterns of one text, fully written hands not counted. It bounds time
-/// and memory: a pattern can cost 4 KB during evaluation. The 16,432 classes of
-/// four-card hands, written out one by one, stay well below.
+/// Most patterns and shares of one text, fully written hands not counted. It
+/// bounds time and memory: a pattern can cost 4 KB during evaluation. The 16,432
+/// classes of four-card hands, written out one by one, stay well below.
 const MOST_PATTERNS: usize = 1 << 15;
 
 /// Reads a text as the steps that build its range.
-pub(super) fn steps(game: Game, text: &str) -> Result<Vec<Step>, ParseError> {
+pub(super) fn steps<'a>(
+    game: Game,
+    text: &'a str,
+    orders: &'a HandOrders,
+) -> Result<Vec<Step<'a>>, ParseError> {
     let mut parser = Parser {
         cursor: Cursor::new(text),
+        game,
         hole_cards: game.hole_cards(),
+        orders,
         pattern_count: 0,
         batch: Batch::default(),
         steps: Vec::new(),
@@ -30,13 +37,15 @@ pub(super) fn steps(game: Game, text: &str) -> Result<Vec<Step>, ParseError> {
 
 struct Parser<'a> {
     cursor: Cursor<'a>,
+    game: Game,
     hole_cards: usize,
-    /// Patterns in all batches so far, fully written hands not counted.
+    orders: &'a HandOrders,
+    /// Patterns and shares in all batches so far, fully written hands not counted.
     pattern_count: usize,
     /// The batch that items are added to.
-    batch: Batch,
+    batch: Batch<'a>,
     /// What was read before the batch.
-    steps: Vec<Step>,
+    steps: Vec<Step<'a>>,
 }
 
 impl Parser<'_> {
@@ -122,13 +131,12 @@ impl Parser<'_> {
         if self.cursor.peek() == Some('(') {
             return self.parentheses(depth);
         }
-        if let Some(length) = percentage(self.cursor.rest()) {
-            return Err(ParseError::new(start, length, ParseErrorKind::PercentRange));
+        if let Some(share) = Share::read(&mut self.cursor, self.game, self.orders)? {
+            self.count(start, 1)?;
+            self.batch.shares.push(share);
+            return Ok(Expression::Share(self.batch.shares.len() - 1));
         }
-        if starts_with_word(self.cursor.rest(), EVERYTHING) {
-            for _ in EVERYTHING.chars() {
-                self.cursor.next();
-            }
+        if self.cursor.eat_word("random") {
             return self.add_patterns(start, vec![Pattern(Vec::new())]);
         }
         if self.cursor.peek() == Some('$') && !cards::begins(&self.cursor) {
@@ -218,11 +226,8 @@ impl Parser<'_> {
         start: usize,
         patterns: Vec<Pattern>,
     ) -> Result<Expression, ParseError> {
-        self.pattern_count += patterns.iter().filter(|p| p.hand(self.hole_cards).is_none()).count();
-        if self.pattern_count > MOST_PATTERNS {
-            let kind = ParseErrorKind::TooManyPatterns { most: MOST_PATTERNS };
-            return Err(ParseError::new(start, self.cursor.position() - start, kind));
-        }
+        let hands = patterns.iter().filter(|pattern| pattern.hand(self.hole_cards).is_some());
+        self.count(start, patterns.len() - hands.count())?;
         let first = self.batch.patterns.len();
         self.batch.patterns.extend(patterns);
         let mut places = (first..self.batch.patterns.len()).map(Expression::Pattern);
@@ -231,17 +236,15 @@ impl Parser<'_> {
             (first, _) => Expression::Union(first.into_iter().chain(places).collect()),
         })
     }
-}
 
-/// The word for every hand.
-const EVERYTHING: &str = "random";
-
-fn starts_with_word(text: &str, word: &str) -> bool {
-    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-}
-
-/// The length of the percentage that a text begins with, if it does.
-fn percentage(text: &str) -> Option<usize> {
-    let number = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-    (number > 0 && text[number..].starts_with('%')).then_some(number + 1)
+    /// Counts patterns or shares, read from `start` on, and checks that there are
+    /// not too many.
+    fn count(&mut self, start: usize, more: usize) -> Result<(), ParseError> {
+        self.pattern_count += more;
+        if self.pattern_count <= MOST_PATTERNS {
+            return Ok(());
+        }
+        let kind = ParseErrorKind::TooManyPatterns { most: MOST_PATTERNS };
+        Err(ParseError::new(start, self.cursor.position() - start, kind))
+    }
 }

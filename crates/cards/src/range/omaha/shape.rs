@@ -19,7 +19,8 @@
 use std::collections::BTreeMap;
 
 use crate::colex;
-use crate::{Rank, Suit};
+use crate::suit_class::class_index;
+use crate::{Card, CardSet, Rank, Suit};
 
 use super::matcher::{Groups, MOST_CARDS, Positions};
 
@@ -40,6 +41,21 @@ pub(super) struct Suiting {
     pub(super) groups: Groups,
     /// Which class the suiting belongs to.
     pub(super) class: u16,
+}
+
+impl Suiting {
+    /// The cards of the hand with these ranks.
+    fn hand(&self, ranks: &[Rank]) -> CardSet {
+        let mut hand = CardSet::EMPTY;
+        for (suit, positions) in Suit::ALL.into_iter().zip(self.of_suit) {
+            for (position, &rank) in ranks.iter().enumerate() {
+                if positions >> position & 1 == 1 {
+                    hand.insert(Card::new(rank, suit));
+                }
+            }
+        }
+        hand
+    }
 }
 
 /// The hands in which ranks occur equally often.
@@ -159,6 +175,13 @@ impl Shape {
         }
     }
 
+    /// The [suit classes](crate::Combo::suit_class) of the hands with these ranks,
+    /// in the order of the representatives.
+    pub(super) fn suit_classes(&self, ranks: &[Rank]) -> Vec<usize> {
+        let class = |&place: &usize| class_index(self.suitings[place].hand(ranks));
+        self.representatives.iter().map(class).collect()
+    }
+
     /// The [`Combo`](crate::Combo) indices of the hands with these ranks, in
     /// the order of the suitings.
     pub(super) fn indices_into(&self, ranks: &[Rank], indices: &mut Vec<u32>) {
@@ -196,7 +219,7 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Card, CardSet, Combo, Game, SuitClasses};
+    use crate::{Combo, Game, SuitClasses};
 
     #[test]
     fn shapes_hold_every_hand_once() {
@@ -209,8 +232,8 @@ mod tests {
                     assert_eq!(indices.len(), shape.suitings.len());
                     for (&index, suiting) in indices.iter().zip(&shape.suitings) {
                         assert!(!std::mem::replace(&mut seen[index as usize], true));
-                        let hand = hand(ranks, suiting);
-                        assert_eq!(Combo::from_set(hand).unwrap().index(), index as usize);
+                        let hand = Combo::from_set(suiting.hand(ranks)).unwrap();
+                        assert_eq!(hand.index(), index as usize);
                     }
                 }
             }
@@ -225,22 +248,12 @@ mod tests {
             let mut seen = vec![false; numbering.count()];
             for shape in shapes(cards) {
                 for ranks in &shape.rank_choices {
-                    for &place in &shape.representatives {
-                        let hand = hand(ranks, &shape.suitings[place]);
-                        let class = numbering.index(hand).unwrap();
+                    for class in shape.suit_classes(ranks) {
                         assert!(!std::mem::replace(&mut seen[class], true));
                     }
                 }
             }
             assert!(seen.into_iter().all(|seen| seen));
         }
-    }
-
-    fn hand(ranks: &[Rank], suiting: &Suiting) -> CardSet {
-        let card = |(position, rank): (usize, &Rank)| {
-            let holds = |suit: &Suit| suiting.of_suit[suit.index()] >> position & 1 == 1;
-            Card::new(*rank, Suit::ALL.into_iter().find(holds).unwrap())
-        };
-        ranks.iter().enumerate().map(card).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! What a text says once it is read: elements, patterns, expressions, steps.
 
+use crate::range::percent::Share;
 use crate::{Card, CardSet, Combo, Rank, Suit};
 
 /// How an element ties the rank, or the suit, of its card to the other elements.
@@ -87,6 +88,8 @@ impl Pattern {
 pub(super) enum Expression {
     /// The hands that fit the pattern with this place in [`Batch::patterns`].
     Pattern(usize),
+    /// The hands of the share with this place in [`Batch::shares`].
+    Share(usize),
     /// The hands of any of these.
     Union(Vec<Expression>),
     /// The hands of the first that pass every filter after it.
@@ -110,18 +113,19 @@ pub(super) struct Item {
 }
 
 /// Items that are evaluated in one pass, in the order written.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Batch {
+#[derive(Clone, Debug, Default)]
+pub(super) struct Batch<'a> {
     pub(super) patterns: Vec<Pattern>,
+    pub(super) shares: Vec<Share<'a>>,
     pub(super) items: Vec<Item>,
 }
 
 /// What a text does to a range, in order: later steps overwrite earlier ones.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Step {
+#[derive(Clone, Debug)]
+pub(super) enum Step<'a> {
     /// Sets the weight of one hand. Lists of thousands of hands are common, so
     /// they must not cost a pass each.
     Hand(Combo, f32),
     /// Sets the weights of all hands that some item holds.
-    Batch(Batch),
+    Batch(Batch<'a>),
 }

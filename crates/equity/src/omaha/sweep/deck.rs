@@ -21,8 +21,11 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    /// Orders the `cards` that are not on the board.
-    pub(super) fn new(board: &OmahaBoard, cards: CardSet) -> Deck {
+    /// Orders the `cards` that are not on the board; without a board, by rank.
+    pub(super) fn new(board: Option<&OmahaBoard>, cards: CardSet) -> Deck {
+        let Some(board) = board else {
+            return Deck::of(cards.iter().collect());
+        };
         let live = board.live().set() & cards;
         let influence = |card: Card| -> u32 {
             let others = live.iter().filter(|&other| other != card);
@@ -30,7 +33,11 @@ impl Deck {
         };
         let mut cards: Vec<(u32, Card)> = live.iter().map(|card| (influence(card), card)).collect();
         cards.sort_unstable();
-        let cards: Vec<Card> = cards.into_iter().map(|(_, card)| card).collect();
+        Deck::of(cards.into_iter().map(|(_, card)| card).collect())
+    }
+
+    /// The deck of these cards in this order.
+    fn of(cards: Vec<Card>) -> Deck {
         let mut places = [DEAD; Card::COUNT];
         for (place, card) in cards.iter().enumerate() {
             places[card.index()] = place as u8;

@@ -42,8 +42,9 @@ pub(super) struct Sweep<const UPPER: usize> {
 
 impl<const UPPER: usize> Sweep<UPPER> {
     /// Lays out the hands of one or two players; one player meets an opponent
-    /// with the same range. The boards to come all contain `board`.
-    pub(super) fn new(board: &OmahaBoard, ranges: &[&[(Combo, f32)]]) -> Self {
+    /// with the same range. The boards to come all contain `board`, if there is
+    /// one.
+    pub(super) fn new(board: Option<&OmahaBoard>, ranges: &[&[(Combo, f32)]]) -> Self {
         let hands = ranges.iter().copied().flatten();
         let used = hands.fold(CardSet::EMPTY, |used, (hand, _)| used | hand.set());
         let deck = Deck::new(board, used);
@@ -112,6 +113,8 @@ mod tests {
     use super::*;
 
     type Hands = Vec<(Combo, f32)>;
+    /// Hands by number, with weights.
+    type Picks = Vec<(usize, f32)>;
 
     /// What a hand meets, one opponent after the other.
     fn one_by_one(river: &OmahaBoard, hand: &Combo, opponents: &Hands) -> [f64; 3] {
@@ -132,7 +135,7 @@ mod tests {
     /// of all weights, also for a hand that few opponents can meet.
     fn check<const UPPER: usize>(river: &OmahaBoard, ranges: &[&Hands]) {
         let slices: Vec<&[(Combo, f32)]> = ranges.iter().map(|range| &range[..]).collect();
-        let mut sweep = Sweep::<UPPER>::new(river, &slices);
+        let mut sweep = Sweep::<UPPER>::new(Some(river), &slices);
         for player in 0..ranges.len() {
             let opponents = ranges[ranges.len() - 1 - player];
             let bound = 1e-6 * opponents.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>();
@@ -153,7 +156,7 @@ mod tests {
     }
 
     /// A river, twenty cards, and hands of them with weights, for two players.
-    fn spot() -> impl Strategy<Value = (Board, Vec<Card>, [Vec<(usize, f32)>; 2])> {
+    fn spot() -> impl Strategy<Value = (Board, Vec<Card>, [Picks; 2])> {
         let range = || prop::collection::vec((any::<usize>(), 0.01f32..1.0), 1..150);
         let deck = Just(Card::all().collect::<Vec<Card>>()).prop_shuffle();
         (deck, range(), range()).prop_map(|(deck, one, other)| {
@@ -204,7 +207,7 @@ mod tests {
             .map(|hand| (hand, weight(&hand)))
             .filter(|(_, weight)| *weight > 0.0)
             .collect();
-        let mut sweep = Sweep::<3>::new(&river, &[&range]);
+        let mut sweep = Sweep::<3>::new(Some(&river), &[&range]);
         sweep.river(&river);
         let mut worst = 0.0f64;
         for (met, (hand, _)) in sweep.take(0).zip(&range).step_by(4_999) {

@@ -1,0 +1,139 @@
+//! `quasar equity`.
+
+mod show;
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use quasar::cards::{Board, CardSet, Combo, Game, parse_cards};
+use quasar::{Engine, EquityPlayer, EquitySpec, Method, hand_orders, read};
+
+use crate::error::Failure;
+use crate::output::Output;
+use crate::progress::with_progress;
+
+/// Compute equity: exact where the time allows, sampled where it does not.
+///
+/// Players are hands (AhKh, AsAhKsKh) or ranges (QQ+,AKs, 15%, AA:$ds), two to
+/// ten of them. Without players a built-in example is answered.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  quasar equity AhKh \"QQ-88,AJs+\" --board Td9d6h
+  quasar equity AsAhKsKh 15% --board 9c8d2h
+  quasar equity AA KK 76s --method exact
+  quasar equity \"QQ+,AK\" \"22+,A2s+\" --board Ks7s2d --per-combo
+  quasar equity AsAhKsKh random --game plo4 --method sampled --error 0.05")]
+pub(crate) struct EquityArguments {
+    /// Hands or ranges, one for each player; docs/NOTATION.md tells all forms.
+    #[arg(value_name = "PLAYER")]
+    players: Vec<String>,
+    /// holdem, plo4, plo5 or plo6; by default that of the first known hand.
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// The board: 3, 4 or 5 cards.
+    #[arg(long, default_value = "", value_name = "CARDS", hide_default_value = true)]
+    board: String,
+    /// Cards out of play.
+    #[arg(long, default_value = "", value_name = "CARDS", hide_default_value = true)]
+    dead: String,
+    /// How to answer.
+    #[arg(long, value_enum, default_value_t = MethodName::Auto)]
+    method: MethodName,
+    /// Milliseconds that `auto` may take, and after which sampling stops
+    /// [default for auto: 80].
+    #[arg(long, value_name = "MS")]
+    budget: Option<u64>,
+    /// The most deals to sample.
+    #[arg(long, value_name = "N")]
+    samples: Option<NonZeroUsize>,
+    /// Sample until the standard error is at most this many percent of the pot
+    /// [default without other limits: 0.05].
+    #[arg(long, value_name = "PERCENT")]
+    error: Option<f64>,
+    /// Seed of the sample; equal seeds give equal deals.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads to use; 0 means one for each processor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    threads: usize,
+    /// Show the equity of every hand of two ranges; implies `exact`.
+    #[arg(long)]
+    per_combo: bool,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum MethodName {
+    /// Exact if it fits the budget, else sampled.
+    Auto,
+    /// Every deal.
+    Exact,
+    /// Random deals.
+    Sampled,
+    /// From hand types and draws, at once; one hand against one range.
+    Heuristic,
+}
+
+/// The question that is answered when none is asked.
+const EXAMPLE: [&str; 2] = ["AhKh", "QQ-88,AJs+"];
+const EXAMPLE_BOARD: &str = "Td9d6h";
+
+pub(crate) fn run(arguments: &EquityArguments, output: &mut Output) -> Result<(), Failure> {
+    let example = arguments.players.is_empty();
+    let texts: Vec<&str> = match example {
+        true => EXAMPLE.into(),
+        false => arguments.players.iter().map(String::as_str).collect(),
+    };
+    let board = if example { EXAMPLE_BOARD } else { &arguments.board };
+    let spec = spec(arguments, &texts, board)?;
+    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    let report = with_progress(|progress| engine.equity(&spec, progress, &mut |_| ()))?;
+    if arguments.json {
+        return output.json(&report);
+    }
+    if example {
+        show::example(&EXAMPLE, EXAMPLE_BOARD, output)?;
+    }
+    show::report(&report, output)
+}
+
+/// The arguments as a validated question.
+fn spec(arguments: &EquityArguments, texts: &[&str], board: &str) -> Result<EquitySpec, Failure> {
+    let game = match &arguments.game {
+        Some(game) => read("game", game, str::parse::<Game>)?,
+        None => game_of_first_hand(texts),
+    };
+    let board = read("board", board, str::parse::<Board>)?;
+    let dead: CardSet = read("dead cards", &arguments.dead, parse_cards)?.into_iter().collect();
+    let players = texts.iter().enumerate().map(|(seat, text)| {
+        let parse = |text: &str| EquityPlayer::parse(game, text, hand_orders());
+        read(&format!("player {}", seat + 1), text, parse)
+    });
+    let mut spec = EquitySpec::new(players.collect::<Result<_, _>>()?, board, dead)?;
+    spec.method = match arguments.method {
+        MethodName::Auto => Method::Auto,
+        MethodName::Exact => Method::Exact,
+        MethodName::Sampled => Method::Sampled,
+        MethodName::Heuristic => Method::Heuristic,
+    };
+    spec.budget = arguments.budget.map(Duration::from_millis);
+    spec.samples = arguments.samples.map(|samples| samples.get() as u64);
+    spec.standard_error = match arguments.error {
+        Some(error) if error > 0.0 => Some(error / 100.0),
+        Some(error) => return Err(Failure::Usage(format!("--error {error}: must be above 0"))),
+        None => None,
+    };
+    spec.seed = arguments.seed;
+    spec.per_combo = arguments.per_combo;
+    Ok(spec)
+}
+
+/// The game of the first text that is a whole hand; Hold'em if there is none.
+fn game_of_first_hand(texts: &[&str]) -> Game {
+    let hands = texts.iter().filter_map(|text| text.parse::<Combo>().ok());
+    hands.map(|hand| hand.game()).next().unwrap_or(Game::Holdem)
+}

@@ -1,0 +1,176 @@
+//! An equity report on the terminal.
+
+use std::io::{self, Write};
+
+use anstyle::{Ansi256Color, Style};
+use quasar::cards::HoldemClass;
+use quasar::{DrawsReport, EquityReport, EquitySummary, HandEquityReport, PlayerReport};
+
+use crate::error::Failure;
+use crate::output::{Output, decimal, left, right, thousands};
+
+/// Says which question was answered when none was asked.
+pub(super) fn example(players: &[&str], board: &str, output: &mut Output) -> io::Result<()> {
+    let players: Vec<String> = players.iter().map(|player| format!("\"{player}\"")).collect();
+    writeln!(output, "example: quasar equity {} --board {board}\n", players.join(" "))
+}
+
+pub(super) fn report(report: &EquityReport, output: &mut Output) -> Result<(), Failure> {
+    write_heading(report, output)?;
+    write_players(&report.players, output)?;
+    writeln!(output, "\n{}", method(report))?;
+    if let Some(draws) = &report.draws {
+        write_draws(draws, output)?;
+    }
+    if let Some(breakdown) = &report.breakdown {
+        writeln!(
+            output,
+            "opponent's hands now: {:.1}% weaker type, {:.1}% same type, {:.1}% stronger type",
+            breakdown.vs_weaker, breakdown.vs_similar, breakdown.vs_stronger
+        )?;
+    }
+    if let Some(hands) = &report.hands {
+        for (player, hands) in report.players.iter().zip(hands) {
+            write_hands(report.game, &player.holding, hands, output)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_heading(report: &EquityReport, output: &mut Output) -> io::Result<()> {
+    write!(output, "{}", report.game)?;
+    match report.board.as_str() {
+        "" => write!(output, " before the flop")?,
+        board => write!(output, " on {board}")?,
+    }
+    if !report.dead.is_empty() {
+        write!(output, ", {} dead", report.dead)?;
+    }
+    writeln!(output, "\n")
+}
+
+fn write_players(players: &[PlayerReport], output: &mut Output) -> io::Result<()> {
+    let sampled = players.iter().any(|player| player.standard_error.is_some());
+    let rows: Vec<Vec<String>> = players
+        .iter()
+        .map(|player| {
+            let mut row = vec![
+                player.holding.clone(),
+                format!("{:.2}%", player.equity),
+                format!("{:.2}%", player.win),
+                format!("{:.2}%", player.tie),
+                decimal(player.combos),
+            ];
+            if sampled {
+                row.push(player.standard_error.map_or(String::new(), |e| format!("{e:.3}%")));
+            }
+            row
+        })
+        .collect();
+    let mut columns =
+        vec![left("player"), right("equity"), right("win"), right("tie"), right("combos")];
+    if sampled {
+        columns.push(right("standard error"));
+    }
+    output.table(&columns, &rows)
+}
+
+/// How the answer was found: `exact, 1,234 deals, 12.3 ms`.
+fn method(report: &EquityReport) -> String {
+    let EquitySummary { method, samples, seed, confidence, .. } = &report.equity;
+    let mut words = vec![(*method).to_owned()];
+    if let Some(counts) = report.players.first().and_then(|player| player.counts) {
+        words.push(format!("{} deals", thousands(counts.deals)));
+    }
+    if let Some(samples) = samples {
+        words.push(format!("{} random deals", thousands(*samples)));
+    }
+    if let Some(seed) = seed {
+        words.push(format!("seed {seed}"));
+    }
+    if *method == "heuristic" {
+        words.push(format!("{confidence} confidence"));
+    }
+    words.push(format!("{:.1} ms", report.elapsed_ms));
+    words.join(", ")
+}
+
+fn write_draws(draws: &DrawsReport, output: &mut Output) -> io::Result<()> {
+    let nuts = if draws.nuts { " (the nuts)" } else { "" };
+    writeln!(output, "\nhand now: {}{nuts}", draws.current)?;
+    if draws.outs == 0 {
+        return Ok(());
+    }
+    writeln!(
+        output,
+        "outs: {} ({} to the nuts), {:.1}% to hit by the river; the rule of 4 and 2 says {:.0}%",
+        draws.outs, draws.nut_outs, draws.with_draws, draws.rule_of_4_and_2
+    )?;
+    for draw in &draws.list {
+        writeln!(output, "  {}: {} outs, {}", draw.name, draw.outs, draw.cards)?;
+    }
+    Ok(())
+}
+
+/// Every hand of a player: a heat map for Hold'em ranges, a list for Omaha.
+fn write_hands(
+    game: &str,
+    holding: &str,
+    hands: &[HandEquityReport],
+    output: &mut Output,
+) -> Result<(), Failure> {
+    writeln!(output, "\n{holding}")?;
+    if game == "holdem" {
+        return Ok(write_heat_map(hands, output)?);
+    }
+    let percent = |share: Option<f64>| share.map_or("none".to_owned(), |p| format!("{p:.2}%"));
+    let rows: Vec<Vec<String>> = hands
+        .iter()
+        .map(|hand| {
+            vec![
+                hand.hand.clone(),
+                percent(hand.equity),
+                percent(hand.win),
+                percent(hand.tie),
+                hand.weight.to_string(),
+            ]
+        })
+        .collect();
+    let columns = [left("hand"), right("equity"), right("win"), right("tie"), right("weight")];
+    Ok(output.table(&columns, &rows)?)
+}
+
+/// The 13 x 13 grid of mean equities, each class over its hands by weight.
+fn write_heat_map(hands: &[HandEquityReport], output: &mut Output) -> io::Result<()> {
+    let mut sums = [(0.0, 0.0); HoldemClass::COUNT];
+    for hand in hands {
+        let class = hand.hand.parse().ok().and_then(|combo| HoldemClass::of(&combo));
+        if let (Some(class), Some(equity)) = (class, hand.equity) {
+            let (sum, weight) = &mut sums[class.index()];
+            *sum += f64::from(hand.weight) * equity;
+            *weight += f64::from(hand.weight);
+        }
+    }
+    for row in HoldemClass::all().collect::<Vec<_>>().chunks(13) {
+        for class in row {
+            let (sum, weight) = sums[class.index()];
+            let name = class.to_string();
+            if weight > 0.0 {
+                let equity = sum / weight;
+                output.styled(heat(equity), &format!(" {name:<3} {equity:>3.0}"))?;
+            } else {
+                output.styled(Style::new().dimmed(), &format!(" {name:<3}   ."))?;
+            }
+        }
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+/// Red for 0 percent, yellow for 50, green for 100.
+fn heat(equity: f64) -> Style {
+    const STEPS: [u8; 11] = [160, 166, 172, 178, 184, 226, 190, 154, 118, 82, 46];
+    let step = (equity / 10.0).round().clamp(0.0, 10.0) as usize;
+    let background = Ansi256Color(STEPS[step]);
+    Style::new().fg_color(Some(Ansi256Color(232).into())).bg_color(Some(background.into()))
+}

@@ -1,0 +1,72 @@
+//! One known hand on a board.
+
+use quasar_cards::{Board, CardSet, Combo, Game, Street};
+use thiserror::Error;
+
+/// A hand on a flop, turn or river, with the cards known to be out of play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    hero: Combo,
+    board: Board,
+    dead: CardSet,
+}
+
+impl Spot {
+    /// Checks and makes a spot. `dead` are cards out of play besides the board
+    /// and hero's own.
+    pub fn new(hero: Combo, board: Board, dead: CardSet) -> Result<Spot, SpotError> {
+        if board.street() == Street::Preflop {
+            return Err(SpotError::Preflop);
+        }
+        let twice = (hero.set() & (board.set() | dead)) | (board.set() & dead);
+        if !twice.is_empty() {
+            return Err(SpotError::Clash { cards: twice });
+        }
+        Ok(Spot { hero, board, dead })
+    }
+
+    /// The known hand.
+    pub fn hero(&self) -> Combo {
+        self.hero
+    }
+
+    /// The community cards, at least a flop.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> Game {
+        self.hero.game()
+    }
+
+    /// Cards that nobody else can hold or be dealt: hero's, the board, dead cards.
+    pub fn seen(&self) -> CardSet {
+        self.hero.set() | self.board.set() | self.dead
+    }
+
+    /// Cards that can still be dealt, as far as hero knows.
+    pub fn unseen(&self) -> CardSet {
+        self.seen().complement()
+    }
+
+    /// How many community cards are still to come.
+    pub fn cards_to_come(&self) -> usize {
+        Street::River.board_len() - self.board.cards().len()
+    }
+}
+
+/// Why a hand on a board makes no spot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SpotError {
+    /// No board yet: hands and draws exist from the flop on.
+    #[error("draws and outs need a flop; the board is empty")]
+    Preflop,
+    /// Cards in two of hero's hand, the board and the dead cards.
+    #[error("{cards} cannot be in two places of hand, board and dead cards")]
+    Clash {
+        /// The cards used twice.
+        cards: CardSet,
+    },
+}

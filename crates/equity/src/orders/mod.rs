@@ -1,0 +1,48 @@
+//! Orders of starting hands, for ranges such as `15%`.
+//!
+//! Two for Hold'em and for four-card Omaha, by exact equity before the flop:
+//! `vs-random` against every hand, and `vs-top20` against the best 20 % of the
+//! order before, iterated (Hold'em until it stays the same, Omaha three rounds).
+//! The latter is the default: against a random hand any ace looks
+//! good, against a hand that somebody chose to play it does not.
+//!
+//! The orders ship as lists of suit classes, best first, 32 bits each;
+//! `cargo run --release -p quasar-equity --example build_orders` computes them
+//! again.
+
+mod build;
+
+use std::sync::LazyLock;
+
+use quasar_cards::{Game, HandOrder, HandOrders};
+
+pub use build::{order_against, order_against_top};
+
+/// The files, the default of each game first.
+const SHIPPED: [(Game, &str, &[u8]); 4] = [
+    (Game::Holdem, "vs-top20", include_bytes!("../../data/order_holdem_vs_top20.bin")),
+    (Game::Holdem, "vs-random", include_bytes!("../../data/order_holdem_vs_random.bin")),
+    (Game::Plo4, "vs-top20", include_bytes!("../../data/order_plo4_vs_top20.bin")),
+    (Game::Plo4, "vs-random", include_bytes!("../../data/order_plo4_vs_random.bin")),
+];
+
+/// The orders that ship with Quasar, ready after their first use.
+///
+/// ```
+/// use quasar_cards::{Game, Range};
+/// let range = Range::parse_with(Game::Holdem, "5%", quasar_equity::hand_orders())?;
+/// assert!(range.weight(&"AsAh".parse()?) == 1.0);
+/// assert!((60.0..72.0).contains(&range.total()));
+/// # Ok::<(), quasar_cards::ParseError>(())
+/// ```
+pub fn hand_orders() -> &'static HandOrders {
+    static ORDERS: LazyLock<HandOrders> = LazyLock::new(|| {
+        let orders = SHIPPED.iter().map(|(game, name, bytes)| {
+            let (classes, _) = bytes.as_chunks::<4>();
+            let classes = classes.iter().map(|class| u32::from_le_bytes(*class) as usize);
+            HandOrder::new(*game, name, classes).expect("a shipped order is complete")
+        });
+        HandOrders::new(orders).expect("shipped orders have different names")
+    });
+    &ORDERS
+}

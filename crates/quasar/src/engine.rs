@@ -1,0 +1,56 @@
+//! The threads and the memory that answers are computed with.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use thiserror::Error;
+
+use crate::equity::EquityCache;
+
+/// Threads and a cache of answers, made once and used for many questions, from
+/// any number of threads at once.
+#[derive(Debug)]
+pub struct Engine {
+    pool: ThreadPool,
+    cache: EquityCache,
+}
+
+/// The threads of an engine could not be started.
+#[derive(Debug, Error)]
+#[error("cannot start {threads} threads: {reason}")]
+pub struct EngineError {
+    threads: usize,
+    reason: rayon::ThreadPoolBuildError,
+}
+
+impl Engine {
+    /// How many answers are kept unless told otherwise.
+    pub const DEFAULT_CACHE: NonZeroUsize = NonZeroUsize::new(10_000).expect("not zero");
+
+    /// An engine with this many threads (0: one for each processor) that keeps
+    /// this many answers.
+    pub fn new(threads: usize, cache_entries: NonZeroUsize) -> Result<Engine, EngineError> {
+        let threads = match threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        match ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => Ok(Engine { pool, cache: EquityCache::new(cache_entries) }),
+            Err(reason) => Err(EngineError { threads, reason }),
+        }
+    }
+
+    /// How many threads the engine has.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    pub(crate) fn pool(&self) -> &ThreadPool {
+        &self.pool
+    }
+
+    pub(crate) fn cache(&self) -> &EquityCache {
+        &self.cache
+    }
+}

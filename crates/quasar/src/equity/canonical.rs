@@ -1,0 +1,172 @@
+//! The form in which questions that are equal up to suits are the same.
+//!
+//! Of the 24 relabellings the one is taken that makes board, dead cards and
+//! known hands smallest; if several do, the fingerprint of the ranges decides. A
+//! range that treats all suits alike, as most do, has the same fingerprint under
+//! all of them and is looked at three times instead of 24.
+
+use quasar_cards::{Board, Card, CardSet, Range, Suit, SuitPermutation};
+use quasar_equity::{Holding, Question};
+
+/// What identifies a question up to suits. Ranges are represented by 128-bit
+/// fingerprints, for which a collision is not to be expected in the life of the
+/// universe.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct QuestionKey {
+    cards: Vec<u64>,
+    ranges: Vec<u128>,
+}
+
+/// The canonical form of a question, and its key.
+pub(super) fn canonical_question(question: &Question) -> (Question, QuestionKey) {
+    let prints: Vec<Option<Print<'_>>> = question.players().iter().map(Print::of).collect();
+    let (cards, permutations) =
+        smallest(SuitPermutation::all().collect(), |permutation| cards_key(question, permutation));
+    let (ranges, permutations) = smallest(permutations, |permutation| {
+        prints.iter().flatten().map(|print| print.under(permutation)).collect::<Vec<u128>>()
+    });
+    let permutation = permutations.first().copied().unwrap_or(SuitPermutation::IDENTITY);
+    (relabelled(question, &prints, permutation), QuestionKey { cards, ranges })
+}
+
+/// The smallest key, and the permutations that have it.
+fn smallest<K: Ord>(
+    permutations: Vec<SuitPermutation>,
+    key: impl Fn(SuitPermutation) -> K,
+) -> (K, Vec<SuitPermutation>) {
+    let mut best: Option<(K, Vec<SuitPermutation>)> = None;
+    for permutation in permutations {
+        let key = key(permutation);
+        match &mut best {
+            Some((smallest, found)) if key == *smallest => found.push(permutation),
+            Some((smallest, _)) if key > *smallest => {}
+            _ => best = Some((key, vec![permutation])),
+        }
+    }
+    best.expect("there is at least one permutation")
+}
+
+/// Everything about a question but its ranges, with relabelled suits.
+fn cards_key(question: &Question, permutation: SuitPermutation) -> Vec<u64> {
+    let bits = |set: CardSet| permutation.apply(set).bits();
+    let hands = question.players().iter().map(|holding| match holding {
+        Holding::Hand(combo) => bits(combo.set()),
+        Holding::Range(_) => 0,
+    });
+    let game = question.game().hole_cards() as u64;
+    [game, bits(question.board().set()), bits(question.dead())].into_iter().chain(hands).collect()
+}
+
+/// A range, or its fingerprint if that is the same in all suits.
+enum Print<'a> {
+    Same(u128),
+    Differs(&'a Range),
+}
+
+impl<'a> Print<'a> {
+    fn of(holding: &'a Holding) -> Option<Print<'a>> {
+        match holding {
+            Holding::Hand(_) => None,
+            Holding::Range(range) if treats_suits_alike(range) => {
+                Some(Print::Same(fingerprint(range, SuitPermutation::IDENTITY)))
+            }
+            Holding::Range(range) => Some(Print::Differs(range)),
+        }
+    }
+
+    fn under(&self, permutation: SuitPermutation) -> u128 {
+        match self {
+            Print::Same(fingerprint) => *fingerprint,
+            Print::Differs(range) => fingerprint(range, permutation),
+        }
+    }
+}
+
+/// Whether no relabelling changes the range: a swap of two suits and a cycle of
+/// all four generate the others.
+fn treats_suits_alike(range: &Range) -> bool {
+    let [c, d, h, s] = Suit::ALL;
+    let generators = [[d, c, h, s], [d, h, s, c]].into_iter().filter_map(SuitPermutation::new);
+    generators.into_iter().all(|permutation| range.is_symmetric(permutation))
+}
+
+/// A sum of mixed numbers, one for each hand, so that their order is of no
+/// importance.
+fn fingerprint(range: &Range, permutation: SuitPermutation) -> u128 {
+    range.iter().fold(0u128, |sum, (combo, weight)| {
+        let hand = permutation.apply(combo.set()).bits();
+        let low = mix(hand ^ u64::from(weight.to_bits()).rotate_left(31));
+        let high = mix(low ^ hand);
+        sum.wrapping_add(u128::from(high) << 64 | u128::from(low))
+    })
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
+fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+fn relabelled(
+    question: &Question,
+    prints: &[Option<Print<'_>>],
+    permutation: SuitPermutation,
+) -> Question {
+    let players = question.players().iter().zip(prints).map(|pair| match pair {
+        (Holding::Hand(combo), _) => Holding::Hand(combo.permute(permutation)),
+        (Holding::Range(range), Some(Print::Same(_))) => Holding::Range(range.clone()),
+        (Holding::Range(range), _) => Holding::Range(range.permute(permutation)),
+    });
+    let cards: Vec<Card> =
+        question.board().cards().iter().map(|&card| permutation.card(card)).collect();
+    let board = Board::new(&cards).expect("relabelling keeps cards different");
+    let dead = permutation.apply(question.dead());
+    Question::new(players.collect(), board, dead).expect("relabelling keeps questions sensible")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quasar_cards::{Combo, Game};
+
+    fn question(players: &[&str], board: &str, game: Game) -> Question {
+        let holding = |text: &&str| match text.parse::<Combo>() {
+            Ok(combo) => Holding::Hand(combo),
+            Err(_) => Holding::Range(Range::parse(game, text).unwrap()),
+        };
+        let players = players.iter().map(holding).collect();
+        Question::new(players, board.parse().unwrap(), CardSet::EMPTY).unwrap()
+    }
+
+    #[test]
+    fn relabelled_questions_have_one_form_and_key() {
+        for asked in [
+            question(&["AhKh", "QQ-88,AJs+"], "Td9d6h", Game::Holdem),
+            question(&["QQ,AhKh:0.5,7c6d", "random"], "Td9d6h", Game::Holdem),
+            question(&["AsAhKsKh", "8c7c6d5d", "KxQxJyTy,Ahh"], "", Game::Plo4),
+        ] {
+            let (form, key) = canonical_question(&asked);
+            for permutation in SuitPermutation::all() {
+                let none = [const { None }; 3];
+                let (other, other_key) =
+                    canonical_question(&relabelled(&asked, &none, permutation));
+                assert_eq!(other_key, key);
+                assert_eq!(other, form);
+            }
+        }
+    }
+
+    #[test]
+    fn different_questions_have_different_keys() {
+        let key =
+            |players: &[&str], board| canonical_question(&question(players, board, Game::Holdem)).1;
+        let plain = key(&["AhKh", "QQ"], "Td9d6h");
+        assert_ne!(plain, key(&["AhKh", "QQ"], "Td9d6c"));
+        assert_ne!(plain, key(&["AhKh", "QQ:0.5"], "Td9d6h"));
+        assert_ne!(plain, key(&["AhKh", "JJ"], "Td9d6h"));
+        assert_ne!(plain, key(&["QQ", "AhKh"], "Td9d6h"));
+        assert_ne!(plain, key(&["AhKh", "QQ", "QQ"], "Td9d6h"));
+    }
+}

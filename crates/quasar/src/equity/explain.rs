@@ -1,0 +1,77 @@
+//! Why a hand has its equity: hand types, draws and outs.
+
+use quasar_equity::{Confidence, Draws, Estimate, Holding, Question, Spot, draws, estimate};
+
+use super::EquityError;
+use super::report::{BreakdownReport, DrawReport, DrawsReport};
+
+/// What can be said at once about the first player's hand.
+pub(super) struct Explanation {
+    pub(super) estimate: Option<Estimate>,
+    pub(super) draws: Option<Draws>,
+}
+
+impl Explanation {
+    /// Explains a hand from the flop on; says nothing about other questions.
+    pub(super) fn of(question: &Question) -> Explanation {
+        match heuristic(question) {
+            Ok(estimate) => {
+                Explanation { draws: Some(estimate.draws.clone()), estimate: Some(estimate) }
+            }
+            Err(_) => Explanation { estimate: None, draws: spot(question).ok().map(|s| draws(&s)) },
+        }
+    }
+
+    pub(super) fn breakdown(&self) -> Option<BreakdownReport> {
+        self.estimate.as_ref().map(|estimate| BreakdownReport {
+            vs_weaker: estimate.breakdown.vs_weaker,
+            vs_similar: estimate.breakdown.vs_similar,
+            vs_stronger: estimate.breakdown.vs_stronger,
+        })
+    }
+
+    pub(super) fn draws(&self) -> Option<DrawsReport> {
+        self.draws.as_ref().map(|draws| DrawsReport {
+            current: draws.current.rank.describe(),
+            nuts: draws.current.nuts,
+            with_draws: draws.with_draws.exact,
+            rule_of_4_and_2: draws.with_draws.rule_of_4_and_2,
+            outs: draws.outs.len(),
+            nut_outs: draws.nut_outs.len(),
+            list: draws
+                .list
+                .iter()
+                .map(|draw| DrawReport {
+                    name: draw.to_string(),
+                    outs: draw.outs.len(),
+                    nut_outs: draw.nut_outs.len(),
+                    cards: draw.outs.to_string(),
+                })
+                .collect(),
+        })
+    }
+}
+
+/// The heuristic's estimate, for one hand against one range from the flop on.
+pub(super) fn heuristic(question: &Question) -> Result<Estimate, EquityError> {
+    let [Holding::Hand(_), Holding::Range(range)] = question.players() else {
+        return Err(EquityError::NoHeuristic);
+    };
+    Ok(estimate(&spot(question)?, range)?)
+}
+
+/// The first player's hand on the board.
+fn spot(question: &Question) -> Result<Spot, EquityError> {
+    let Some(Holding::Hand(hero)) = question.players().first() else {
+        return Err(EquityError::NoHeuristic);
+    };
+    Ok(Spot::new(*hero, question.board(), question.dead())?)
+}
+
+pub(super) fn confidence_name(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Low => "low",
+        Confidence::Medium => "medium",
+        Confidence::High => "high",
+    }
+}

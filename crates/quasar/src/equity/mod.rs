@@ -1,0 +1,31 @@
+//! Equity questions: exact where the time allows, sampled where it does not.
+//!
+//! ```text
+//! EquitySpec ── Engine::equity ──► choose ──► exact (two players | several)
+//!                                       ├─────► sampled, until time, error or count is reached
+//!                                       └─────► heuristic, at once
+//! ```
+//!
+//! With [`Method::Auto`] the cost of the exact answer is predicted; if it fits
+//! the time budget it is computed, and should the prediction be too optimistic
+//! it is stopped in time to sample. Answers are computed for the canonical form
+//! of the question under relabelling of suits, so a question that was asked in
+//! other suits before is answered from the cache with the very same numbers.
+
+mod answer;
+mod cache;
+mod canonical;
+mod choose;
+mod error;
+mod explain;
+mod report;
+mod run;
+mod spec;
+
+pub(crate) use cache::EquityCache;
+pub use error::EquityError;
+pub use report::{
+    BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityReport, EquitySummary,
+    HandEquityReport, PlayerReport,
+};
+pub use spec::{EquityPlayer, EquitySpec, Method};

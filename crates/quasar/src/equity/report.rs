@@ -1,0 +1,265 @@
+//! The answer as plain data. All equities, shares, chances and errors are in
+//! percent, 0 to 100.
+
+use std::time::Duration;
+
+use quasar_equity::{HeadsUp, Holding, PlayerEquity};
+use serde::Serialize;
+
+use super::EquitySpec;
+use super::answer::Answer;
+use super::explain::Explanation;
+
+/// The answer to an equity question.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct EquityReport {
+    /// `holdem`, `plo4`, `plo5` or `plo6`.
+    pub game: &'static str,
+    /// The board, empty before the flop.
+    pub board: String,
+    /// Cards out of play besides the board.
+    pub dead: String,
+    /// The first player's equity in short.
+    pub equity: EquitySummary,
+    /// If the first player has one hand and the only opponent a range, from the
+    /// flop on: how the hand types in that range compare with the hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub breakdown: Option<BreakdownReport>,
+    /// If the first player has one hand, from the flop on: what it is and what
+    /// it can become.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draws: Option<DrawsReport>,
+    /// Every player, in the order of the question.
+    pub players: Vec<PlayerReport>,
+    /// If asked for: every hand of the two players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<[Vec<HandEquityReport>; 2]>,
+    /// Milliseconds from question to answer.
+    pub elapsed_ms: f64,
+}
+
+/// The first player's equity in short.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct EquitySummary {
+    /// The first player's share of the pot.
+    pub estimated: f64,
+    /// What the opponents hold, as it was written.
+    pub vs_range: String,
+    /// `high` for exact answers, and for sampled ones with a standard error of at
+    /// most 0.5; `medium` up to 2, else `low`. A heuristic says itself.
+    pub confidence: &'static str,
+    /// `exact`, `sampled` or `heuristic`.
+    pub method: &'static str,
+    /// Of a sampled answer: the standard error of `estimated`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standard_error: Option<f64>,
+    /// Of a sampled answer: how many deals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<u64>,
+    /// Of a sampled answer: the seed that gives the same deals again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// How the hand types in the opponent's range compare with hero's hand now, in
+/// percent of the range.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BreakdownReport {
+    /// Hands of a weaker type.
+    pub vs_weaker: f64,
+    /// Hands of the same type.
+    pub vs_similar: f64,
+    /// Hands of a stronger type.
+    pub vs_stronger: f64,
+}
+
+/// What a hand is and what it can become.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct DrawsReport {
+    /// The made hand in words.
+    pub current: String,
+    /// Whether nothing beats it now.
+    pub nuts: bool,
+    /// The exact chance that at least one out comes by the river.
+    pub with_draws: f64,
+    /// The familiar estimate of that chance.
+    pub rule_of_4_and_2: f64,
+    /// How many cards improve the hand as the next card.
+    pub outs: usize,
+    /// How many of them give it the nuts.
+    pub nut_outs: usize,
+    /// The draws one by one.
+    pub list: Vec<DrawReport>,
+}
+
+/// One way to improve.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct DrawReport {
+    /// `nut flush draw`, `13-out wrap`, ….
+    pub name: String,
+    /// How many cards complete it.
+    pub outs: usize,
+    /// How many of them give the nuts.
+    pub nut_outs: usize,
+    /// The cards, from high to low.
+    pub cards: String,
+}
+
+/// One player's part of the answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayerReport {
+    /// The hand or range as it was written.
+    pub holding: String,
+    /// The weight of the hands that the board and the dead cards leave.
+    pub combos: f64,
+    /// The expected share of the pot.
+    pub equity: f64,
+    /// The share of deals won outright.
+    pub win: f64,
+    /// The share of deals tied for the pot.
+    pub tie: f64,
+    /// Of a sampled answer: the standard error of `equity`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standard_error: Option<f64>,
+    /// Of an exact answer for ranges without weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts: Option<CountsReport>,
+}
+
+/// Exact numbers of deals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct CountsReport {
+    /// Deals won outright.
+    pub win: u64,
+    /// Deals tied for the pot.
+    pub tie: u64,
+    /// All deals.
+    pub deals: u64,
+}
+
+/// One hand of a range against the opponent's whole range.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HandEquityReport {
+    /// The hand.
+    pub hand: String,
+    /// Its weight in the range.
+    pub weight: f32,
+    /// Its share of the pot; nothing if the opponent can hold no hand beside it.
+    pub equity: Option<f64>,
+    /// Its share of deals won.
+    pub win: Option<f64>,
+    /// Its share of deals tied.
+    pub tie: Option<f64>,
+}
+
+/// Puts an answer into words.
+pub(super) fn make(
+    spec: &EquitySpec,
+    answer: &Answer,
+    explanation: &Explanation,
+    elapsed: Duration,
+) -> EquityReport {
+    let question = spec.question();
+    let players = players(spec, answer);
+    let estimated = players.first().map_or(0.0, |player| player.equity);
+    EquityReport {
+        game: question.game().name(),
+        board: question.board().to_string(),
+        dead: question.dead().to_string(),
+        equity: summary(spec, answer, estimated),
+        breakdown: explanation.breakdown(),
+        draws: explanation.draws(),
+        players,
+        hands: None,
+        elapsed_ms: 1e3 * elapsed.as_secs_f64(),
+    }
+}
+
+fn summary(spec: &EquitySpec, answer: &Answer, estimated: f64) -> EquitySummary {
+    let error = match answer {
+        Answer::Sampled(sampled) => sampled.players.first().and_then(|p| p.standard_error),
+        Answer::Exact { .. } | Answer::Heuristic { .. } => None,
+    };
+    let (method, confidence, samples, seed) = match answer {
+        Answer::Exact { .. } => ("exact", "high", None, None),
+        Answer::Heuristic { confidence, .. } => ("heuristic", *confidence, None, None),
+        Answer::Sampled(sampled) => {
+            let confidence = match error {
+                Some(error) if error <= 0.005 => "high",
+                Some(error) if error <= 0.02 => "medium",
+                _ => "low",
+            };
+            ("sampled", confidence, Some(sampled.samples), Some(sampled.seed))
+        }
+    };
+    EquitySummary {
+        estimated,
+        vs_range: spec.texts[1..].join(" | "),
+        confidence,
+        method,
+        standard_error: error.map(|error| 100.0 * error),
+        samples,
+        seed,
+    }
+}
+
+fn players(spec: &EquitySpec, answer: &Answer) -> Vec<PlayerReport> {
+    let question = spec.question();
+    let shares = match answer {
+        Answer::Exact { players, .. } => players.clone(),
+        Answer::Sampled(sampled) => sampled.players.clone(),
+        Answer::Heuristic { estimated, .. } => {
+            [estimated / 100.0, 1.0 - estimated / 100.0].map(estimated_share).into()
+        }
+    };
+    let counts = match answer {
+        Answer::Exact { counts: Some(counts), .. } => counts.as_slice(),
+        _ => &[],
+    };
+    let texts = spec.texts.iter().zip(question.players());
+    texts
+        .zip(shares)
+        .enumerate()
+        .map(|(seat, ((text, holding), share))| PlayerReport {
+            holding: text.clone(),
+            combos: match holding {
+                Holding::Hand(_) => 1.0,
+                Holding::Range(range) => range
+                    .iter()
+                    .filter(|(combo, _)| !combo.set().intersects(question.gone()))
+                    .map(|(_, weight)| f64::from(weight))
+                    .sum(),
+            },
+            equity: 100.0 * share.equity,
+            win: 100.0 * share.win,
+            tie: 100.0 * share.tie,
+            standard_error: share.standard_error.map(|error| 100.0 * error),
+            counts: counts.get(seat).copied(),
+        })
+        .collect()
+}
+
+/// A heuristic knows nothing of ties.
+fn estimated_share(equity: f64) -> PlayerEquity {
+    PlayerEquity { equity, win: equity, tie: 0.0, standard_error: None }
+}
+
+/// Every hand of the two players.
+pub(super) fn per_combo(hands: &HeadsUp) -> [Vec<HandEquityReport>; 2] {
+    [0, 1].map(|player| {
+        let hands = hands.hands[player].iter();
+        hands
+            .map(|hand| {
+                let total = hand.tally.total();
+                let percent = |part: f64| (total > 0.0).then(|| 100.0 * part / total);
+                HandEquityReport {
+                    hand: hand.combo.to_string(),
+                    weight: hand.weight,
+                    equity: hand.tally.equity().map(|equity| 100.0 * equity),
+                    win: percent(hand.tally.win),
+                    tie: percent(hand.tally.tie),
+                }
+            })
+            .collect()
+    })
+}

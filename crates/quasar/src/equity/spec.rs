@@ -1,0 +1,94 @@
+//! What is asked, and how it may be answered.
+
+use std::time::Duration;
+
+use quasar_cards::{Board, CardSet, Combo, Game, HandOrders, ParseError, Range};
+use quasar_equity::{Holding, Question, QuestionError};
+
+/// How to answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Method {
+    /// Exact if it fits the time budget, else sampled until the budget is used.
+    #[default]
+    Auto,
+    /// Exact, however long it takes.
+    Exact,
+    /// Sampled.
+    Sampled,
+    /// An estimate from hand types and draws, at once.
+    Heuristic,
+}
+
+/// A player as the user wrote it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EquityPlayer {
+    /// The text: `AhKh`, `QQ+,AKs`, `15%`.
+    pub text: String,
+    /// What it means.
+    pub holding: Holding,
+}
+
+impl EquityPlayer {
+    /// Reads one hand or a range of `game`.
+    pub fn parse(game: Game, text: &str, orders: &HandOrders) -> Result<EquityPlayer, ParseError> {
+        let holding = match text.parse::<Combo>() {
+            Ok(combo) if combo.game() == game => Holding::Hand(combo),
+            _ => Holding::Range(Range::parse_with(game, text, orders)?),
+        };
+        Ok(EquityPlayer { text: text.trim().to_owned(), holding })
+    }
+}
+
+/// A validated equity question with the limits for its answer.
+#[derive(Clone, Debug)]
+pub struct EquitySpec {
+    pub(super) question: Question,
+    pub(super) texts: Vec<String>,
+    /// How to answer; [`Method::Auto`] unless set.
+    pub method: Method,
+    /// The time that [`Method::Auto`] may take, 80 ms unless set; sampling stops
+    /// after it too if it is set explicitly.
+    pub budget: Option<Duration>,
+    /// The most deals to sample.
+    pub samples: Option<u64>,
+    /// Sample until every standard error is at most this part of the pot.
+    pub standard_error: Option<f64>,
+    /// Seed of the sample.
+    pub seed: u64,
+    /// Whether to report every hand of two ranges, which needs an exact answer.
+    pub per_combo: bool,
+}
+
+impl EquitySpec {
+    /// The time [`Method::Auto`] may take unless told otherwise.
+    pub const DEFAULT_BUDGET: Duration = Duration::from_millis(80);
+
+    /// The standard error that sampling aims for when nothing limits it.
+    pub const DEFAULT_ERROR: f64 = 0.0005;
+
+    /// Checks and makes a spec with default limits. `dead` are cards out of play
+    /// besides the board.
+    pub fn new(
+        players: Vec<EquityPlayer>,
+        board: Board,
+        dead: CardSet,
+    ) -> Result<EquitySpec, QuestionError> {
+        let (texts, holdings) =
+            players.into_iter().map(|player| (player.text, player.holding)).unzip();
+        Ok(EquitySpec {
+            question: Question::new(holdings, board, dead)?,
+            texts,
+            method: Method::Auto,
+            budget: None,
+            samples: None,
+            standard_error: None,
+            seed: 1,
+            per_combo: false,
+        })
+    }
+
+    /// The question that is asked.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+}
