@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn ranges_fare_as_defined(deck in deck(), game in game(), board in 4..=5usize, known: bool) {
+    fn ranges_fare_as_defined(deck in deck(), game in prop_oneof![Just(Game::Plo4), Just(Game::Plo5)], board in 4..=5usize, known: bool) {
         let first = if known {
             Holding::Hand(Combo::new(&deck[5..5 + game.hole_cards()]).unwrap())
         } else {
@@ -290,6 +290,6 @@ fn other_questions_are_not_answered() {
     let ranges = question([every_hand(Game::Plo4), every_hand(Game::Plo4)], "", CardSet::EMPTY);
     assert_eq!(omaha::hand_against_hand(&ranges), Ok(None));
     assert_eq!(omaha::hand_against_range(&ranges, &Progress::new()), Ok(None));
-    let hour = 3_600_000_000_000;
-    assert!(omaha::range_against_range_cost(&ranges) > hour);
+    let minute = 60_000_000_000;
+    assert!(omaha::range_against_range_cost(&ranges) > minute);
 }
