@@ -34,7 +34,10 @@ impl Runout {
 /// them.
 pub(crate) fn question_symmetries(question: &Question) -> Vec<SuitPermutation> {
     symmetries([question.board().set(), question.dead()])
-        .filter(|&relabel| question.players().iter().all(|player| is_symmetric(player, relabel)))
+        .filter(|&relabel| {
+            relabel == SuitPermutation::IDENTITY
+                || question.players().iter().all(|player| is_symmetric(player, relabel))
+        })
         .collect()
 }
 

@@ -1,4 +1,5 @@
 //! Exact Omaha equity against the definition, published counts and symmetries.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Range, SuitPermutation};
@@ -156,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn ranges_fare_as_defined(deck in deck(), game in game(), board in 4..=5usize, known: bool) {
+    fn ranges_fare_as_defined(deck in deck(), game in prop_oneof![Just(Game::Plo4), Just(Game::Plo5)], board in 4..=5usize, known: bool) {
         let first = if known {
             Holding::Hand(Combo::new(&deck[5..5 + game.hole_cards()]).unwrap())
         } else {
@@ -236,6 +237,31 @@ proptest! {
     }
 }
 
+/// Ranges that do not tell suits apart are swept on one river of each class.
+#[test]
+fn weighted_ranges_fare_as_defined() {
+    let range = |game, text| Holding::Range(Range::parse(game, text).unwrap());
+    let spots = [
+        (Game::Plo4, "AAKK@50,AA99", "T987@30,KQJT", "Td9d6h2h"),
+        (Game::Plo4, "AAKK@50,AA99", "T987@30,KQJT", "TdTh6h6d"),
+        (Game::Plo5, "AAKK9@50", "T9876@30,AAKQJ", "Td9d6d2h"),
+    ];
+    for (game, first, second, board) in spots {
+        let players = [range(game, first), range(game, second)];
+        let question = question(players, board, CardSet::EMPTY);
+        let progress = Progress::new();
+        let found = results(&heads_up(&question, &progress).unwrap().unwrap());
+        assert!(progress.total() < 48, "{board}: classes of rivers");
+        let expected = by_definition(&question);
+        for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+            let parts =
+                [(found.win, expected.win), (found.tie, expected.tie), (found.lose, expected.lose)];
+            let near = |(one, other): &(f64, f64)| (one - other).abs() < 1e-6 * 48.0 * 500.0;
+            assert!(parts.iter().all(near), "{board}: {found:?} {expected:?}");
+        }
+    }
+}
+
 #[test]
 fn threads_do_not_change_results_and_a_cancelled_job_stops() {
     let cards: Vec<Card> = Card::all().step_by(3).collect();
@@ -264,5 +290,6 @@ fn other_questions_are_not_answered() {
     let ranges = question([every_hand(Game::Plo4), every_hand(Game::Plo4)], "", CardSet::EMPTY);
     assert_eq!(omaha::hand_against_hand(&ranges), Ok(None));
     assert_eq!(omaha::hand_against_range(&ranges, &Progress::new()), Ok(None));
-    assert!(omaha::range_against_range_cost(&ranges) > 1_000_000_000_000_000);
+    let minute = 60_000_000_000;
+    assert!(omaha::range_against_range_cost(&ranges) > minute);
 }

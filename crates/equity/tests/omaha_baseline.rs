@@ -1,7 +1,8 @@
 //! Omaha kernels give the same results with and without wide vectors. In a test
 //! of its own, because the limit holds for the whole process.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use quasar_cards::{Board, CardSet, Game, Range};
+use quasar_cards::{Board, Card, CardSet, Game, Range};
 use quasar_equity::{HeadsUp, Holding, Progress, Question, Tally, heads_up, omaha};
 use quasar_eval::simd;
 
@@ -25,7 +26,7 @@ fn answers() -> (Vec<Tally>, Vec<HeadsUp>) {
     let ranges = [("QsJs9h3d2c", Game::Plo4), ("Td9d6h2s", Game::Plo4), ("QsJs9h3d2c", Game::Plo5)];
     let ranges = ranges.map(|(board, game)| {
         let mut most = Range::full(game);
-        most.remove("Kc".parse::<quasar_cards::Card>().unwrap().into());
+        most.remove("Kc".parse::<Card>().unwrap().into());
         heads_up(&ask([full(game), Holding::Range(most)], board), &progress)
     });
     let tallies = tallies.into_iter().map(|tally| tally.unwrap().unwrap()).collect();

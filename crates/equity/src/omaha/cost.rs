@@ -58,7 +58,9 @@ fn sweeps(question: &Question, hands: [u64; 2]) -> u64 {
     let classes = question_symmetries(question).len();
     let live = question.gone().complement().len();
     let boards = binomial(live, missing(question)).div_ceil(classes) as u64;
-    hands.map(|hands| sweep(question.game().hole_cards(), hands, boards)).iter().sum()
+    let [one, other] = hands.map(|hands| sweep(question.game().hole_cards(), hands, boards));
+    let players = question.players();
+    if players[0] == players[1] { one } else { one + other }
 }
 
 /// A duel with `live` cards left, of which `missing` complete the board.
@@ -70,7 +72,7 @@ pub(super) fn duel(live: usize, hole: usize, missing: usize) -> u64 {
         _ => binomial(live, 3),
     };
     let of_triple = by_hole(hole, [20, 26, 36]);
-    5_000 + binomial(live, missing) as u64 / 2 + triples as u64 * of_triple
+    5_000 + binomial(live, missing) as u64 * 3 / 4 + triples as u64 * of_triple
 }
 
 /// Comparing some villains with the hero on so many boards.
@@ -85,8 +87,8 @@ pub(super) fn every_hand(hole: usize, boards: u64) -> u64 {
 
 /// One player's share of sweeps over so many boards.
 fn sweep(hole: usize, hands: u64, boards: u64) -> u64 {
-    let lay_out = 20 * hands;
-    lay_out + boards * (10_000 + by_hole(hole, [7, 10, 20]) * hands)
+    let lay_out = by_hole(hole, [120, 400, 800]) * hands;
+    lay_out + boards * (10_000 + by_hole(hole, [12, 20, 45]) * hands)
 }
 
 /// Ranking the pairs of a board and comparing them with the hero.

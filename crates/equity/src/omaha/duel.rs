@@ -11,9 +11,9 @@
 //! ```
 //!
 //! so that the innermost loop, 16 cards `e` at a time, takes three maxima for
-//! each hand and two comparisons. Both hands together need 0.2 to 0.5 ms for the
-//! triples and about 0.5 ms for the 1,086,008 boards of four-card hands (850,668
-//! of five cards, 658,008 of six), on one core of a 2.4 GHz Zen 3.
+//! each hand and two comparisons. On one core of a 2.4 GHz Zen 3 the 1,086,008
+//! boards of two four-card hands take 1.1 ms, the 850,668 of five cards 1.0 and the
+//! 658,008 of six cards 0.9, ranking the triples included; on a flop 0.05 ms.
 
 use std::ops::Range;
 

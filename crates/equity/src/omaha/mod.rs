@@ -3,8 +3,8 @@
 //! | question | method | cost on 2.4 GHz Zen 3 |
 //! |---|---|---|
 //! | hand against hand ([`hand_against_hand`]) | all boards, 16 at a time | 1 ms before the flop, 0.05 ms on it, one core |
-//! | hand against range ([`hand_against_range`]) | per board, villains below the hero | every hand of a flop in 12 ms, two cores |
-//! | range against range ([`crate::heads_up`]) | per river, one sweep by strength | every hand against every hand of a flop in 2 s, two cores |
+//! | hand against range ([`hand_against_range`]) | per board, villains below the hero | every hand of a flop in 15 ms, two cores |
+//! | range against range ([`crate::heads_up`]) | per river, one sweep by strength | every hand against every hand of a flop in 2 s of processor time |
 //!
 //! Everything is counted, not sampled: unweighted results are whole numbers. What
 //! runs long takes a [`Progress`], and has a function that predicts its cost in

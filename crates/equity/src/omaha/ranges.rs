@@ -1,16 +1,21 @@
 //! Range against range, exactly, hand by hand.
 //!
 //! Every river that can come is swept ([`Sweep`]). Rivers that differ in one card
-//! only share a deck order and so the layout of both ranges. When the board, the dead cards
-//! and both ranges stay the same under some relabellings of suits, one river of
-//! each class is swept and the results are spread over the relabelled hands:
-//! about half of the rivers of a two-tone flop, a quarter of a monotone one. Two
-//! equal ranges need one sweep instead of two.
+//! only share a deck order and so the layout of both ranges. When the board, the
+//! dead cards and both ranges stay the same under some relabellings of suits, one
+//! river of each class is swept and the results are spread over the relabelled
+//! hands: 721 rivers of a two-tone flop instead of 1,176, 344 of a monotone one.
+//! Two equal ranges need one sweep instead of two.
 //!
-//! Sums over rivers are kept as whole numbers of 2^-20, which are exact for
-//! unweighted ranges and do not depend on the order in which threads add them.
-//! With weights the error of a hand's wins, ties and losses is below 1e-6 of the
-//! opponent's whole weight on all rivers.
+//! Sums over rivers are kept as whole numbers of a small unit, a power of two.
+//! They are exact for unweighted ranges and do not depend on the order in which
+//! threads add them. With weights the error of a hand's wins, ties and losses is
+//! below 1e-6 of the opponent's whole weight on all rivers.
+//!
+//! Every four-card hand against every hand takes 2.1 s of processor time on a
+//! rainbow flop and 0.15 s on a turn of a 2.4 GHz Zen 3, five-card hands 2.3 s on a
+//! turn and 0.4 s on a river. Six-card hands need 10 s and 4 GB on a river, most of
+//! it for listing 10.7 million hands twice.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -23,10 +28,11 @@ use crate::omaha::{missing, omaha_board};
 use crate::runouts::{Runout, question_symmetries, runouts};
 use crate::{DealError, HandTally, HeadsUp, Progress, Question, Tally};
 
-/// The unit of sums over rivers.
-const UNIT: f64 = 1.0 / (1 << 20) as f64;
+/// The weight of a range is at most two to this power, in units of a sum: with up
+/// to 2.6 million boards sums stay below 2^62.
+const WEIGHT_BITS: i32 = 40;
 /// Most rivers that one task sweeps.
-const RIVERS_PER_TASK: usize = 16;
+const RIVERS_PER_TASK: usize = 24;
 
 /// Every hand of two ranges against the other range.
 pub(super) fn every_river(
@@ -35,7 +41,7 @@ pub(super) fn every_river(
     progress: &Progress,
 ) -> Result<HeadsUp, DealError> {
     let ranges = if ranges[0] == ranges[1] { &ranges[..1] } else { &ranges[..] };
-    let job = Job { question, ranges, group: question_symmetries(question) };
+    let job = Job { question, ranges, group: question_symmetries(question), unit: unit(ranges) };
     match question.game() {
         Game::Plo6 => job.run::<5>(progress),
         Game::Plo5 => job.run::<4>(progress),
@@ -43,7 +49,7 @@ pub(super) fn every_river(
     }
 }
 
-/// Sums for a hand, in [`UNIT`]s.
+/// Sums for a hand, in units of the job.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     below: i64,
@@ -58,6 +64,8 @@ struct Job<'a> {
     /// Hands with their weights in index order; one range if both are the same.
     ranges: &'a [&'a [(Combo, f32)]],
     group: Vec<SuitPermutation>,
+    /// The unit of sums over rivers.
+    unit: f64,
 }
 
 impl Job<'_> {
@@ -104,13 +112,18 @@ impl Job<'_> {
                 let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
                 for (player, sums) in sums.iter_mut().enumerate() {
                     for (sums, met) in sums.iter_mut().zip(sweep.take(player)) {
-                        sums.below += count * units(met.below);
-                        sums.at_most += count * units(met.at_most);
+                        sums.below += count * self.units(met.below);
+                        sums.at_most += count * self.units(met.at_most);
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// A weight in units, rounded towards 0.
+    fn units(&self, weight: f32) -> i64 {
+        (f64::from(weight) / self.unit) as i64
     }
 
     /// How many rivers single precision can sum up without losing a hand.
@@ -132,9 +145,9 @@ impl Job<'_> {
             let noise = rounding(self.ranges[self.ranges.len() - 1 - player]);
             let relabelled = self.relabelled(range, sums);
             let hands = range.iter().zip(relabelled).zip(sweep.take(player));
-            let tally = |((&(combo, weight), sums), met): ((&(Combo, f32), Sums), Met)| {
+            let tally = |((&(combo, weight), beaten), met): ((&(Combo, f32), [f64; 2]), Met)| {
                 let meets = f64::from(met.at_most) > noise;
-                let tally = if meets { self.tally(sums, met) } else { Tally::default() };
+                let tally = if meets { self.tally(beaten, met) } else { Tally::default() };
                 HandTally { combo, weight, tally }
             };
             hands.map(tally).collect::<Vec<_>>()
@@ -144,30 +157,32 @@ impl Job<'_> {
         HeadsUp { hands: [first, second] }
     }
 
-    /// For each hand the sums of all its relabellings.
-    fn relabelled(&self, range: &[(Combo, f32)], sums: &[Sums]) -> Vec<Sums> {
+    /// For each hand the weight that it beats, and that it beats or ties, on all
+    /// rivers: the mean over its relabellings, each of which was met by one river of
+    /// every class.
+    fn relabelled(&self, range: &[(Combo, f32)], sums: &[Sums]) -> Vec<[f64; 2]> {
+        let share = self.unit / self.group.len() as f64;
+        let weights = |sums: &Sums| [sums.below as f64 * share, sums.at_most as f64 * share];
         if self.group.len() == 1 {
-            return sums.to_vec();
+            return sums.iter().map(weights).collect();
         }
         let mut by_index = vec![Sums::default(); self.question.game().combos()];
         for ((combo, _), sums) in range.iter().zip(sums) {
             by_index[combo.index()] = *sums;
         }
-        let of_all = |(combo, _): &(Combo, f32)| {
-            let images = self.group.iter().map(|&relabel| by_index[combo.permute(relabel).index()]);
-            images.fold(Sums::default(), |all, sums| Sums {
-                below: all.below + sums.below,
-                at_most: all.at_most + sums.at_most,
+        let mean = |(combo, _): &(Combo, f32)| {
+            let images = self.group.iter().map(|&relabel| combo.permute(relabel).index());
+            images.fold([0.0; 2], |mean, image| {
+                let [below, at_most] = weights(&by_index[image]);
+                [mean[0] + below, mean[1] + at_most]
             })
         };
-        range.iter().map(of_all).collect()
+        range.iter().map(mean).collect()
     }
 
-    /// The showdowns of a hand from its sums over all relabellings and what it can
-    /// meet on any one river.
-    fn tally(&self, sums: Sums, met: Met) -> Tally {
-        let unit = UNIT / self.group.len() as f64;
-        let (win, at_most) = (sums.below as f64 * unit, sums.at_most as f64 * unit);
+    /// The showdowns of a hand from the weights it beats, and beats or ties, on all
+    /// rivers, and what it can meet on any one river.
+    fn tally(&self, [win, at_most]: [f64; 2], met: Met) -> Tally {
         let live = self.question.gone().complement().len();
         let to_come = live - 2 * self.question.game().hole_cards();
         let all = f64::from(met.at_most) * binomial(to_come, missing(self.question)) as f64;
@@ -183,7 +198,9 @@ fn rounding(range: &[(Combo, f32)]) -> f64 {
     if weights.clone().all(|weight| weight == 1.0) { 0.0 } else { 1e-6 * weights.sum::<f64>() }
 }
 
-/// A weight in [`UNIT`]s.
-fn units(weight: f32) -> i64 {
-    (f64::from(weight) / UNIT).round() as i64
+/// A unit that divides 1 and suits the heavier of some ranges.
+fn unit(ranges: &[&[(Combo, f32)]]) -> f64 {
+    let weight = |range: &&[(Combo, f32)]| range.iter().map(|hand| f64::from(hand.1)).sum::<f64>();
+    let heaviest = ranges.iter().map(weight).fold(0.0, f64::max);
+    2f64.powi((heaviest.log2().ceil() as i32).min(WEIGHT_BITS) - WEIGHT_BITS)
 }

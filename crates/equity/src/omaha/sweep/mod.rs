@@ -48,11 +48,12 @@ impl<const UPPER: usize> Sweep<UPPER> {
         let hands = ranges.iter().copied().flatten();
         let used = hands.fold(CardSet::EMPTY, |used, (hand, _)| used | hand.set());
         let deck = Deck::new(board, used);
-        let opponents = ranges.iter().rev();
-        let sides =
-            ranges.iter().zip(opponents).map(|(range, other)| Side::new(&deck, range, other));
+        let side = |player: usize| {
+            let other = ranges.get(ranges.len() - 1 - player).filter(|_| ranges.len() > 1);
+            Side::new(&deck, ranges[player], other.copied())
+        };
         Sweep {
-            sides: sides.collect(),
+            sides: (0..ranges.len()).map(side).collect(),
             runs: vec![Runs::default(); ranges.len()],
             table: Removal::new(deck.len()),
             deck,
@@ -78,13 +79,11 @@ impl<const UPPER: usize> Sweep<UPPER> {
         let runs = [hero, villain].map(|player| self.runs[player].by_strength());
         self.table.clear();
         for (asking, joining) in runs[0].iter().zip(runs[1]) {
-            let side = &mut self.sides[hero];
-            self.table.meet(asking, None, &mut side.below);
+            self.table.meet(asking, None, &mut self.sides[hero].below);
             if !joining.is_empty() {
                 self.table.add(joining, &self.sides[villain].weights);
             }
-            let side = &mut self.sides[hero];
-            self.table.meet(asking, Some(&side.own), &mut side.at_most);
+            self.sides[hero].meet_at_most(&self.table, asking);
         }
     }
 
@@ -95,8 +94,7 @@ impl<const UPPER: usize> Sweep<UPPER> {
             let villain = &self.sides[self.sides.len() - 1 - hero];
             self.table.clear();
             self.table.add(&villain.rows, &villain.weights);
-            let Side { rows, own, at_most, .. } = &mut self.sides[hero];
-            self.table.meet(rows, Some(own), at_most);
+            self.sides[hero].all_meet(&self.table);
         }
     }
 
@@ -115,6 +113,8 @@ mod tests {
     use super::*;
 
     type Hands = Vec<(Combo, f32)>;
+    /// Hands by number, with weights.
+    type Picks = Vec<(usize, f32)>;
 
     /// What a hand meets, one opponent after the other.
     fn one_by_one(river: &OmahaBoard, hand: &Combo, opponents: &Hands) -> [f64; 3] {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     /// A river, twenty cards, and hands of them with weights, for two players.
-    fn spot() -> impl Strategy<Value = (Board, Vec<Card>, [Vec<(usize, f32)>; 2])> {
+    fn spot() -> impl Strategy<Value = (Board, Vec<Card>, [Picks; 2])> {
         let range = || prop::collection::vec((any::<usize>(), 0.01f32..1.0), 1..150);
         let deck = Just(Card::all().collect::<Vec<Card>>()).prop_shuffle();
         (deck, range(), range()).prop_map(|(deck, one, other)| {

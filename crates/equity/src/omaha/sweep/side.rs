@@ -5,6 +5,7 @@ use quasar_cards::Combo;
 use crate::omaha::sweep::deck::Deck;
 use crate::omaha::sweep::lanes::{LANES, Lanes};
 use crate::omaha::sweep::numbering::padded;
+use crate::omaha::sweep::removal::Removal;
 use crate::omaha::sweep::runs::{Run, rows};
 
 /// Stands for a hand that holds a card which the deck lacks.
@@ -21,8 +22,9 @@ pub(super) struct Side<const UPPER: usize> {
     pub(super) rows: Vec<Run<UPPER>>,
     /// The weights of the hands.
     pub(super) weights: Vec<Lanes>,
-    /// The weights of the same hands in the opponent's range.
-    pub(super) own: Vec<Lanes>,
+    /// The weights of the same hands in the opponent's range; empty if the ranges
+    /// are the same.
+    own: Vec<Lanes>,
     /// What each hand beats, summed over rivers.
     pub(super) below: Vec<Lanes>,
     /// What each hand beats or ties.
@@ -39,8 +41,8 @@ pub(in crate::omaha) struct Met {
 }
 
 impl<const UPPER: usize> Side<UPPER> {
-    /// Lays out `range` for an opponent with the range `other`.
-    pub(super) fn new(deck: &Deck, range: &[(Combo, f32)], other: &[(Combo, f32)]) -> Self {
+    /// Lays out `range` for an opponent with the range `other`, or with the same.
+    pub(super) fn new(deck: &Deck, range: &[(Combo, f32)], other: Option<&[(Combo, f32)]>) -> Self {
         let number = |(hand, _): &(Combo, f32)| deck.number(hand).map_or(NOWHERE, |n| n as u32);
         let numbers: Vec<u32> = range.iter().map(number).collect();
         let mut present = vec![0; padded(deck.len(), UPPER + 1) / LANES];
@@ -50,42 +52,44 @@ impl<const UPPER: usize> Side<UPPER> {
         let (rows, vectors) = rows(deck.len(), &present);
         let count = rows.last().map_or(0, |row| row.first as usize + row.vectors());
         let none = vec![Lanes::default(); count];
-        let mut side = Side {
-            numbers,
-            vectors,
-            rows,
-            weights: none.clone(),
-            own: none.clone(),
-            below: none.clone(),
-            at_most: none,
-        };
-        for (place, (_, weight)) in range.iter().enumerate() {
-            if let Some((vector, lane)) = side.place(side.numbers[place]) {
-                side.weights[vector].0[lane] = *weight;
+        let mut weights = none.clone();
+        for (&number, (_, weight)) in numbers.iter().zip(range) {
+            if let Some((vector, lane)) = place(&vectors, number) {
+                weights[vector].0[lane] = *weight;
             }
         }
-        for hand in other {
-            let number = number(hand);
-            let held = number != NOWHERE
-                && present[number as usize / LANES] >> (number % LANES as u32) & 1 == 1;
-            if held && let Some((vector, lane)) = side.place(number) {
-                side.own[vector].0[lane] = hand.1;
+        let mut own = Vec::new();
+        if let Some(other) = other {
+            own.clone_from(&none);
+            for hand in other {
+                let number = number(hand);
+                let mask = present.get(number as usize / LANES).copied().unwrap_or(0);
+                if mask >> (number % LANES as u32) & 1 == 1
+                    && let Some((vector, lane)) = place(&vectors, number)
+                {
+                    own[vector].0[lane] = hand.1;
+                }
             }
         }
-        side
+        Side { numbers, vectors, rows, weights, own, below: none.clone(), at_most: none }
     }
 
-    /// The vector and lane of a hand of this side by its number.
-    fn place(&self, number: u32) -> Option<(usize, usize)> {
-        let number = number as usize;
-        let vector = *self.vectors.get(number / LANES)?;
-        Some((vector as usize, number % LANES))
+    /// Adds to each hand of the runs what it beats or ties of the hands in a table.
+    pub(super) fn meet_at_most(&mut self, table: &Removal<UPPER>, runs: &[Run<UPPER>]) {
+        let own = if self.own.is_empty() { &self.weights } else { &self.own };
+        table.meet(runs, Some(own), &mut self.at_most);
+    }
+
+    /// The same for all hands of the side.
+    pub(super) fn all_meet(&mut self, table: &Removal<UPPER>) {
+        let own = if self.own.is_empty() { &self.weights } else { &self.own };
+        table.meet(&self.rows, Some(own), &mut self.at_most);
     }
 
     /// What each hand has met since the last time, in the order of the range;
     /// nothing for hands that the deck does not allow.
     pub(super) fn take(&mut self) -> impl Iterator<Item = Met> {
-        (0..self.numbers.len()).map(|hand| match self.place(self.numbers[hand]) {
+        self.numbers.iter().map(|&number| match place(&self.vectors, number) {
             None => Met::default(),
             Some((vector, lane)) => Met {
                 below: std::mem::take(&mut self.below[vector].0[lane]),
@@ -93,4 +97,13 @@ impl<const UPPER: usize> Side<UPPER> {
             },
         })
     }
+}
+
+/// The vector and lane of a hand of a side by its number, given where the side has
+/// its vectors.
+#[inline]
+fn place(vectors: &[u32], number: u32) -> Option<(usize, usize)> {
+    let number = number as usize;
+    let vector = *vectors.get(number / LANES)?;
+    Some((vector as usize, number % LANES))
 }
