@@ -6,6 +6,7 @@ mod order;
 mod percent;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::{CardSet, Combo, Game, ParseError, SuitPermutation};
 
@@ -15,22 +16,22 @@ pub use order::{HandOrder, HandOrders};
 ///
 /// Weights lie in 0..=1 and are stored densely in the order of
 /// [`Combo::index`]: 5 KB for Hold'em, 1, 10 or 81 MB for Omaha with 4, 5 or 6
-/// cards.
+/// cards. Clones share them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Range {
     game: Game,
-    weights: Box<[f32]>,
+    weights: Arc<[f32]>,
 }
 
 impl Range {
     /// The range that holds nothing.
     pub fn empty(game: Game) -> Range {
-        Range { game, weights: vec![0.0; game.combos()].into_boxed_slice() }
+        Range { game, weights: vec![0.0; game.combos()].into() }
     }
 
     /// The range that holds every combo with weight 1.
     pub fn full(game: Game) -> Range {
-        Range { game, weights: vec![1.0; game.combos()].into_boxed_slice() }
+        Range { game, weights: vec![1.0; game.combos()].into() }
     }
 
     /// Reads a range in the notation of its game; an empty text is the empty
@@ -95,8 +96,9 @@ impl Range {
     #[must_use]
     pub fn permute(&self, permutation: SuitPermutation) -> Range {
         let mut relabelled = Range::empty(self.game);
+        let weights = relabelled.weights_mut();
         for (combo, weight) in self.iter() {
-            relabelled.weights[combo.permute(permutation).index()] = weight;
+            weights[combo.permute(permutation).index()] = weight;
         }
         relabelled
     }
@@ -104,10 +106,18 @@ impl Range {
     /// Whether relabelling the suits leaves every weight as it is.
     pub fn is_symmetric(&self, permutation: SuitPermutation) -> bool {
         // Every hand alike: the most common range, and the largest.
-        if self.weights.windows(2).all(|pair| pair[0] == pair[1]) {
-            return true;
-        }
-        self.iter().all(|(combo, weight)| self.weight(&combo.permute(permutation)) == weight)
+        self.is_uniform()
+            || self.iter().all(|(combo, weight)| self.weight(&combo.permute(permutation)) == weight)
+    }
+
+    /// Whether every hand has the same weight.
+    pub fn is_uniform(&self) -> bool {
+        self.weights.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
+    /// The weights, to be changed; they are copied if a clone shares them.
+    fn weights_mut(&mut self) -> &mut [f32] {
+        Arc::make_mut(&mut self.weights)
     }
 
     /// Takes out every combo that holds a dead card.
@@ -115,7 +125,7 @@ impl Range {
         if dead.is_empty() {
             return;
         }
-        for (combo, weight) in Combo::all(self.game, CardSet::EMPTY).zip(&mut self.weights) {
+        for (combo, weight) in Combo::all(self.game, CardSet::EMPTY).zip(self.weights_mut()) {
             if combo.set().intersects(dead) {
                 *weight = 0.0;
             }
@@ -125,7 +135,7 @@ impl Range {
     /// The combos of positive weight with their weights, in index order.
     pub fn iter(&self) -> impl Iterator<Item = (Combo, f32)> {
         Combo::all(self.game, CardSet::EMPTY)
-            .zip(&self.weights)
+            .zip(self.weights())
             .filter(|(_, weight)| **weight > 0.0)
             .map(|(combo, weight)| (combo, *weight))
     }

@@ -32,8 +32,7 @@ pub fn hand_against_range_cost(question: &Question) -> u64 {
 
 /// What [`heads_up`](crate::heads_up) costs for two Omaha players.
 pub fn range_against_range_cost(question: &Question) -> u64 {
-    let gone = question.gone();
-    let mut hands = question.players().iter().map(|player| player.live_hands(gone).len() as u64);
+    let mut hands = question.players().iter().map(|player| player.hands() as u64);
     let hands = [(); 2].map(|()| hands.next().unwrap_or(0));
     let sweeps = sweeps(question, hands);
     match question.board().street() {

@@ -87,8 +87,9 @@ impl Sampler {
 
     /// Deals until the plan is fulfilled, in the rayon pool that is installed.
     ///
-    /// `time_is_up` is asked every few milliseconds; when it says so, or the
-    /// progress is cancelled, what was dealt so far is the result. `refined` is
+    /// `time_is_up` is asked every few milliseconds, but not before the first
+    /// batches; when it says so, or the progress is cancelled, what was dealt so
+    /// far is the result. `refined` is
     /// shown the estimate at each check point, the last included. Progress
     /// counts deals. Without any deal the result is [`DealError::Stopped`].
     pub fn run(
@@ -107,10 +108,10 @@ impl Sampler {
         let mut check = FIRST_CHECK.min(plan.samples);
         loop {
             while samples < check {
-                if progress.is_cancelled() || time_is_up() {
-                    if samples == 0 {
-                        return Err(DealError::Stopped);
-                    }
+                if samples == 0 && progress.is_cancelled() {
+                    return Err(DealError::Stopped);
+                }
+                if samples > 0 && (progress.is_cancelled() || time_is_up()) {
                     return Ok(self.estimate(&counts, samples, plan.seed, SampleEnd::Stopped));
                 }
                 let slice = (samples / BATCH / 16).clamp(*SLICE.start(), *SLICE.end());

@@ -86,18 +86,25 @@ impl<'a> Print<'a> {
 /// all four generate the others.
 fn treats_suits_alike(range: &Range) -> bool {
     let [c, d, h, s] = Suit::ALL;
-    let generators = [[d, c, h, s], [d, h, s, c]].into_iter().filter_map(SuitPermutation::new);
-    generators.into_iter().all(|permutation| range.is_symmetric(permutation))
+    let mut generators = [[d, c, h, s], [d, h, s, c]].into_iter().filter_map(SuitPermutation::new);
+    range.is_uniform() || generators.all(|permutation| range.is_symmetric(permutation))
 }
 
 /// A sum of mixed numbers, one for each hand, so that their order is of no
 /// importance.
 fn fingerprint(range: &Range, permutation: SuitPermutation) -> u128 {
-    range.iter().fold(0u128, |sum, (combo, weight)| {
-        let hand = permutation.apply(combo.set()).bits();
+    let mixed = |hand: u64, weight: f32| {
         let low = mix(hand ^ u64::from(weight.to_bits()).rotate_left(31));
         let high = mix(low ^ hand);
-        sum.wrapping_add(u128::from(high) << 64 | u128::from(low))
+        u128::from(high) << 64 | u128::from(low)
+    };
+    if range.is_uniform() {
+        // Like no hand: a hand has few bits.
+        return mixed(u64::MAX, range.weights()[0]);
+    }
+    range.iter().fold(0u128, |sum, (combo, weight)| {
+        let hand = permutation.apply(combo.set()).bits();
+        sum.wrapping_add(mixed(hand, weight))
     })
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use quasar_equity::{HeadsUp, Holding, PlayerEquity};
+use quasar_equity::{HeadsUp, PlayerEquity};
 use serde::Serialize;
 
 use super::EquitySpec;
@@ -204,7 +204,6 @@ fn summary(spec: &EquitySpec, answer: &Answer, estimated: f64) -> EquitySummary 
 }
 
 fn players(spec: &EquitySpec, answer: &Answer) -> Vec<PlayerReport> {
-    let question = spec.question();
     let shares = match answer {
         Answer::Exact { players, .. } => players.clone(),
         Answer::Sampled(sampled) => sampled.players.clone(),
@@ -216,20 +215,13 @@ fn players(spec: &EquitySpec, answer: &Answer) -> Vec<PlayerReport> {
         Answer::Exact { counts: Some(counts), .. } => counts.as_slice(),
         _ => &[],
     };
-    let texts = spec.texts.iter().zip(question.players());
+    let texts = spec.texts.iter().zip(&spec.combos);
     texts
         .zip(shares)
         .enumerate()
-        .map(|(seat, ((text, holding), share))| PlayerReport {
+        .map(|(seat, ((text, &combos), share))| PlayerReport {
             holding: text.clone(),
-            combos: match holding {
-                Holding::Hand(_) => 1.0,
-                Holding::Range(range) => range
-                    .iter()
-                    .filter(|(combo, _)| !combo.set().intersects(question.gone()))
-                    .map(|(_, weight)| f64::from(weight))
-                    .sum(),
-            },
+            combos,
             equity: 100.0 * share.equity,
             win: 100.0 * share.win,
             tie: 100.0 * share.tie,

@@ -44,6 +44,8 @@ impl EquityPlayer {
 pub struct EquitySpec {
     pub(super) question: Question,
     pub(super) texts: Vec<String>,
+    /// For each player, the weight of the hands that are left.
+    pub(super) combos: Vec<f64>,
     /// How to answer; [`Method::Auto`] unless set.
     pub method: Method,
     /// The time that [`Method::Auto`] may take, 80 ms unless set; sampling stops
@@ -75,8 +77,11 @@ impl EquitySpec {
     ) -> Result<EquitySpec, QuestionError> {
         let (texts, holdings) =
             players.into_iter().map(|player| (player.text, player.holding)).unzip();
+        let question = Question::new(holdings, board, dead)?;
+        let combos = question.players().iter().map(|holding| combos(holding, question.gone()));
         Ok(EquitySpec {
-            question: Question::new(holdings, board, dead)?,
+            combos: combos.collect(),
+            question,
             texts,
             method: Method::Auto,
             budget: None,
@@ -90,5 +95,17 @@ impl EquitySpec {
     /// The question that is asked.
     pub fn question(&self) -> &Question {
         &self.question
+    }
+}
+
+/// The weight of the hands that hold none of the cards that are `gone`.
+fn combos(holding: &Holding, gone: CardSet) -> f64 {
+    match holding {
+        Holding::Hand(_) => 1.0,
+        Holding::Range(range) => range
+            .iter()
+            .filter(|(combo, _)| !combo.set().intersects(gone))
+            .map(|(_, weight)| f64::from(weight))
+            .sum(),
     }
 }

@@ -89,8 +89,8 @@ impl<'a> Reader<'a> {
             return Err(self.cursor.unexpected(may_follow));
         }
         match hands {
-            Hands::All => self.range.weights.fill(weight),
-            Hands::Combo(combo) => self.range.weights[combo.index()] = weight,
+            Hands::All => self.range.weights_mut().fill(weight),
+            Hands::Combo(combo) => self.range.weights_mut()[combo.index()] = weight,
             Hands::Run(run) => self.enter(run.classes(), weight),
             Hands::Share(share) => {
                 let suit_class = |class: HoldemClass| Some(class.combos().next()?.suit_class());
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
     /// Sets the weight of all combos of some classes.
     fn enter(&mut self, classes: impl Iterator<Item = HoldemClass>, weight: f32) {
         for combo in classes.flat_map(HoldemClass::combos) {
-            self.range.weights[combo.index()] = weight;
+            self.range.weights_mut()[combo.index()] = weight;
         }
     }
 

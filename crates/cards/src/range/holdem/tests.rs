@@ -29,11 +29,11 @@ fn range() -> impl Strategy<Value = Range> {
         let mut range = Range::empty(Game::Holdem);
         for (class, weight) in HoldemClass::all().zip(classes) {
             for combo in class.combos() {
-                range.weights[combo.index()] = weight;
+                range.weights_mut()[combo.index()] = weight;
             }
         }
         for (combo, weight) in combos {
-            range.weights[combo] = weight;
+            range.weights_mut()[combo] = weight;
         }
         range
     })

@@ -85,12 +85,12 @@ pub(super) fn parse(game: Game, text: &str, orders: &HandOrders) -> Result<Range
     let mut shapes = Vec::new();
     for step in &steps {
         match step {
-            Step::Hand(hand, weight) => range.weights[hand.index()] = *weight,
+            Step::Hand(hand, weight) => range.weights_mut()[hand.index()] = *weight,
             Step::Batch(batch) => {
                 if shapes.is_empty() {
                     shapes = shape::shapes(game.hole_cards());
                 }
-                evaluate::apply(batch, &shapes, &mut range.weights);
+                evaluate::apply(batch, &shapes, range.weights_mut());
             }
         }
     }
