@@ -33,7 +33,7 @@ pub use heads_up::{HandTally, HeadsUp};
 pub use heuristic::{Breakdown, Confidence, Estimate, EstimateError, estimate};
 pub use holdem::{Matchups, build_matchups};
 pub use multiway::{Multiway, MultiwayCount};
-pub use orders::{hand_orders, order_against, order_against_top};
+pub use orders::{hand_orders, order_against, order_against_sampled, order_against_top};
 pub use player::PlayerEquity;
 pub use progress::Progress;
 pub use question::{Holding, Question, QuestionError};

@@ -1,10 +1,12 @@
 //! Orders of starting hands, for ranges such as `15%`.
 //!
-//! Two for Hold'em and for four-card Omaha, by exact equity before the flop:
-//! `vs-random` against every hand, and `vs-top20` against the best 20 % of the
-//! order before, iterated (Hold'em until it stays the same, Omaha three rounds).
-//! The latter is the default: against a random hand any ace looks
-//! good, against a hand that somebody chose to play it does not.
+//! Two for Hold'em and for four-card Omaha, by equity before the flop:
+//! `vs-random` against every hand, exactly; and `vs-top20` against the best 20 %
+//! of the order before, iterated: Hold'em exactly until it stays the same, Omaha
+//! three rounds with 65,536 deals for each class (a standard error of 0.2 % of
+//! the pot, which is some 80 places of 16,432). The latter is the default:
+//! against a random hand any ace looks good, against a hand that somebody chose
+//! to play it does not.
 //!
 //! The orders ship as lists of suit classes, best first, 32 bits each;
 //! `cargo run --release -p quasar-equity --example build_orders` computes them
@@ -16,7 +18,7 @@ use std::sync::LazyLock;
 
 use quasar_cards::{Game, HandOrder, HandOrders};
 
-pub use build::{order_against, order_against_top};
+pub use build::{order_against, order_against_sampled, order_against_top};
 
 /// The files, the default of each game first.
 const SHIPPED: [(Game, &str, &[u8]); 4] = [
