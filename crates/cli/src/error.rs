@@ -26,8 +26,6 @@ pub(crate) enum Failure {
     Output(#[from] io::Error),
     #[error("cannot write {}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error("cannot write the report as JSON: {0}")]
-    Json(#[from] serde_json::Error),
 }
 
 impl Failure {
@@ -37,20 +35,15 @@ impl Failure {
                 ExitCode::from(2)
             }
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
-            Failure::Equity(_)
-            | Failure::Engine(_)
-            | Failure::Output(_)
-            | Failure::File { .. }
-            | Failure::Json(_) => ExitCode::FAILURE,
+            Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
+            Failure::Equity(_) | Failure::Engine(_) | Failure::Output(_) | Failure::File { .. } => {
+                ExitCode::FAILURE
+            }
         }
     }
 
     /// Whether the reader of our output went away, as `head` does.
     pub(crate) fn is_closed_pipe(&self) -> bool {
-        match self {
-            Failure::Output(error) => error.kind() == io::ErrorKind::BrokenPipe,
-            Failure::Json(error) => error.io_error_kind() == Some(io::ErrorKind::BrokenPipe),
-            _ => false,
-        }
+        matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }

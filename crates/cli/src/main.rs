@@ -8,6 +8,8 @@
 mod args;
 mod commands;
 mod error;
+mod file;
+mod mark;
 mod output;
 mod progress;
 
@@ -29,7 +31,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            output::report_failure(&failure);
+            mark::report_failure(&failure);
             failure.exit_code()
         }
     }

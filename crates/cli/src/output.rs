@@ -1,10 +1,8 @@
 //! Writing to the terminal: buffered output, colour, tables, JSON, error marks.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
 
 use anstyle::Style;
-use quasar::InputError;
 use serde::Serialize;
 
 use crate::args::Color;
@@ -27,6 +25,11 @@ impl Output {
         Output { out: Box::new(BufWriter::new(out)), color }
     }
 
+    /// An output without colour.
+    pub(crate) fn plain(out: impl Write + 'static) -> Output {
+        Output { out: Box::new(BufWriter::new(out)), color: false }
+    }
+
     /// Whether styles are shown.
     pub(crate) fn has_color(&self) -> bool {
         self.color
@@ -43,9 +46,8 @@ impl Output {
 
     /// Writes a report as indented JSON.
     pub(crate) fn json(&mut self, report: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer_pretty(&mut self.out, report)?;
-        writeln!(self.out)?;
-        Ok(())
+        serde_json::to_writer_pretty(&mut self.out, report).map_err(io::Error::from)?;
+        Ok(writeln!(self.out)?)
     }
 
     /// Writes rows under a heading, columns padded to their widest cell; the
@@ -95,38 +97,6 @@ impl Write for Output {
     }
 }
 
-/// Writes a file whole or not at all: to a temporary name beside it, renamed
-/// over it when everything is on disk.
-pub(crate) fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut Output) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let failed = |source| Failure::File { path: path.to_owned(), source };
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let file = temporary_file(folder).map_err(failed)?;
-    let handle = file.reopen().map_err(failed)?;
-    let mut output = Output { out: Box::new(BufWriter::new(handle)), color: false };
-    write(&mut output)?;
-    output.flush()?;
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
-}
-
-/// A temporary file with the permissions of an ordinary new file.
-fn temporary_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
-}
-
 /// To which side the cells of a column lean.
 #[derive(Clone, Copy)]
 pub(crate) enum Align {
@@ -148,29 +118,6 @@ pub(crate) const fn left(name: &'static str) -> Column {
 /// A column of numbers.
 pub(crate) const fn right(name: &'static str) -> Column {
     Column { name, align: Align::Right }
-}
-
-/// Writes the failure to standard error; wrong input is shown with a mark under
-/// the place.
-pub(crate) fn report_failure(failure: &Failure) {
-    let mut text = format!("error: {failure}\n");
-    if let Failure::Input(error) = failure {
-        text += &mark(error);
-    }
-    // Nothing can be done when standard error is gone as well.
-    let _ = io::stderr().write_all(text.as_bytes());
-}
-
-/// The line of the input that is wrong, and carets under the wrong part.
-fn mark(error: &InputError) -> String {
-    let text = error.text();
-    let span = error.error().span();
-    let start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
-    let line = text[start..end].replace('\t', " ");
-    let before = text[start..span.start].chars().count();
-    let wrong = text[span.start..span.end.min(end)].chars().count().max(1);
-    format!("  {line}\n  {}{}\n", " ".repeat(before), "^".repeat(wrong))
 }
 
 fn no_color_is_unset() -> bool {

@@ -57,7 +57,8 @@ struct Workload {
     prepare: fn() -> Box<dyn FnMut() -> Signature>,
 }
 
-/// A hash of results in order (FNV-1a over their 64-bit values).
+/// A hash of results in order, 64 bits at a time: the steps of FNV-1a with a
+/// rotation, so that high bits matter too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Signature(u64);
 

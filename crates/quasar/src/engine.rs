@@ -16,17 +16,32 @@ pub struct Engine {
     cache: EquityCache,
 }
 
-/// The threads of an engine could not be started.
+/// Why an engine could not be made.
 #[derive(Debug, Error)]
-#[error("cannot start {threads} threads: {reason}")]
-pub struct EngineError {
-    threads: usize,
-    reason: rayon::ThreadPoolBuildError,
+#[non_exhaustive]
+pub enum EngineError {
+    /// More threads than are of any use.
+    #[error("{threads} threads are more than the {} that an engine can have", Engine::MOST_THREADS)]
+    TooManyThreads {
+        /// How many were asked for.
+        threads: usize,
+    },
+    /// The system gave no threads.
+    #[error("cannot start {threads} threads: {reason}")]
+    NoThreads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system says.
+        reason: rayon::ThreadPoolBuildError,
+    },
 }
 
 impl Engine {
     /// How many answers are kept unless told otherwise.
     pub const DEFAULT_CACHE: NonZeroUsize = NonZeroUsize::new(10_000).expect("not zero");
+
+    /// The most threads of an engine.
+    pub const MOST_THREADS: usize = 512;
 
     /// An engine with this many threads (0: one for each processor) that keeps
     /// this many answers.
@@ -35,9 +50,12 @@ impl Engine {
             0 => thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
+        if threads > Self::MOST_THREADS {
+            return Err(EngineError::TooManyThreads { threads });
+        }
         match ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => Ok(Engine { pool, cache: EquityCache::new(cache_entries) }),
-            Err(reason) => Err(EngineError { threads, reason }),
+            Err(reason) => Err(EngineError::NoThreads { threads, reason }),
         }
     }
 

@@ -78,7 +78,7 @@ fn write_table(report: &BenchReport, output: &mut Output) -> Result<(), Failure>
     Ok(())
 }
 
-/// A rate with three digits: `1.23 M`.
+/// A rate with its unit: `61.2 M`.
 fn rate(per_second: f64) -> String {
     for (unit, size) in [("G", 1e9), ("M", 1e6), ("k", 1e3)] {
         if per_second >= size {

@@ -58,8 +58,8 @@ pub(crate) struct EquityArguments {
     /// Threads to use; 0 means one for each processor.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
-    /// Show the equity of every hand of two ranges; implies `exact`.
-    #[arg(long)]
+    /// Show the equity of every hand of two ranges, exactly.
+    #[arg(long, conflicts_with_all = ["method", "budget", "samples", "error"])]
     per_combo: bool,
     /// Print the report as JSON.
     #[arg(long)]

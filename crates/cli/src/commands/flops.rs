@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use quasar::FlopReport;
 
 use crate::error::Failure;
-use crate::output::{Output, left, right, write_file};
+use crate::file::write_file;
+use crate::output::{Output, left, right};
 
 /// List the 1,755 flops that differ by more than suits.
 #[derive(Debug, Args)]
@@ -19,7 +20,7 @@ pub(crate) struct FlopsArguments {
     /// How to print the list.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Write to this file instead of the terminal.
+    /// Write to this file instead of the terminal; `-` is the terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -34,8 +35,10 @@ enum Format {
 pub(crate) fn run(arguments: &FlopsArguments, output: &mut Output) -> Result<(), Failure> {
     let flops = quasar::flops();
     match &arguments.output {
-        Some(path) => write_file(path, |file| write_list(&flops, arguments.format, file)),
-        None => write_list(&flops, arguments.format, output),
+        Some(path) if path.as_os_str() != "-" => {
+            write_file(path, |file| write_list(&flops, arguments.format, file))
+        }
+        _ => write_list(&flops, arguments.format, output),
     }
 }
 

@@ -1,0 +1,73 @@
+//! Showing the place where an input is wrong.
+
+use std::io::{self, Write};
+
+use quasar::InputError;
+
+use crate::error::Failure;
+
+/// Most characters shown on either side of the wrong place.
+const AROUND: usize = 50;
+
+/// Writes the failure to standard error; wrong input is shown with a mark under
+/// the place.
+pub(crate) fn report_failure(failure: &Failure) {
+    let mut text = format!("error: {failure}\n");
+    if let Failure::Input(error) = failure {
+        text += &mark(error);
+    }
+    // Nothing can be done when standard error is gone as well.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// The line of the input that is wrong, and carets under the wrong part. Long
+/// lines are cut, and characters that would move the cursor are shown as `?`.
+fn mark(error: &InputError) -> String {
+    let text = error.text();
+    let span = error.error().span();
+    let start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
+    let shown = |part: &str| -> Vec<char> {
+        part.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+    };
+    let before = shown(&text[start..span.start]);
+    let wrong_end = span.end.clamp(span.start, end);
+    let wrong = shown(&text[span.start..wrong_end]);
+    let after = shown(&text[wrong_end..end]);
+
+    let before: String = match before.len().checked_sub(AROUND) {
+        Some(cut) if cut > 0 => "...".chars().chain(before[cut..].iter().copied()).collect(),
+        _ => before.iter().collect(),
+    };
+    let first = |part: &[char]| match part.len() > AROUND {
+        true => part[..AROUND].iter().chain(&['.', '.', '.']).collect::<String>(),
+        false => part.iter().collect(),
+    };
+    let (wrong, after) = (first(&wrong), first(&after));
+    let carets = "^".repeat(wrong.chars().count().max(1));
+    format!("  {before}{wrong}{after}\n  {}{carets}\n", " ".repeat(before.chars().count()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quasar::cards::{Board, parse_cards};
+    use quasar::read;
+
+    #[test]
+    fn the_mark_stands_under_the_wrong_part() {
+        let marked = |text: &str| mark(&read("cards", text, parse_cards).unwrap_err());
+        assert_eq!(marked("Td9x"), "  Td9x\n     ^\n");
+        assert_eq!(marked("Td\n9d 6x\n2c"), "  9d 6x\n      ^\n");
+        assert_eq!(marked("Td9"), "  Td9\n     ^\n");
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_control_characters_hidden() {
+        let text = format!("{}?{}", " ".repeat(500), "x".repeat(500));
+        let marked = mark(&read("board", &text, str::parse::<Board>).unwrap_err());
+        assert!(marked.len() < 400, "{marked}");
+        let marked = mark(&read("board", "\u{1b}[31m", str::parse::<Board>).unwrap_err());
+        assert!(!marked.contains('\u{1b}'));
+    }
+}
