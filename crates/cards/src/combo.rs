@@ -149,6 +149,19 @@ impl Combos {
         let enough = alive.len() >= game.hole_cards();
         Combos { game, live, live_len: alive.len(), next: enough.then_some([0, 1, 2, 3, 4, 5]) }
     }
+
+    /// Goes to the combo with this number among those of live cards, which must
+    /// exist.
+    pub(crate) fn go_to(&mut self, number: usize) {
+        let mut places = [0, 1, 2, 3, 4, 5];
+        let mut rest = number as u32;
+        for k in (1..=self.game.hole_cards()).rev() {
+            let place;
+            (place, rest) = colex::split_largest(rest, k);
+            places[k - 1] = place as u8;
+        }
+        self.next = Some(places);
+    }
 }
 
 impl Iterator for Combos {
@@ -209,6 +222,15 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn going_to_a_number_continues_from_there(number in 0..178_365usize) {
+            let dead: CardSet = parse_cards("Td9d6h2c3c").unwrap().into_iter().collect();
+            let mut combos = Combo::all(Game::Plo4, dead);
+            combos.go_to(number);
+            let expected: Vec<Combo> = Combo::all(Game::Plo4, dead).skip(number).take(3).collect();
+            prop_assert_eq!(combos.take(3).collect::<Vec<_>>(), expected);
+        }
+
         #[test]
         fn six_cards_survive_their_index(index in 0..Game::Plo6.combos()) {
             let combo = Combo::from_index(Game::Plo6, index).unwrap();

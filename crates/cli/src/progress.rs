@@ -36,7 +36,7 @@ pub(crate) fn with_progress<T: Send>(work: impl FnOnce(&Progress) -> T + Send) -
             let mut bar = None;
             while wait.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
                 if start.elapsed() >= PATIENCE && io::stderr().is_terminal() {
-                    let bar = bar.get_or_insert_with(new_bar);
+                    let bar = bar.get_or_insert_with(|| new_bar(watched.total()));
                     bar.set_length(watched.total());
                     bar.set_position(watched.done());
                 }
@@ -51,7 +51,12 @@ pub(crate) fn with_progress<T: Send>(work: impl FnOnce(&Progress) -> T + Send) -
     })
 }
 
-fn new_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {percent}%  {elapsed} elapsed, {eta} left");
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// A bar, or a counter where the end is unknown.
+fn new_bar(total: u64) -> ProgressBar {
+    let template = match total {
+        0 => "{human_pos} deals  {elapsed} elapsed",
+        _ => "{bar:40} {percent}%  {elapsed} elapsed, {eta} left",
+    };
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -170,3 +170,110 @@ fn a_reader_that_leaves_early_is_no_error() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert!(output.status.success());
 }
+
+#[test]
+fn equity_without_a_question_answers_the_example() {
+    let text = shown(&["equity", "--method", "exact"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "example: quasar equity \"AhKh\" \"QQ-88,AJs+\" --board Td9d6h");
+    assert_eq!(lines[4], "player      equity     win    tie  combos");
+    assert_eq!(lines[5], "AhKh        33.40%  28.99%  8.81%       1");
+    assert!(text.contains("\nexact, 32,670 deals, "), "{text}");
+    assert!(text.contains("overcards: 6 outs, AsAdAcKsKdKc"), "{text}");
+}
+
+#[test]
+fn equity_of_published_questions() {
+    let omaha = json(&["equity", "AsAhKsKh", "8c7c6d5d", "--method", "exact", "--json"]);
+    assert_eq!(omaha["game"], "plo4");
+    assert_eq!(omaha["players"][0]["counts"]["win"], 635_566);
+    assert_eq!(omaha["players"][0]["counts"]["deals"], 1_086_008);
+    assert_eq!(omaha["equity"]["method"], "exact");
+    let holdem = json(&["equity", "AcAd", "KhKs", "--json"]);
+    assert_eq!(holdem["players"][1]["counts"]["tie"], 6_538);
+}
+
+#[test]
+fn every_game_is_answered_with_the_default_budget() {
+    for players in [["AhKh", "15%"], ["AsAhKsKh", "tight"], ["AsAhKsKhQd", "random"]] {
+        let report = json(&["equity", players[0], players[1], "--json"]);
+        let equity = report["equity"]["estimated"].as_f64().expect("a number");
+        assert!((40.0..90.0).contains(&equity), "{players:?} {equity}");
+    }
+}
+
+#[test]
+fn hands_in_a_list_are_a_range() {
+    let report = json(&["equity", "AhKh,AsKs", "QdQc", "--board", "Td9d6h", "--json"]);
+    assert_eq!(report["game"], "holdem");
+    assert_eq!(report["players"][0]["combos"], 2.0);
+}
+
+#[test]
+fn equal_seeds_give_equal_samples() {
+    let ask = |threads| {
+        let sampled = ["--method", "sampled", "--samples", "50000", "--seed", "7", "--json"];
+        let mut arguments = vec!["equity", "AA", "KK", "76s", "--threads", threads];
+        arguments.extend(sampled);
+        json(&arguments)["players"].clone()
+    };
+    assert_eq!(ask("1"), ask("2"));
+}
+
+#[test]
+fn every_hand_is_shown_on_request() {
+    let text = shown(&["equity", "QQ+,AK", "22+", "--board", "Ks7s2d", "--per-combo"]);
+    assert_eq!(text.lines().filter(|line| line.starts_with(" AA ")).count(), 2, "{text}");
+    let report = json(&["equity", "QQ+", "22+", "--board", "Ks7s2d", "--per-combo", "--json"]);
+    assert_eq!(report["hands"][0].as_array().map(Vec::len), Some(15));
+}
+
+#[test]
+fn equity_questions_without_sense_are_refused() {
+    for (arguments, message) in [
+        (vec!["AhKh"], "error: equity needs 2 to 10 players, found 1\n"),
+        (
+            vec!["AhKh", "AhQd"],
+            "error: player 2: Ah is already on the board, dead or in another hand\n",
+        ),
+        (
+            vec!["AhKh", "QQ", "--board", "QhQdQc"],
+            "error: player 2: the board and the dead cards leave no hand of this range\n",
+        ),
+        (
+            vec!["AhKh", "AsAhKsKh", "--game", "plo5"],
+            "error: player 1: the board and the dead cards leave no hand of this range\n",
+        ),
+        (
+            vec!["AA", "KK", "--method", "heuristic"],
+            "error: the heuristic compares one hand with one range from the flop on\n",
+        ),
+        (vec!["AA", "KK", "--error", "0"], "error: --error 0: must be above 0\n"),
+        (
+            vec!["AA", "KK", "--threads", "100000"],
+            "error: 100000 threads are more than the 512 that an engine can have\n",
+        ),
+    ] {
+        let mut whole = vec!["equity"];
+        whole.extend(&arguments);
+        assert_eq!(refused(&whole), message, "{arguments:?}");
+    }
+    let message = refused(&["equity", "AhKh", "QQ+,A?", "--board", "Td9d6h"]);
+    assert!(message.starts_with("error: player 2, column 6: "), "{message}");
+}
+
+#[test]
+fn an_existing_file_keeps_its_permissions_and_links_are_followed() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, link) = (folder.path().join("flops"), folder.path().join("link"));
+    std::fs::write(&file, "old").expect("a file");
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o600)).expect("permissions");
+    symlink(&file, &link).expect("a link");
+    shown(&["flops", "--format", "csv", "--output", link.to_str().expect("UTF-8")]);
+    assert!(link.is_symlink());
+    let mode = std::fs::metadata(&file).expect("the file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert!(std::fs::read_to_string(&file).expect("the file").starts_with("index,flop"));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 2);
+}

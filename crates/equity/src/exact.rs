@@ -11,6 +11,7 @@ pub fn heads_up(question: &Question, progress: &Progress) -> Result<Option<Heads
     let [first, second] = question.players() else {
         return Ok(None);
     };
+    omaha::check_cards(question)?;
     let gone = question.gone();
     let hands: [Vec<(Combo, f32)>; 2] = [first.live_hands(gone), second.live_hands(gone)];
     let ranges = [hands[0].as_slice(), hands[1].as_slice()];

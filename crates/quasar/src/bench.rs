@@ -5,6 +5,7 @@
 //! runs; signatures differ only when behaviour changes, and a test pins them.
 
 mod cards;
+mod equity;
 mod eval;
 mod random;
 
@@ -78,7 +79,7 @@ impl Signature {
 
 /// All workloads in order.
 fn workloads() -> impl Iterator<Item = &'static Workload> {
-    cards::WORKLOADS.iter().chain(eval::WORKLOADS)
+    cards::WORKLOADS.iter().chain(eval::WORKLOADS).chain(equity::WORKLOADS)
 }
 
 impl BenchSpec {

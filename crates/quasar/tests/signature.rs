@@ -15,11 +15,11 @@ fn results_of_all_workloads_are_unchanged() {
 }
 
 const PINNED: &[(&str, &str)] = &[
-    ("cards/combo index", "28c3f216781a7e00"),
+    ("cards/combo index", "0f7a1d4853f5d289"),
     ("cards/suit class", "cbf87d80ddc35167"),
     ("cards/canonical", "0333e2f3ef3dbdb8"),
-    ("cards/holdem range", "a64300dbef97f456"),
-    ("cards/plo4 range", "e64300dbefcbaaca"),
+    ("cards/holdem range", "c1fd5be1aa342ff6"),
+    ("cards/plo4 range", "1893cc221d459a3a"),
     ("eval/seven cards", "d8d20531611b79e0"),
     ("eval/seven enumerated", "74c2c4fbf01141d2"),
     ("eval/plo4 hand", "f7a03fc0cc238d56"),
@@ -29,4 +29,15 @@ const PINNED: &[(&str, &str)] = &[
     ("eval/plo4 board", "83c374db051a0bd6"),
     ("eval/plo5 board", "8638001a2fd94454"),
     ("eval/plo4 board sorted", "3b2deb2968741106"),
+    ("equity/holdem matchup", "86cdefa763d7c0e1"),
+    ("equity/holdem preflop", "da96d54d1cfdbef1"),
+    ("equity/holdem flop", "41fdf6e96bddec13"),
+    ("equity/holdem three ranges", "477db5b0324a0e4c"),
+    ("equity/plo4 duel", "39d73004973f0733"),
+    ("equity/plo4 hand, turn", "146a2670a4459dfe"),
+    ("equity/plo4 hand, flop", "1a69c9521e9f5ea4"),
+    ("equity/plo4 turn", "0f393e58bb1d2a7a"),
+    ("equity/holdem sampled", "412d9212662ed54e"),
+    ("equity/plo4 sampled", "4a09a00cd36598ad"),
+    ("equity/plo4 heuristic", "7a5bb64d316a6a4f"),
 ];

@@ -134,10 +134,17 @@ impl Range {
 
     /// The combos of positive weight with their weights, in index order.
     pub fn iter(&self) -> impl Iterator<Item = (Combo, f32)> {
-        Combo::all(self.game, CardSet::EMPTY)
-            .zip(self.weights())
-            .filter(|(_, weight)| **weight > 0.0)
-            .map(|(combo, weight)| (combo, *weight))
+        // Neighbours are counted up, gaps are jumped over.
+        let mut combos = Combo::all(self.game, CardSet::EMPTY);
+        let mut next = 0;
+        let held = self.weights().iter().enumerate().filter(|(_, weight)| **weight > 0.0);
+        held.filter_map(move |(index, &weight)| {
+            if index != next {
+                combos.go_to(index);
+            }
+            next = index + 1;
+            Some((combos.next()?, weight))
+        })
     }
 }
 

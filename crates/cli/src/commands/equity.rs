@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use quasar::cards::{Board, CardSet, Combo, Game, parse_cards};
+use quasar::cards::{Board, CardSet, Game, parse_cards};
 use quasar::{Engine, EquityPlayer, EquitySpec, Method, hand_orders, read};
 
 use crate::error::Failure;
@@ -134,6 +134,6 @@ fn spec(arguments: &EquityArguments, texts: &[&str], board: &str) -> Result<Equi
 
 /// The game of the first text that is a whole hand; Hold'em if there is none.
 fn game_of_first_hand(texts: &[&str]) -> Game {
-    let hands = texts.iter().filter_map(|text| text.parse::<Combo>().ok());
+    let hands = texts.iter().filter_map(|text| EquityPlayer::hand(text));
     hands.map(|hand| hand.game()).next().unwrap_or(Game::Holdem)
 }

@@ -181,6 +181,14 @@ pub enum EstimateError {
         /// The game of the range.
         range: Game,
     },
+    /// The deck has too few cards for an opponent and the board.
+    #[error("the opponent and the board need {needed} more cards, and the deck has {left} left")]
+    TooFewCards {
+        /// Cards still to be dealt.
+        needed: usize,
+        /// Cards that are not known.
+        left: usize,
+    },
     /// Hero's cards, the board and the dead cards leave nothing of the range.
     #[error("hero's cards, the board and the dead cards leave no hand of the range")]
     NoHand,

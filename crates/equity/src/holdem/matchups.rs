@@ -27,7 +27,8 @@ pub(super) const BOARDS: u32 = 1_712_304;
 
 /// The results as they ship; `cargo run --release -p quasar-equity --example
 /// build_matchups` computes the file again.
-static SHIPPED: &[u8] = include_bytes!("../../data/holdem_matchups.bin");
+const SHIPPED: &[u8] = include_bytes!("../../data/holdem_matchups.bin");
+const _: () = assert!(SHIPPED.len() == 8 * COUNT, "the file has every matchup");
 
 /// What becomes of one hand against another over all boards. Hands that share a
 /// card have zeros.

@@ -15,7 +15,7 @@ pub(super) struct Held {
     combo: Combo,
     index: usize,
     key: HandKey,
-    weight: f64,
+    pub(super) weight: f64,
 }
 
 impl Held {

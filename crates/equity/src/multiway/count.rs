@@ -11,12 +11,16 @@ pub struct MultiwayCount {
 }
 
 impl MultiwayCount {
-    /// The count with these splits; `None` if there is no deal.
-    pub(super) fn new(splits: Vec<Splits<f64>>) -> Option<MultiwayCount> {
+    /// The count with these splits; `None` if there is no deal. Sums of fractional
+    /// weights are rounded: what is below `least` counts as nothing.
+    pub(super) fn new(mut splits: Vec<Splits<f64>>, least: f64) -> Option<MultiwayCount> {
+        for split in splits.iter_mut().flatten() {
+            *split = split.max(0.0);
+        }
         // Each deal that k players share stands in the splits of k players.
         let shared = |k: usize| splits.iter().map(|splits| splits[k - 1]).sum::<f64>() / k as f64;
         let deals: f64 = (1..=splits.len()).map(shared).sum();
-        (deals > 0.0).then_some(MultiwayCount { deals, splits })
+        (deals > least).then_some(MultiwayCount { deals, splits })
     }
 
     /// The deals, each counted with the product of the hands' weights: a whole

@@ -136,7 +136,7 @@ impl<'a> Multiway<'a> {
                 }
             }
         }
-        MultiwayCount::new(splits).ok_or(DealError::NoDeal)
+        MultiwayCount::new(splits, rounding(&players, &runouts)).ok_or(DealError::NoDeal)
     }
 
     fn count(
@@ -155,6 +155,19 @@ impl<'a> Multiway<'a> {
         }
         Ok(counter.into_splits())
     }
+}
+
+/// What may be left by rounding when no deal is possible: a trace of all tuples of
+/// hands on all boards; nothing if all weights are whole, which are summed
+/// exactly.
+fn rounding(players: &[Vec<Held>], runouts: &[Runout]) -> f64 {
+    if players.iter().flatten().all(|hand| hand.weight.fract() == 0.0) {
+        return 0.0;
+    }
+    let tuples: f64 =
+        players.iter().map(|hands| hands.iter().map(|hand| hand.weight).sum::<f64>()).product();
+    let boards: f64 = runouts.iter().map(|runout| f64::from(runout.count)).sum();
+    1e-12 * tuples * boards
 }
 
 /// The hands that a player may hold besides the gone cards, which include the

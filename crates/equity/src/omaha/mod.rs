@@ -86,7 +86,6 @@ pub(crate) fn exact(
     ranges: [&[(Combo, f32)]; 2],
     progress: &Progress,
 ) -> Result<HeadsUp, DealError> {
-    check_cards(question)?;
     match question.board().street() {
         Street::Preflop if cost::pairs_are_cheaper(question, ranges) => {
             preflop::each_pair(question, ranges, progress)
@@ -96,7 +95,7 @@ pub(crate) fn exact(
 }
 
 /// Whether the deck has enough cards for two hands and the board.
-fn check_cards(question: &Question) -> Result<(), DealError> {
+pub(crate) fn check_cards(question: &Question) -> Result<(), DealError> {
     let needed = 2 * question.game().hole_cards() + missing(question);
     let left = question.gone().complement().len();
     if needed > left { Err(DealError::TooFewCards { needed, left }) } else { Ok(()) }

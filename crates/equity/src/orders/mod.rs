@@ -48,3 +48,47 @@ pub fn hand_orders() -> &'static HandOrders {
     });
     &ORDERS
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Progress, order_against, order_against_top};
+    use quasar_cards::{Combo, Range};
+
+    #[test]
+    fn the_shipped_holdem_orders_are_what_the_builder_makes() {
+        let game = Game::Holdem;
+        let next = |opponent: &Range| order_against(opponent, &Progress::new());
+        let random = next(&Range::full(game)).unwrap();
+        let top = order_against_top(game, random.clone(), 20.0, 20, next).unwrap();
+        for (order, (_, _, shipped)) in [&top, &random].into_iter().zip(SHIPPED) {
+            let bytes: Vec<u8> = order.iter().flat_map(|&c| (c as u32).to_le_bytes()).collect();
+            assert_eq!(bytes, shipped);
+        }
+    }
+
+    #[test]
+    fn shipped_orders_put_good_hands_first() {
+        let place = |game, name, hand: &str, percent| {
+            let class = hand.parse::<Combo>().unwrap().suit_class();
+            hand_orders().get(game, name).unwrap().in_top(class, percent)
+        };
+        for name in ["vs-top20", "vs-random"] {
+            assert!(place(Game::Holdem, name, "AsAh", 1.0));
+            assert!(!place(Game::Holdem, name, "3s2h", 90.0));
+            assert!(place(Game::Plo4, name, "AsAhKsKh", 1.0));
+            assert!(place(Game::Plo4, name, "AsAhJsTh", 2.0));
+            assert!(!place(Game::Plo4, name, "2s2h2d2c", 90.0));
+        }
+    }
+
+    #[test]
+    fn against_hands_that_are_played_connected_cards_gain() {
+        let rank = |name, hand: &str| {
+            let class = hand.parse::<Combo>().unwrap().suit_class();
+            let order = hand_orders().get(Game::Plo4, name).unwrap();
+            (0..1_000).find(|&tenth| order.in_top(class, f64::from(tenth) / 10.0))
+        };
+        assert!(rank("vs-top20", "8s7s6h5h") < rank("vs-random", "8s7s6h5h"));
+    }
+}

@@ -91,7 +91,7 @@ impl Sampler {
     /// batches; when it says so, or the progress is cancelled, what was dealt so
     /// far is the result. `refined` is
     /// shown the estimate at each check point, the last included. Progress
-    /// counts deals. Without any deal the result is [`DealError::Stopped`].
+    /// counts deals, of an unknown number if the plan has no limit. Without any deal the result is [`DealError::Stopped`].
     pub fn run(
         &self,
         plan: &SamplePlan,
@@ -102,7 +102,7 @@ impl Sampler {
         if plan.samples == 0 {
             return Err(DealError::Stopped);
         }
-        progress.set_total(plan.samples);
+        progress.set_total(if plan.samples == u64::MAX { 0 } else { plan.samples });
         let mut counts = Counts::default();
         let mut samples = 0;
         let mut check = FIRST_CHECK.min(plan.samples);

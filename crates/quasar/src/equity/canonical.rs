@@ -94,7 +94,7 @@ fn treats_suits_alike(range: &Range) -> bool {
 /// importance.
 fn fingerprint(range: &Range, permutation: SuitPermutation) -> u128 {
     let mixed = |hand: u64, weight: f32| {
-        let low = mix(hand ^ u64::from(weight.to_bits()).rotate_left(31));
+        let low = mix(mix(hand) ^ u64::from(weight.to_bits()));
         let high = mix(low ^ hand);
         u128::from(high) << 64 | u128::from(low)
     };

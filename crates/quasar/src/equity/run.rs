@@ -22,9 +22,6 @@ const EXACT_STOPPED: f64 = 0.7;
 /// How often a running computation is looked at.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The most deals of a sample that nothing else limits.
-const MOST_SAMPLES: u64 = 1 << 40;
-
 impl Engine {
     /// Answers an equity question. `progress` can be watched and cancelled from
     /// another thread; `refined` is shown the answers on the way: the heuristic
@@ -63,7 +60,9 @@ impl Engine {
             }
             Method::Auto => self.auto(spec, &question, start, progress, &mut show)?,
         };
-        self.cache().put(key, answer.clone());
+        if !progress.is_cancelled() {
+            self.cache().put(key, answer.clone());
+        }
         Ok(report(&answer))
     }
 
@@ -124,7 +123,7 @@ impl Engine {
         let limited = stop.is_some() || spec.samples.is_some() || spec.standard_error.is_some();
         let plan = SamplePlan {
             seed: spec.seed,
-            samples: spec.samples.unwrap_or(MOST_SAMPLES),
+            samples: spec.samples.unwrap_or(u64::MAX),
             standard_error: match limited {
                 true => spec.standard_error,
                 false => Some(EquitySpec::DEFAULT_ERROR),

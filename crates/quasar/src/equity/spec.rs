@@ -31,11 +31,19 @@ pub struct EquityPlayer {
 impl EquityPlayer {
     /// Reads one hand or a range of `game`.
     pub fn parse(game: Game, text: &str, orders: &HandOrders) -> Result<EquityPlayer, ParseError> {
-        let holding = match text.parse::<Combo>() {
-            Ok(combo) if combo.game() == game => Holding::Hand(combo),
+        let holding = match EquityPlayer::hand(text) {
+            Some(combo) if combo.game() == game => Holding::Hand(combo),
             _ => Holding::Range(Range::parse_with(game, text, orders)?),
         };
         Ok(EquityPlayer { text: text.trim().to_owned(), holding })
+    }
+
+    /// The hand that a text is, if it is cards without anything between them:
+    /// `AhKh,AsKs` is a range of two hands and not one of four cards.
+    pub fn hand(text: &str) -> Option<Combo> {
+        let text = text.trim();
+        let plain = text.chars().all(|c| c.is_ascii_alphanumeric());
+        if plain { text.parse().ok() } else { None }
     }
 }
 

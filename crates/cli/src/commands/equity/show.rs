@@ -107,7 +107,8 @@ fn write_draws(draws: &DrawsReport, output: &mut Output) -> io::Result<()> {
         draws.outs, draws.nut_outs, draws.with_draws, draws.rule_of_4_and_2
     )?;
     for draw in &draws.list {
-        writeln!(output, "  {}: {} outs, {}", draw.name, draw.outs, draw.cards)?;
+        let outs = if draw.outs == 1 { "out" } else { "outs" };
+        writeln!(output, "  {}: {} {outs}, {}", draw.name, draw.outs, draw.cards)?;
     }
     Ok(())
 }

@@ -1,0 +1,159 @@
+//! Workloads of the equity crate, on one thread.
+
+use quasar_cards::{CardSet, Combo, Game, Range};
+use quasar_equity::{
+    Holding, Matchups, Multiway, Progress, Question, SamplePlan, Sampler, Spot, estimate, heads_up,
+    heads_up_total,
+};
+
+use super::{Signature, Workload};
+
+const DEALS: u64 = 1 << 19;
+
+pub(super) const WORKLOADS: &[Workload] = &[
+    Workload {
+        name: "equity/holdem matchup",
+        operation: "a hand against a hand before the flop, exact",
+        operations: 1_000,
+        prepare: || {
+            let [aces, kings] = ["AcAd", "KhKs"].map(|text| text.parse().expect("a hand"));
+            Box::new(move || {
+                (0..1_000).fold(Signature::EMPTY, |signature, _| {
+                    let tally = Matchups::shipped().hands(&aces, &kings).unwrap_or_default();
+                    signature.with(tally.win as u64)
+                })
+            })
+        },
+    },
+    Workload {
+        name: "equity/holdem preflop",
+        operation: "every hand against every hand before the flop, hand by hand",
+        operations: 1,
+        prepare: || every_hand(Game::Holdem, ["random", "random"], ""),
+    },
+    Workload {
+        name: "equity/holdem flop",
+        operation: "every hand against every hand on AhKsQd, hand by hand",
+        operations: 1,
+        prepare: || every_hand(Game::Holdem, ["random", "random"], "AhKsQd"),
+    },
+    Workload {
+        name: "equity/holdem three ranges",
+        operation: "three ranges of a quarter on a flop, exact",
+        operations: 1,
+        prepare: || {
+            let text = "22+,A2s+,K9s+,QTs+,JTs,T9s,ATo+,KTo+,QJo";
+            let question = question(Game::Holdem, &[text; 3], "Td9d6h");
+            in_one_thread(move || {
+                let multiway = Multiway::new(&question).expect("hands are left");
+                let count = multiway.run(&Progress::new()).expect("a deal is possible");
+                let splits = count.splits().iter().map(|splits| splits[0] as u64);
+                splits.fold(Signature::EMPTY, Signature::with)
+            })
+        },
+    },
+    Workload {
+        name: "equity/plo4 duel",
+        operation: "a hand against a hand before the flop, 1,086,008 boards",
+        operations: 1,
+        prepare: || total(Game::Plo4, ["AsAhKsKh", "8c7c6d5d"], ""),
+    },
+    Workload {
+        name: "equity/plo4 hand, turn",
+        operation: "a hand against every hand on a turn, exact",
+        operations: 1,
+        prepare: || total(Game::Plo4, ["AsAhKsKh", "random"], "9c8d2h3s"),
+    },
+    Workload {
+        name: "equity/plo4 hand, flop",
+        operation: "a hand against every hand on a flop, exact",
+        operations: 1,
+        prepare: || total(Game::Plo4, ["AsAhKsKh", "random"], "9c8d2h"),
+    },
+    Workload {
+        name: "equity/plo4 turn",
+        operation: "every hand against every hand on a turn, hand by hand",
+        operations: 1,
+        prepare: || every_hand(Game::Plo4, ["random", "random"], "9c8d2h3s"),
+    },
+    Workload {
+        name: "equity/holdem sampled",
+        operation: "a random deal, a hand against a random hand",
+        operations: DEALS,
+        prepare: || sampled(Game::Holdem, ["AhKh", "random"]),
+    },
+    Workload {
+        name: "equity/plo4 sampled",
+        operation: "a random deal, a hand against a random hand",
+        operations: DEALS,
+        prepare: || sampled(Game::Plo4, ["AsAhKsKh", "random"]),
+    },
+    Workload {
+        name: "equity/plo4 heuristic",
+        operation: "an estimate with draws and breakdown",
+        operations: 1,
+        prepare: || {
+            let hand: Combo = "AsKsJh9h".parse().expect("a hand");
+            let board = "Ts8s2h".parse().expect("a board");
+            let spot = Spot::new(hand, board, CardSet::EMPTY).expect("a spot");
+            let range = Range::full(Game::Plo4);
+            Box::new(move || {
+                let answer = estimate(&spot, &range).expect("hands are left");
+                Signature::EMPTY
+                    .with((1e6 * answer.estimated) as u64)
+                    .with(answer.draws.outs.bits())
+            })
+        },
+    },
+];
+
+fn question(game: Game, players: &[&str], board: &str) -> Question {
+    let holding = |text: &&str| match text.parse::<Combo>() {
+        Ok(combo) => Holding::Hand(combo),
+        Err(_) => Holding::Range(Range::parse(game, text).expect("a range")),
+    };
+    let players = players.iter().map(holding).collect();
+    let board = board.parse().expect("a board");
+    Question::new(players, board, CardSet::EMPTY).expect("a question")
+}
+
+/// A workload in a pool of one thread.
+fn in_one_thread(
+    mut work: impl FnMut() -> Signature + Send + 'static,
+) -> Box<dyn FnMut() -> Signature> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
+    Box::new(move || pool.install(&mut work))
+}
+
+fn every_hand(
+    game: Game,
+    players: [&str; 2],
+    board: &'static str,
+) -> Box<dyn FnMut() -> Signature> {
+    let question = question(game, &players, board);
+    in_one_thread(move || {
+        let results = heads_up(&question, &Progress::new()).expect("not cancelled");
+        let hands = results.map(|results| results.hands).unwrap_or_default();
+        hands[0].iter().fold(Signature::EMPTY, |signature, hand| {
+            signature.with(hand.tally.win as u64).with(hand.tally.tie as u64)
+        })
+    })
+}
+
+fn total(game: Game, players: [&str; 2], board: &'static str) -> Box<dyn FnMut() -> Signature> {
+    let question = question(game, &players, board);
+    in_one_thread(move || {
+        let tally = heads_up_total(&question, &Progress::new()).expect("not cancelled");
+        let tally = tally.unwrap_or_default();
+        Signature::EMPTY.with(tally.win as u64).with(tally.tie as u64).with(tally.lose as u64)
+    })
+}
+
+fn sampled(game: Game, players: [&str; 2]) -> Box<dyn FnMut() -> Signature> {
+    let sampler = Sampler::new(&question(game, &players, "")).expect("a deal is possible");
+    let plan = SamplePlan { seed: 1, samples: DEALS, standard_error: None };
+    in_one_thread(move || {
+        let sampled = sampler.run(&plan, &Progress::new(), || false, |_| ()).expect("not stopped");
+        Signature::EMPTY.with((1e9 * sampled.players[0].equity) as u64)
+    })
+}
