@@ -241,10 +241,6 @@ fn equity_questions_without_sense_are_refused() {
             "error: player 2: the board and the dead cards leave no hand of this range\n",
         ),
         (
-            vec!["AhKh", "AsAhKsKh", "--game", "plo5"],
-            "error: player 1: the board and the dead cards leave no hand of this range\n",
-        ),
-        (
             vec!["AA", "KK", "--method", "heuristic"],
             "error: the heuristic compares one hand with one range from the flop on\n",
         ),
