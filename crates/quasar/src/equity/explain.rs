@@ -30,6 +30,10 @@ impl Explanation {
         })
     }
 
+    pub(super) fn texture(&self) -> Option<String> {
+        self.estimate.as_ref().map(|estimate| estimate.texture.to_string())
+    }
+
     pub(super) fn draws(&self) -> Option<DrawsReport> {
         self.draws.as_ref().map(|draws| DrawsReport {
             current: draws.current.rank.describe(),

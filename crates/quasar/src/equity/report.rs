@@ -21,6 +21,10 @@ pub struct EquityReport {
     pub dead: String,
     /// The first player's equity in short.
     pub equity: EquitySummary,
+    /// From the flop on, if the first player has one hand and the only opponent a
+    /// range: what kind of board it is, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub texture: Option<String>,
     /// If the first player has one hand and the only opponent a range, from the
     /// flop on: how the hand types in that range compare with the hand.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,6 +171,7 @@ pub(super) fn make(
         board: question.board().to_string(),
         dead: question.dead().to_string(),
         equity: summary(spec, answer, estimated),
+        texture: explanation.texture(),
         breakdown: explanation.breakdown(),
         draws: explanation.draws(),
         players,

@@ -22,6 +22,9 @@ pub(super) fn report(report: &EquityReport, output: &mut Output) -> Result<(), F
     if let Some(draws) = &report.draws {
         write_draws(draws, output)?;
     }
+    if let Some(texture) = &report.texture {
+        writeln!(output, "board: {texture}")?;
+    }
     if let Some(breakdown) = &report.breakdown {
         writeln!(
             output,
