@@ -4,11 +4,19 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 
-/// Poker equity and solving for Hold'em and Omaha.
+/// Poker equity for Hold'em and Omaha.
 ///
 /// For study and research away from the table, never for help during play.
 #[derive(Debug, Parser)]
-#[command(name = "quasar", version, arg_required_else_help = true)]
+#[command(
+    name = "quasar",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
+Environment:
+  NO_COLOR               no colour, unless --color always
+  QUASAR_SIMD=baseline   use no wide vector instructions; results stay the same"
+)]
 pub(crate) struct Arguments {
     /// When to use colour; `auto` means on a terminal without NO_COLOR.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]

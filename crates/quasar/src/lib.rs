@@ -28,7 +28,7 @@ mod showdown;
 pub mod bench;
 
 pub use quasar_cards as cards;
-pub use quasar_equity::{Progress, QuestionError, hand_orders};
+pub use quasar_equity::{DealError, Progress, QuestionError, hand_orders};
 pub use quasar_eval as eval;
 
 pub use engine::{Engine, EngineError};

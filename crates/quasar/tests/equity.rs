@@ -168,3 +168,22 @@ fn what_a_method_cannot_do_is_refused() {
     let refused = engine.equity(&question, &Progress::new(), &mut |_| ());
     assert_eq!(refused, Err(EquityError::NoPerCombo));
 }
+
+#[test]
+fn a_cancelled_count_of_one_heavy_board_stops() {
+    let engine = engine();
+    let mut question = spec(Game::Plo4, &["random", "random", "random"], "Td9d6h2c3s");
+    question.method = Method::Exact;
+    let progress = Progress::new();
+    let refused = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            // Once the board is being counted, which would take hours.
+            while progress.total() == 0 {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            progress.cancel();
+        });
+        engine.equity(&question, &progress, &mut |_| ())
+    });
+    assert_eq!(refused, Err(EquityError::Deal(quasar::DealError::Stopped)));
+}

@@ -6,6 +6,7 @@ use quasar_eval::{HandKey, HoldemBoard, rank_hand};
 use super::cost::Method;
 use super::sweep::{Outside, Sweep, SweepHand};
 use super::tuples::{ByWinners, RankedHand};
+use crate::Progress;
 use crate::player::{MOST_PLAYERS, Splits};
 use crate::runouts::Runout;
 
@@ -27,8 +28,9 @@ impl Held {
 
 /// The splits of all players on the boards so far, in the order in which the
 /// players' hands are given.
-pub(super) struct Counter {
+pub(super) struct Counter<'a> {
     method: Method,
+    progress: &'a Progress,
     by_winners: ByWinners,
     /// The players' hands on the board at hand.
     ranked: Vec<Vec<RankedHand>>,
@@ -37,10 +39,11 @@ pub(super) struct Counter {
     swept: [Splits<f64>; MOST_PLAYERS],
 }
 
-impl Counter {
-    pub(super) fn new(method: Method) -> Counter {
+impl<'a> Counter<'a> {
+    pub(super) fn new(method: Method, progress: &'a Progress) -> Counter<'a> {
         Counter {
             method,
+            progress,
             by_winners: ByWinners::new(),
             ranked: Vec::new(),
             sweep: Sweep::new(),
@@ -49,7 +52,7 @@ impl Counter {
         }
     }
 
-    /// Counts all deals with this board.
+    /// Counts all deals with this board, unless it is cancelled half way.
     pub(super) fn add(&mut self, players: &[Vec<Held>], runout: &Runout) {
         match self.method {
             Method::Tuples => {
@@ -57,7 +60,8 @@ impl Counter {
                 for (ranked, hands) in self.ranked.iter_mut().zip(players) {
                     rank_into(hands, runout, ranked);
                 }
-                self.by_winners.add_board(&self.ranked, f64::from(runout.count));
+                let count = f64::from(runout.count);
+                self.by_winners.add_board(&self.ranked, count, self.progress);
             }
             Method::Sweep => {
                 let ranks = HoldemBoard::new(&runout.river()).expect("a river");
@@ -93,6 +97,9 @@ impl Counter {
             return;
         };
         for hand in hands {
+            if self.progress.is_cancelled() {
+                return;
+            }
             if !hand.cards.intersects(leaders.outside.taken) {
                 self.sweep_tuples(outside, player + 1, leaders.joined_by(player, hand), inside);
             }

@@ -145,12 +145,10 @@ impl<'a> Multiway<'a> {
         runouts: &[Runout],
         progress: &Progress,
     ) -> Result<[Splits<f64>; MOST_PLAYERS], DealError> {
-        let mut counter = Counter::new(self.method);
+        let mut counter = Counter::new(self.method, progress);
         for runout in runouts {
-            if progress.is_cancelled() {
-                return Err(DealError::Stopped);
-            }
             counter.add(players, runout);
+            progress.check()?;
             progress.advance(1);
         }
         Ok(counter.into_splits())

@@ -9,6 +9,7 @@
 use quasar_cards::CardSet;
 use quasar_eval::HandRank;
 
+use crate::Progress;
 use crate::player::{MOST_PLAYERS, Splits};
 
 /// One hand of a player on one board.
@@ -37,16 +38,25 @@ impl ByWinners {
     }
 
     /// Adds every tuple of the players' hands on a board that counts `count`
-    /// times.
-    pub(super) fn add_board(&mut self, hands: &[Vec<RankedHand>], count: f64) {
+    /// times, unless it is cancelled half way.
+    pub(super) fn add_board(&mut self, hands: &[Vec<RankedHand>], count: f64, progress: &Progress) {
         let nobody =
             Leaders { taken: CardSet::EMPTY, best: HandRank::BLOCKED, mask: 0, weight: count };
-        self.add_player(hands, 0, nobody);
+        self.add_player(hands, 0, nobody, progress);
     }
 
-    fn add_player(&mut self, hands: &[Vec<RankedHand>], player: usize, leaders: Leaders) {
+    fn add_player(
+        &mut self,
+        hands: &[Vec<RankedHand>],
+        player: usize,
+        leaders: Leaders,
+        progress: &Progress,
+    ) {
         let last = player + 1 == hands.len();
         for hand in &hands[player] {
+            if !last && progress.is_cancelled() {
+                return;
+            }
             if hand.cards.intersects(leaders.taken) {
                 continue;
             }
@@ -61,7 +71,7 @@ impl ByWinners {
             } else {
                 let taken = leaders.taken | hand.cards;
                 let best = leaders.best.max(hand.rank);
-                self.add_player(hands, player + 1, Leaders { taken, best, mask, weight });
+                self.add_player(hands, player + 1, Leaders { taken, best, mask, weight }, progress);
             }
         }
     }
