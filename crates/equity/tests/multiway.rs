@@ -4,7 +4,7 @@
 mod common;
 
 use common::{brute_force, equities, question};
-use quasar_cards::{Board, Game, Range, parse_cards};
+use quasar_cards::{Board, Card, Game, Range, parse_cards};
 use quasar_equity::{DealError, Holding, Multiway, MultiwayCount, Progress, Question};
 
 fn count(question: &Question) -> Result<MultiwayCount, DealError> {
@@ -91,11 +91,16 @@ fn weighted_ranges() {
 fn impossible_deals_are_told() {
     let aces = &["r:AA", "r:AA", "r:AA"];
     assert_eq!(count(&question(Game::Holdem, aces, "Td9d6h2cJs", "")), Err(DealError::NoDeal));
-    // Rounding of fractional weights must not look like deals: all of the first
-    // two players' hands hold the ace of hearts.
-    let first = "r:AhKh:0.1,AhQh:0.7,AhJd:0.3,AhTd:0.9,Ah9c:0.6,Ah8c:0.123,Ah7s:0.77,Ah6s:0.31";
-    let second = "r:AhKd:0.2,AhQd:0.3,AhJh:0.9,AhTh:0.15,Ah9s:0.35,Ah8s:0.61,Ah7c:0.4,Ah6c:0.83";
-    let players = &[first, second, "r:random"];
+    // Rounding of fractional weights must not look like deals: all hands of the
+    // first two players hold the ace of hearts.
+    let with_ace = |step: usize| -> String {
+        let others = Card::all().filter(|card| card.to_string() != "Ah");
+        let hands =
+            others.enumerate().map(|(i, card)| format!("Ah{card}:0.{:03}", 1 + (i * step) % 997));
+        format!("r:{}", hands.collect::<Vec<_>>().join(","))
+    };
+    let (first, second) = (with_ace(317), with_ace(571));
+    let players = &[first.as_str(), second.as_str(), "r:random"];
     assert_eq!(count(&question(Game::Holdem, players, "2c3d4s", "")), Err(DealError::NoDeal));
     let full = vec![Holding::Range(Range::full(Game::Plo4)); 10];
     let dead = parse_cards("2c3c4c5c6c7c8c9c").unwrap().into_iter().collect();
