@@ -1,56 +1,59 @@
 //! Perfect hashing by row displacement.
 //!
-//! Keys are cut into rows by their top bits. Each row is shifted as a whole to
-//! the first place where all its entries fall into free cells of one shared
-//! table; the largest rows go first, small ones fill the gaps. A lookup is then
-//! `table[offsets[row] + column]`.
+//! Entries lie in rows. Each row is shifted as a whole to the first place where
+//! all its entries fall into free cells of one shared table; the largest rows go
+//! first, small ones fill the gaps. A lookup is then `table[offsets[row] + column]`.
 
 use std::cmp::Reverse;
 
-/// The shared table and the shift of each row.
-pub(crate) struct Displaced {
-    /// Where column 0 of each row lies.
-    pub(crate) offsets: Vec<u16>,
-    /// The values; 0 in the few cells that stay free.
-    pub(crate) table: Vec<u16>,
+/// What belongs to a row and a column.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    pub(crate) row: usize,
+    pub(crate) column: usize,
+    /// Not zero, which marks free cells.
+    pub(crate) value: u16,
 }
 
-/// Hashes distinct keys of `row_bits + column_bits` with non-zero values.
-pub(crate) fn displace(entries: &[(u32, u16)], row_bits: u32, column_bits: u32) -> Displaced {
-    let mut rows: Vec<Vec<(usize, u16)>> = vec![Vec::new(); 1 << row_bits];
-    for &(key, value) in entries {
-        let column = key & ((1 << column_bits) - 1);
-        rows[(key >> column_bits) as usize].push((column as usize, value));
+/// Adds entries in distinct places to the end of a table and gives back the cell
+/// of column 0 of each row, which may lie before that end.
+pub(crate) fn displace(table: &mut Vec<u16>, entries: &[Entry], row_count: usize) -> Vec<usize> {
+    let mut rows: Vec<Vec<Entry>> = vec![Vec::new(); row_count];
+    for &entry in entries {
+        rows[entry.row].push(entry);
     }
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_key(|&row| Reverse(rows[row].len()));
 
-    let mut table: Vec<u16> = Vec::new();
-    let mut offsets = vec![0; rows.len()];
-    let mut first_free = 0usize;
+    let mut offsets = vec![table.len(); rows.len()];
+    let mut first_free = table.len();
     for row in order {
-        let Some(lowest) = rows[row].iter().map(|&(column, _)| column).min() else { continue };
-        let taken = |offset: usize| {
-            let mut cells = rows[row].iter().map(|&(column, _)| offset + column);
-            cells.any(|cell| table.get(cell).is_some_and(|&value| value != 0))
-        };
+        let Some(lowest) = rows[row].iter().map(|entry| entry.column).min() else { continue };
+        let columns: Vec<usize> = rows[row].iter().map(|entry| entry.column).collect();
         let mut offset = first_free.saturating_sub(lowest);
-        while taken(offset) {
-            offset += 1;
+        // The one loop that takes time; plain, because build scripts are not optimised.
+        let mut fitting = 0;
+        while fitting < columns.len() {
+            let cell = offset + columns[fitting];
+            if cell < table.len() && table[cell] != 0 {
+                offset += 1;
+                fitting = 0;
+            } else {
+                fitting += 1;
+            }
         }
-        for &(column, value) in &rows[row] {
-            let cell = offset + column;
+        for entry in &rows[row] {
+            let cell = offset + entry.column;
             if cell >= table.len() {
                 table.resize(cell + 1, 0);
             }
-            assert_eq!(table[cell], 0, "two hands with one key");
-            table[cell] = value;
+            assert_eq!(table[cell], 0, "two hands in one cell");
+            table[cell] = entry.value;
         }
-        assert!(offset <= usize::from(u16::MAX), "the table is too long for its offsets");
-        offsets[row] = offset as u16;
+        offsets[row] = offset;
         while table.get(first_free).is_some_and(|&value| value != 0) {
             first_free += 1;
         }
     }
-    Displaced { offsets, table }
+    offsets
 }

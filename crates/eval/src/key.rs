@@ -3,43 +3,53 @@
 //! Every card has a 64-bit number; a hand's key is their sum:
 //!
 //! ```text
-//!  bits 63 .. 41 | 31 .. 22 | 19 .. 16 | 15..12 11..8  7..4   3..0
-//!       ranks    | column   | cards    | spades hearts diam.  clubs
+//!  bits 63..52 51..41 | 35..32 | 31..28 27..24 23..20 19..16 | 15 .. 0
+//!         row   carry | cards  | spades hearts diam.  clubs  | column
 //! ```
 //!
 //! The suit counters start at three, so that the top bit of a counter says that
 //! five or more cards share that suit; the card counter starts at nine, so that
-//! it passes through zero at seven cards. One test of the low bits therefore says
-//! "seven cards, no flush", which are 97 % of the hands a river makes.
+//! it passes through zero at seven cards. One test therefore says "seven cards, no
+//! flush", which are 97 % of the hands a river makes.
 //!
-//! Without a flush the ranks are hashed ([`crate::rank_keys`]): their top 13 bits
-//! name a row, the other ten a column, and the rank lies at the row's offset plus
-//! the column. The column is kept a second time at the top of the low half, where
-//! one shift isolates it. Tables take 16 KB of offsets and 99 KB of ranks for
-//! seven cards, 16 and 37 for six, 16 and 12 for five. A flush is looked up by the
-//! ranks of its suit: with at most seven cards nothing beats it but a better one of
-//! the same suit. The tables are constants made by the build script, so a lookup
-//! checks nothing first.
+//! Without a flush the ranks are hashed ([`crate::rank_keys`]): row and column are
+//! two numbers of the hand that together are unlike those of any other, and the
+//! rank lies at the row's offset plus the column. A flush is looked up by the ranks
+//! of its suit: with at most seven cards nothing beats it but a better one of the
+//! same suit. The tables are constants made by the build script, so a lookup checks
+//! nothing first.
+//!
+//! Flushes, seven, six and five cards lie one after the other in one table, so that
+//! all ways to find a cell end in the same load. Seven cards take 8 KB of offsets
+//! and 126 KB of ranks. Rows of half the length would pack the ranks into 104 KB but
+//! need 16 KB of offsets, and random hands would take 7 % longer. In all there are
+//! 25 KB of offsets and 210 KB of ranks; another 52 KB of zeros, which no hand
+//! reaches, make the table as long as the compiler believes offset and column to be.
 
 use quasar_cards::{Card, Suit};
 
 use crate::rank::HandRank;
-use crate::rank_keys::{COLUMN_BITS, KEY_BITS, RANK_KEYS, ROW_BITS};
+use crate::rank_keys::{COLUMN, KEY_BITS, RANK_KEYS, ROW_BITS, SIXES_AND_FIVES};
 
 include!(concat!(env!("OUT_DIR"), "/rank_tables.rs"));
 
-/// Where the ranks start: a sum beyond the key bits falls off the top.
-const RANKS: u32 = u64::BITS - KEY_BITS;
-/// Where the column starts; it overflows into unused bits.
-const COLUMN: u32 = u32::BITS - COLUMN_BITS;
+/// Where the rank key starts: a sum beyond its bits falls off the top.
+const RANK_KEY: u32 = u64::BITS - KEY_BITS;
+/// Where the suit counters start, above the sum of the columns. A multiple of 16,
+/// so that their places become those of [`HandKey::suits`] by a shift.
+const SUITS: u32 = 16;
+/// One card of every suit.
+const ONE_OF_EACH: u64 = 0x1111 << SUITS;
+/// Set in a suit counter from five cards on.
+const FIVE_OF_SUIT: u64 = 8 * ONE_OF_EACH;
 /// One card in the card counter.
-const ONE_CARD: u64 = 1 << 16;
+const ONE_CARD: u64 = 1 << (SUITS + 16);
 /// The card counter; zero at seven cards.
 const CARDS: u64 = 0xf * ONE_CARD;
-/// Set in a suit counter from five cards on.
-const FIVE_OF_SUIT: u64 = 0x8888;
 /// The key without cards.
-const START: u64 = 9 * ONE_CARD + 0x3333;
+const START: u64 = 9 * ONE_CARD + 3 * ONE_OF_EACH;
+/// How many cells of the ranks flushes take: one for each set of ranks.
+const FLUSHES: usize = 1 << 13;
 
 /// What each card adds to a key; as long as a byte reaches, so that an index
 /// needs no check.
@@ -47,9 +57,9 @@ static CARD_KEYS: [u64; 256] = {
     let mut keys = [0; 256];
     let mut card = 0;
     while card < Card::COUNT {
-        let key = RANK_KEYS[card / 4] as u64;
-        let column = key & ((1 << COLUMN_BITS) - 1);
-        keys[card] = key << RANKS | column << COLUMN | ONE_CARD | 1 << (4 * (card % 4));
+        let key = RANK_KEYS[card / 4];
+        let suit = 1 << (SUITS + 4 * (card as u32 % 4));
+        keys[card] = (key as u64) << RANK_KEY | ONE_CARD | suit | (key & COLUMN) as u64;
         card += 1;
     }
     keys
@@ -106,14 +116,18 @@ impl HandKey {
     /// [`HandRank::BLOCKED`], for more it means nothing.
     #[inline]
     pub fn rank(self) -> HandRank {
-        if self.sum & (CARDS | FIVE_OF_SUIT) == 0 {
-            return seven_rank(self.sum);
-        }
-        match self.sum & FIVE_OF_SUIT {
-            0 => no_flush_rank(self.sum),
-            // Bit 4 * suit + 3 becomes the shift 16 * suit.
-            suit => flush_rank((self.suits >> (4 * (suit.trailing_zeros() & 12))) as u16),
-        }
+        let cell = if self.sum & (CARDS | FIVE_OF_SUIT) == 0 {
+            seven_cell(self.sum)
+        } else {
+            match self.sum as u32 & FIVE_OF_SUIT as u32 {
+                0 => no_flush_cell(self.sum),
+                // Bit 16 + 4 * suit + 3 becomes the shift 64 + 16 * suit.
+                suit => {
+                    flush_cell(self.suits.wrapping_shr(4 * (suit.trailing_zeros() & !3)) as u16)
+                }
+            }
+        };
+        HandRank::from_table(RANKS[cell])
     }
 }
 
@@ -147,7 +161,7 @@ pub(crate) fn add_card(sum: u64, card: Card) -> u64 {
 pub(crate) fn flush_suit(sum: u64) -> Option<Suit> {
     match sum & FIVE_OF_SUIT {
         0 => None,
-        full => Suit::from_index(full.trailing_zeros() as usize / 4),
+        full => Suit::from_index((full >> SUITS).trailing_zeros() as usize / 4),
     }
 }
 
@@ -155,61 +169,88 @@ pub(crate) fn flush_suit(sum: u64) -> Option<Suit> {
 #[inline(always)]
 pub(crate) fn three_of_suit(sum: u64) -> Option<Suit> {
     // A counter of at most five cards is at most ten with two more.
-    flush_suit(sum + 0x2222)
+    flush_suit(sum + 2 * ONE_OF_EACH)
 }
 
 /// The suit of which the key of a hand counts two or more cards and the key of
 /// a board three or more.
 #[inline(always)]
 pub(crate) fn two_and_three_of_suit(hand: u64, board: u64) -> Option<Suit> {
-    flush_suit((hand + 0x3333) & (board + 0x2222))
+    flush_suit((hand + 3 * ONE_OF_EACH) & (board + 2 * ONE_OF_EACH))
 }
 
-/// The rank of five to seven cards by their ranks alone. Kept out of line, so
-/// that loops over seven cards stay small.
-#[cold]
-#[inline(never)]
+/// The rank of five to seven cards by their ranks alone.
 pub(crate) fn no_flush_rank(sum: u64) -> HandRank {
-    match (sum & CARDS) / ONE_CARD {
-        0 => seven_rank(sum),
-        15 => six_rank(sum),
-        14 => five_rank(sum),
-        _ => HandRank::BLOCKED,
-    }
+    HandRank::from_table(RANKS[no_flush_cell(sum)])
 }
 
 /// The rank of seven cards without a flush.
 #[inline(always)]
 pub(crate) fn seven_rank(sum: u64) -> HandRank {
-    HandRank::from_table(RANKS_7[cell(sum, &ROW_OFFSETS_7)])
+    HandRank::from_table(RANKS[seven_cell(sum)])
 }
 
 /// The rank of six cards without a flush.
 #[inline(always)]
 pub(crate) fn six_rank(sum: u64) -> HandRank {
-    let number = RANKS_6.get(cell(sum, &ROW_OFFSETS_6));
-    HandRank::from_table(number.copied().unwrap_or(0))
+    HandRank::from_table(RANKS.get(smaller_cell(sum, 1)).copied().unwrap_or(0))
 }
 
 /// The rank of five cards without a flush.
 #[inline(always)]
 pub(crate) fn five_rank(sum: u64) -> HandRank {
-    let number = RANKS_5.get(cell(sum, &ROW_OFFSETS_5));
-    HandRank::from_table(number.copied().unwrap_or(0))
-}
-
-/// The place of a key in the table of its hand size.
-#[inline(always)]
-fn cell(sum: u64, offsets: &[u16; 1 << ROW_BITS]) -> usize {
-    let row = sum >> (u64::BITS - ROW_BITS);
-    let column = sum as u32 >> COLUMN;
-    (u32::from(offsets[row as usize]) + column) as usize
+    HandRank::from_table(RANKS.get(smaller_cell(sum, 2)).copied().unwrap_or(0))
 }
 
 /// The best flush or straight flush of five or more ranks of one suit.
 #[inline(always)]
 pub(crate) fn flush_rank(ranks: u16) -> HandRank {
-    HandRank::from_table(FLUSH_RANKS[usize::from(ranks) % FLUSH_RANKS.len()])
+    HandRank::from_table(RANKS[flush_cell(ranks)])
+}
+
+/// The cell of five to seven cards by their ranks alone; of fewer, one that holds
+/// no rank. A call here would cost loops over seven cards their registers, about
+/// 3 % of their time, so this is inlined and has one table of offsets.
+#[inline(always)]
+fn no_flush_cell(sum: u64) -> usize {
+    // 0 for seven cards, 1 for six, 2 for five.
+    let missing = (CARDS - (sum & CARDS) + ONE_CARD) / ONE_CARD % 16;
+    let Some(&offset) = ROW_OFFSETS.get((missing << ROW_BITS | row(sum)) as usize) else {
+        return flush_cell(0);
+    };
+    let start = if missing == 0 { 0 } else { SIXES_AND_FIVES };
+    (start + usize::from(offset) + column(sum)).min(RANKS.len() - 1)
+}
+
+/// The cell of seven cards without a flush, always inside the table.
+#[inline(always)]
+fn seven_cell(sum: u64) -> usize {
+    column(sum) + usize::from(ROW_OFFSETS[row(sum) as usize])
+}
+
+/// The cell of six cards, or five if `missing` is 2, without a flush.
+#[inline(always)]
+fn smaller_cell(sum: u64, missing: usize) -> usize {
+    let offset = ROW_OFFSETS[(missing << ROW_BITS) + row(sum) as usize];
+    SIXES_AND_FIVES + column(sum) + usize::from(offset)
+}
+
+/// The row of a key.
+#[inline(always)]
+fn row(sum: u64) -> u64 {
+    sum >> (u64::BITS - ROW_BITS)
+}
+
+/// The column of a key.
+#[inline(always)]
+fn column(sum: u64) -> usize {
+    usize::from(sum as u16)
+}
+
+/// The cell of a flush with these ranks.
+#[inline(always)]
+fn flush_cell(ranks: u16) -> usize {
+    usize::from(ranks) % FLUSHES
 }
 
 #[cfg(test)]

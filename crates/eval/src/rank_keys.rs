@@ -20,7 +20,7 @@ const SPREAD: [u32; 13] =
     [0, 2, 5, 25, 116, 534, 2_277, 9_553, 31_716, 78_918, 242_605, 602_945, 1_469_123];
 
 /// The odd number that scatters them; of a few at random, the one for which the
-/// hash tables came out smallest.
+/// hash tables came out smallest with rows named by 13 bits.
 const SCATTER: u32 = 0x29_c7c9;
 
 /// What a card of each rank, two to ace, adds to the key.
@@ -35,7 +35,11 @@ pub(crate) const RANK_KEYS: [u32; 13] = {
 };
 
 /// The top bits of a key, which name its row of the hash.
-pub(crate) const ROW_BITS: u32 = 13;
+pub(crate) const ROW_BITS: u32 = 12;
 
-/// The other bits of a key, which are its column.
-pub(crate) const COLUMN_BITS: u32 = KEY_BITS - ROW_BITS;
+/// The other bits of a key. The column of a hand is the sum of what its cards
+/// have here, without the modulus.
+pub(crate) const COLUMN: u32 = (1 << (KEY_BITS - ROW_BITS)) - 1;
+
+/// Where the offsets of six and five cards count from, to fit into 16 bits.
+pub(crate) const SIXES_AND_FIVES: usize = 3 << 14;
