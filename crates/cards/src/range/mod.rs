@@ -6,7 +6,7 @@ mod order;
 mod percent;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::{CardSet, Combo, Game, ParseError, SuitPermutation};
 
@@ -17,21 +17,30 @@ pub use order::{HandOrder, HandOrders};
 /// Weights lie in 0..=1 and are stored densely in the order of
 /// [`Combo::index`]: 5 KB for Hold'em, 1, 10 or 81 MB for Omaha with 4, 5 or 6
 /// cards. Clones share them.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Range {
     game: Game,
     weights: Arc<[f32]>,
+    /// Whether all weights are equal, once somebody asked: 20 million weights of
+    /// six cards take a while to compare.
+    uniform: OnceLock<bool>,
+}
+
+impl PartialEq for Range {
+    fn eq(&self, other: &Range) -> bool {
+        self.game == other.game && self.weights == other.weights
+    }
 }
 
 impl Range {
     /// The range that holds nothing.
     pub fn empty(game: Game) -> Range {
-        Range { game, weights: vec![0.0; game.combos()].into() }
+        Range { game, weights: vec![0.0; game.combos()].into(), uniform: OnceLock::from(true) }
     }
 
     /// The range that holds every combo with weight 1.
     pub fn full(game: Game) -> Range {
-        Range { game, weights: vec![1.0; game.combos()].into() }
+        Range { game, weights: vec![1.0; game.combos()].into(), uniform: OnceLock::from(true) }
     }
 
     /// Reads a range in the notation of its game; an empty text is the empty
@@ -112,11 +121,12 @@ impl Range {
 
     /// Whether every hand has the same weight.
     pub fn is_uniform(&self) -> bool {
-        self.weights.windows(2).all(|pair| pair[0] == pair[1])
+        *self.uniform.get_or_init(|| self.weights.windows(2).all(|pair| pair[0] == pair[1]))
     }
 
     /// The weights, to be changed; they are copied if a clone shares them.
     fn weights_mut(&mut self) -> &mut [f32] {
+        self.uniform = OnceLock::new();
         Arc::make_mut(&mut self.weights)
     }
 

@@ -89,7 +89,7 @@ fn hand_of<R: Rules>(combo: &Combo) -> R::Hand {
 /// Whether a range holds every hand that the gone cards leave, all equally often.
 fn is_anything(range: &Range, gone: CardSet) -> bool {
     // No need to look at the hands of the most common case; PLO6 has 20 million.
-    if range.weights().iter().all(|&weight| weight == range.weights()[0]) {
+    if range.is_uniform() {
         return true;
     }
     let mut live = Combo::all(range.game(), CardSet::EMPTY)
