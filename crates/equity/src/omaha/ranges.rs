@@ -161,8 +161,7 @@ impl Job<'_> {
     /// rivers: the mean over its relabellings, each of which was met by one river of
     /// every class.
     fn relabelled(&self, range: &[(Combo, f32)], sums: &[Sums]) -> Vec<[f64; 2]> {
-        let share = self.unit / self.group.len() as f64;
-        let weights = |sums: &Sums| [sums.below as f64 * share, sums.at_most as f64 * share];
+        let weights = |sums: &Sums| [sums.below, sums.at_most].map(|sum| sum as f64 * self.unit);
         if self.group.len() == 1 {
             return sums.iter().map(weights).collect();
         }
@@ -172,10 +171,12 @@ impl Job<'_> {
         }
         let mean = |(combo, _): &(Combo, f32)| {
             let images = self.group.iter().map(|&relabel| combo.permute(relabel).index());
-            images.fold([0.0; 2], |mean, image| {
+            let total = images.fold([0.0; 2], |total, image| {
                 let [below, at_most] = weights(&by_index[image]);
-                [mean[0] + below, mean[1] + at_most]
-            })
+                [total[0] + below, total[1] + at_most]
+            });
+            // Divided last: whole numbers stay whole.
+            total.map(|total| total / self.group.len() as f64)
         };
         range.iter().map(mean).collect()
     }
