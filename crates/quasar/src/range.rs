@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quasar_cards::{Board, CardSet, Combo, Game, HoldemClass, Range, RankShape, SuitShape};
+use quasar_eval::LiveCards;
 use serde::Serialize;
 
 /// The question what a range holds, on a board or before the flop.
@@ -76,7 +77,7 @@ impl RangeSpec {
         let mut range = self.range.clone();
         range.remove(dead);
         let combos = range.total();
-        let possible = possible_hands(game, dead);
+        let possible = LiveCards::new(dead).hands(game);
         let (text, classes, shapes) = match game {
             Game::Holdem => (Some(range.to_string()), classes(&range, dead), Vec::new()),
             _ => (None, Vec::new(), shapes(&range, combos)),
@@ -93,12 +94,6 @@ impl RangeSpec {
             shapes,
         }
     }
-}
-
-/// `C(52 - dead, k)`.
-fn possible_hands(game: Game, dead: CardSet) -> usize {
-    let live = dead.complement().len();
-    (0..game.hole_cards()).fold(1, |hands, taken| hands * (live - taken) / (taken + 1))
 }
 
 fn percent(part: f64, whole: f64) -> f64 {
