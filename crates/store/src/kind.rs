@@ -10,7 +10,6 @@ use crate::{Fault, StoreError};
 
 /// The kinds of files that Quasar writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum FileKind {
     /// Equity tables of flops: [`EquityTables`](crate::EquityTables).
     EquityTables,
