@@ -7,6 +7,8 @@
 
 #![deny(unsafe_code)]
 
+#[allow(unsafe_code, reason = "kernels for instruction sets found at run time")]
+mod arch;
 mod deal_error;
 mod draws;
 mod exact;

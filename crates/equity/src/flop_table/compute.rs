@@ -1,52 +1,61 @@
-//! The numerators of one flop.
+//! The numerators of one flop: ranks first, then what flushes change.
 
-use quasar_cards::{Board, Card, CardSet, Combo, Game, HoldemClass};
-use quasar_eval::HoldemBoard;
+use quasar_cards::{Board, Card, HoldemClass, Rank, Suit};
 
+use super::flush::{Gains, SUITED, SuitCounts, UNSUITED, add_gains};
 use super::pairs::{CLASSES, ClassPairs};
+use super::ranks::{PAIR_OF, Square, strengths, wins_minus_losses};
 use super::{FLOP_TABLE_ENTRIES, RUNOUTS};
+use crate::arch::{Kernel, Vectors, dispatch};
 
-/// The numerators of a flop: the plain loop over pairs and runouts.
+/// The numerators of a flop, in the order of the table.
 pub(super) fn numerators(flop: Board) -> Vec<u32> {
-    let combos: Vec<Combo> = Combo::all(Game::Holdem, flop.set()).collect();
-    let mut sums = vec![0i16; combos.len() * combos.len()];
-    let live: Vec<Card> = flop.set().complement().iter().collect();
-    for (place, &turn) in live.iter().enumerate() {
-        for &river in &live[place + 1..] {
-            let board = flop.with_next(turn).and_then(|board| board.with_next(river));
-            let board = board.expect("cards that the flop leaves");
-            let board = HoldemBoard::new(&board).expect("a river");
-            let ranks: Vec<u16> =
-                combos.iter().map(|combo| board.ranks()[combo.index()].number()).collect();
-            for (hero, sums) in sums.chunks_exact_mut(combos.len()).enumerate() {
-                let mine = ranks[hero];
-                if mine == 0 {
-                    continue;
-                }
-                for (sum, &other) in sums.iter_mut().zip(&ranks) {
-                    let sign = i16::from(mine > other) - i16::from(mine < other);
-                    *sum += if other == 0 { 0 } else { sign };
-                }
+    dispatch(Numerators(flop))
+}
+
+struct Numerators(Board);
+
+impl Kernel for Numerators {
+    type Output = Vec<u32>;
+
+    #[inline(always)]
+    fn run<V: Vectors>(self, _: V) -> Vec<u32> {
+        let flop = self.0.set();
+        let strengths = strengths(self.0);
+        let left = Rank::ALL.map(|rank| 4 - flop.count_of_rank(rank) as i16);
+        let mut gains = Gains::new();
+        let mut without_suit = None;
+        for counts in SuitCounts::of(self.0) {
+            if let Some(square) = add_gains(&counts, &strengths, &mut gains) {
+                let suit = self.0.cards()[0].suit();
+                let dead = Rank::ALL.into_iter().map(|rank| Card::new(rank, suit)).collect();
+                without_suit = Some((ClassPairs::new(dead).triangle(), square));
             }
         }
-    }
-    let mut table = vec![0i32; CLASSES * CLASSES];
-    let class = |combo: &Combo| HoldemClass::of(combo).map_or(0, HoldemClass::index);
-    let sets: Vec<(usize, CardSet)> = combos.iter().map(|c| (class(c), c.set())).collect();
-    for (&(one, cards), sums) in sets.iter().zip(sums.chunks_exact(combos.len())) {
-        for (&(other, others), &sum) in sets.iter().zip(sums) {
-            if !cards.intersects(others) {
-                table[one * CLASSES + other] += i32::from(sum);
+        let plain = wins_minus_losses(&strengths, left);
+        let pairs = ClassPairs::new(flop).triangle();
+        let classes: Vec<(usize, usize)> = HoldemClass::all()
+            .map(|class| {
+                let pair = PAIR_OF[class.high().index()][class.low().index()];
+                (usize::from(pair), if class.is_suited() { SUITED } else { UNSUITED })
+            })
+            .collect();
+        let mut numerators = Vec::with_capacity(FLOP_TABLE_ENTRIES);
+        for (place, &(hero, suited)) in classes.iter().enumerate() {
+            for &(villain, villain_suited) in &classes[place + 1..] {
+                let entry = numerators.len();
+                let weigh = |pairs: &[u8], square: &Square| {
+                    i32::from(pairs[entry]) * i32::from(square[hero][villain])
+                };
+                let mut won = weigh(&pairs, &plain)
+                    + gains.of(hero, suited)[villain_suited][villain]
+                    - gains.of(villain, villain_suited)[suited][hero];
+                if let Some((pairs, square)) = &without_suit {
+                    won += weigh(pairs, square);
+                }
+                numerators.push((RUNOUTS * u32::from(pairs[entry])).wrapping_add_signed(won));
             }
         }
+        numerators
     }
-    let pairs = ClassPairs::new(flop.set()).triangle();
-    let mut numerators = Vec::with_capacity(FLOP_TABLE_ENTRIES);
-    for one in 0..CLASSES {
-        for other in one + 1..CLASSES {
-            let deals = RUNOUTS * u32::from(pairs[numerators.len()]);
-            numerators.push(deals.wrapping_add_signed(table[one * CLASSES + other]));
-        }
-    }
-    numerators
 }

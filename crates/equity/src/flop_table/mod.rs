@@ -9,7 +9,9 @@
 
 mod compute;
 mod error;
+mod flush;
 mod pairs;
+mod ranks;
 
 use quasar_cards::{Board, CardSet, HoldemClass, canonical_flop_index, canonical_flops};
 use rayon::prelude::*;
