@@ -82,7 +82,7 @@ impl Board {
     /// use quasar_cards::Board;
     /// assert!(Board::parse_flop("Td9d6h").is_ok());
     /// let error = Board::parse_flop("Td9d6h2c").unwrap_err();
-    /// assert_eq!(error.to_string(), "column 1: 4 cards instead of a flop of 3 cards");
+    /// assert_eq!(error.to_string(), "column 1: expected a flop of 3 cards, found 4 cards");
     /// ```
     pub fn parse_flop(text: &str) -> Result<Board, ParseError> {
         let cards = parse_cards(text)?;

@@ -101,7 +101,7 @@ fn compute(job: PrecomputeJob, engine: &Engine, force: bool) -> Result<Precomput
 
 /// What is going to happen, and what it needs.
 fn announcement(job: &PrecomputeJob, threads: usize) -> String {
-    let mut text = format!("{} flops to compute", thousands(job.missing() as u64));
+    let mut text = format!("{} to compute", flops_text(job.missing()));
     if job.reused() > 0 {
         text += &format!(", {} there already", thousands(job.reused() as u64));
     }
@@ -121,12 +121,15 @@ fn existing(error: TablesError) -> Failure {
 }
 
 fn summary(report: &PrecomputeReport, complete: bool) -> String {
-    let flops = thousands(report.flops as u64);
     let what = match complete {
         true => "nothing to do, all flops asked for are there".to_owned(),
         false => {
             format!("{} computed in {:.2} s", thousands(report.computed as u64), report.seconds)
         }
     };
-    format!("{}: {flops} flops, {what}, {}", report.path, size(report.bytes))
+    format!("{}: {}, {what}, {}", report.path, flops_text(report.flops), size(report.bytes))
+}
+
+fn flops_text(count: usize) -> String {
+    format!("{} flop{}", thousands(count as u64), if count == 1 { "" } else { "s" })
 }

@@ -33,6 +33,9 @@ pub(super) fn compute_in_order(
 ) -> Result<(), TablesError> {
     progress.set_total(flops.len() as u64);
     for flops in flops.chunks(batch(engine.threads())) {
+        if progress.is_cancelled() {
+            return Err(TablesError::Stopped);
+        }
         let queue = Mutex::new(Queue::new(flops.len(), &mut sink));
         // Counts this batch only, while `progress` counts them all.
         let of_batch = Progress::new();
@@ -47,9 +50,6 @@ pub(super) fn compute_in_order(
         });
         queue.into_inner().unwrap_or_else(PoisonError::into_inner).result?;
         computed?;
-        if progress.is_cancelled() {
-            return Err(TablesError::Stopped);
-        }
     }
     Ok(())
 }
