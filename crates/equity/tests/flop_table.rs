@@ -2,7 +2,7 @@
 //! against the table of matchups before the flop.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use quasar_cards::{Board, Card, CardSet, Combo, Game, HoldemClass};
+use quasar_cards::{Board, Card, Combo, Game, HoldemClass};
 use quasar_equity::{FLOP_TABLE_ENTRIES, FlopTable, FlopTableError};
 use quasar_eval::HoldemBoard;
 

@@ -1,9 +1,9 @@
 //! The numerators of one flop: ranks first, then what flushes change.
 
-use quasar_cards::{Board, Card, HoldemClass, Rank, Suit};
+use quasar_cards::{Board, Card, HoldemClass, Rank};
 
 use super::flush::{Gains, SUITED, SuitCounts, UNSUITED, add_gains};
-use super::pairs::{CLASSES, ClassPairs};
+use super::pairs::ClassPairs;
 use super::ranks::{PAIR_OF, Square, strengths, wins_minus_losses};
 use super::{FLOP_TABLE_ENTRIES, RUNOUTS};
 use crate::arch::{Kernel, Vectors, dispatch};
