@@ -4,8 +4,8 @@
 //! Numerators take 24 bits: the largest possible is 2 x 990 runouts x 144 pairs
 //! of combos = 285,120. The checksum is CRC-32 because every language has it
 //! (`zlib.crc32` in Python), it finds every damage of up to four bytes in a row,
-//! and carry-less multiplication makes it cheap beside the unpacking: checking a
-//! record takes about 4 us, unpacking it about 8 us.
+//! and carry-less multiplication makes it cheap: of the 11 us in which a record
+//! is checked and unpacked it takes 2.
 
 use quasar_cards::{
     Board, CANONICAL_FLOPS, Card, CardSet, HoldemClass, canonical_flop_index, canonical_flops,
