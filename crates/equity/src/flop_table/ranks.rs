@@ -24,6 +24,10 @@ pub(super) type Lanes = [i16; 96];
 /// One number for each rank, and zeros up to a whole vector.
 pub(super) type Row = [i16; VECTOR];
 
+/// A row for each rank.
+pub(super) type Grid = [Row; RANKS];
+
+/// Lanes of a vector.
 const VECTOR: usize = 16;
 
 /// A number for every two rank pairs.
@@ -105,35 +109,57 @@ pub(super) fn strengths(flop: Board) -> Square {
 pub(super) fn wins_minus_losses(strengths: &Square, left: [i16; RANKS]) -> Square {
     let mut square = vec![[0; 96]; RANK_PAIRS];
     for (hero, sums) in square.iter_mut().enumerate() {
-        let mut left = left;
-        for rank in PAIR_RANKS[hero] {
-            left[rank] -= 1;
-        }
-        let sums = sums.as_chunks_mut::<VECTOR>().0;
+        let mine: [i16; RANK_PAIRS] = std::array::from_fn(|runout| strengths[runout][hero]);
+        let sums = sums.as_chunks_mut().0;
         // Vectors before this one hold only lower pairs.
         for (vector, sums) in sums.iter_mut().enumerate().skip(hero / VECTOR) {
-            let lanes = vector * VECTOR..(vector + 1) * VECTOR;
-            for (&[low, high], strengths) in PAIR_RANKS.iter().zip(strengths) {
-                let mine = strengths[hero];
-                let theirs = &strengths[lanes.clone()];
-                let lows = &HELD[low][lanes.clone()];
-                let highs = &HELD[high][lanes.clone()];
-                if low == high {
-                    for lane in 0..VECTOR {
-                        let cards = left[low] - lows[lane];
-                        sums[lane] += cards * (cards - 1) / 2 * sign(mine, theirs[lane]);
-                    }
-                } else {
-                    for lane in 0..VECTOR {
-                        let ways = (left[low] - lows[lane]) * (left[high] - highs[lane]);
-                        sums[lane] += ways * sign(mine, theirs[lane]);
-                    }
-                }
-            }
+            let left: Grid = std::array::from_fn(|rank| {
+                part(&HELD[rank], vector).map(|held| left[rank] - HELD[rank][hero] - held)
+            });
+            let theirs = |runout: usize| part(&strengths[runout], vector);
+            *sums = wins_minus_losses_of_vector(&mine, theirs, &left);
         }
     }
     mirror(&mut square);
     square
+}
+
+/// Wins minus losses of one rank pair against sixteen others, given how many cards
+/// of each rank they leave.
+#[inline(always)]
+fn wins_minus_losses_of_vector<'a>(
+    mine: &[i16; RANK_PAIRS],
+    theirs: impl Fn(usize) -> &'a Row,
+    left: &Grid,
+) -> Row {
+    let mut sums = [0; VECTOR];
+    let mut runout = 0;
+    for low in 0..RANKS {
+        let (paired, lows) = (theirs(runout), left[low]);
+        for lane in 0..VECTOR {
+            let ways = lows[lane] * (lows[lane] - 1) / 2;
+            sums[lane] += ways * sign(mine[runout], paired[lane]);
+        }
+        runout += 1;
+        let mut with_low = [0; VECTOR];
+        for highs in &left[low + 1..] {
+            let theirs = theirs(runout);
+            for lane in 0..VECTOR {
+                with_low[lane] += highs[lane] * sign(mine[runout], theirs[lane]);
+            }
+            runout += 1;
+        }
+        for lane in 0..VECTOR {
+            sums[lane] += lows[lane] * with_low[lane];
+        }
+    }
+    sums
+}
+
+/// One vector of the lanes.
+#[inline(always)]
+fn part(lanes: &Lanes, vector: usize) -> &Row {
+    &lanes.as_chunks().0[vector]
 }
 
 /// Fills the sums of pairs below the diagonal with the negatives of those above.

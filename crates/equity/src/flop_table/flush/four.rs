@@ -5,8 +5,10 @@
 //! back, and for nothing else: with seven cards a flush excludes four of a kind
 //! and full houses.
 
-use super::super::ranks::{HELD, Lanes, PAIR_OF, RANK_PAIRS, RANKS, Row, Square, mirror, sign};
-use super::{Gains, Grid, SUITED, SuitCounts, SuitRunout, TwoSums, UNSUITED, flush_strength};
+use super::super::ranks::{
+    Grid, HELD, Lanes, PAIR_OF, RANK_PAIRS, RANKS, Row, Square, mirror, sign,
+};
+use super::{Gains, SUITED, SuitCounts, SuitRunout, TwoSums, UNSUITED, flush_strength};
 
 pub(super) struct Runout<'a> {
     common: SuitRunout<'a>,

@@ -20,13 +20,10 @@ mod three;
 use quasar_cards::{Board, Suit};
 use quasar_eval::rank_flush;
 
-use super::ranks::{HELD, Lanes, PAIR_OF, PAIR_RANKS, RANK_PAIRS, RANKS, Row, Square, sign};
+use super::ranks::{Grid, HELD, Lanes, PAIR_OF, PAIR_RANKS, RANK_PAIRS, RANKS, Row, Square, sign};
 
 /// One number for each hand of two cards of the suit, at most `C(12,2)`.
 type TwoLanes = [i16; 80];
-
-/// A row of lanes for each rank: hands of a card of the suit and another.
-type Grid = [Row; RANKS];
 
 /// Whether a class is suited, as the index of its half of a row.
 pub(super) const UNSUITED: usize = 0;
@@ -154,10 +151,16 @@ impl SuitCounts {
         if on_board.count_ones() < 3 || two_ways == 0 {
             return None;
         }
-        let mut none_ways = [0; 96];
-        for (pair, none_ways) in none_ways.iter_mut().enumerate() {
-            *none_ways = ways(others, |rank| self.others[rank] - HELD[rank][pair]);
-        }
+        let left = |rank: usize| HELD[rank].map(|held| self.others[rank] - held);
+        let none_ways = match others {
+            [None, None] => [1; 96],
+            [Some(rank), None] | [None, Some(rank)] => left(rank),
+            [Some(one), Some(other)] if one == other => left(one).map(|left| left * (left - 1) / 2),
+            [Some(one), Some(other)] => {
+                let (ones, others) = (left(one), left(other));
+                std::array::from_fn(|pair| ones[pair] * others[pair])
+            }
+        };
         let (mut two_flush, mut two_plain) = ([0; 80], [0; 80]);
         let cells = two_flush.iter_mut().zip(&mut two_plain);
         for (&[low, high], (flush, plain)) in hands.iter().zip(cells) {
