@@ -22,16 +22,24 @@ pub(crate) fn open_locked(path: &Path) -> Result<File, Fault> {
             .truncate(false)
             .open(path)
             .map_err(Fault::system("open"))?;
-        match fs4::FileExt::try_lock(&file) {
-            Ok(()) => {}
-            Err(fs4::TryLockError::WouldBlock) => return Err(Fault::Locked),
-            Err(fs4::TryLockError::Error(source)) => {
-                return Err(Fault::System { action: "lock", source });
-            }
-        }
+        try_lock(&file)?;
         let locked = file.try_clone().and_then(Handle::from_file).map_err(Fault::system("lock"))?;
         if Handle::from_path(path).is_ok_and(|named| named == locked) {
             return Ok(file);
         }
     }
+}
+
+#[cfg(any(unix, windows))]
+fn try_lock(file: &File) -> Result<(), Fault> {
+    fs4::FileExt::try_lock(file).map_err(|error| match error {
+        fs4::TryLockError::WouldBlock => Fault::Locked,
+        fs4::TryLockError::Error(source) => Fault::System { action: "lock", source },
+    })
+}
+
+/// Where there are no processes, as in a browser, nobody else can write.
+#[cfg(not(any(unix, windows)))]
+fn try_lock(_: &File) -> Result<(), Fault> {
+    Ok(())
 }

@@ -6,6 +6,7 @@
 mod common;
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use common::{HEADER, RECORD, bytes, flop, numerators};
 use proptest::prelude::*;
@@ -14,6 +15,8 @@ use quasar_store::{EquityTables, Fault, FileKind, StoreError};
 /// Two flops: `AsAhQs` and `2s2h2d`.
 const NUMBERS: [usize; 2] = [3, 1_754];
 const INDEX: usize = HEADER + 2 * RECORD;
+
+static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| bytes(&NUMBERS));
 
 /// Opens and verifies.
 fn read(bytes: Vec<u8>) -> Result<(), StoreError> {
@@ -117,10 +120,9 @@ fn every_corruption_has_its_own_error() {
             "record 0 is that of AsAhAd, and the index says AsAhQs",
         ),
     ];
-    let good = bytes(&NUMBERS);
-    read(good.clone()).unwrap();
+    read(GOOD.clone()).unwrap();
     for (change, mend, message) in table {
-        let mut changed = good.clone();
+        let mut changed = GOOD.clone();
         change(&mut changed);
         if *mend {
             seal(&mut changed);
@@ -131,11 +133,10 @@ fn every_corruption_has_its_own_error() {
 
 #[test]
 fn no_shorter_file_is_read() {
-    let good = bytes(&NUMBERS);
-    let mut lengths: Vec<usize> = (0..good.len()).step_by(499).collect();
-    lengths.extend((0..64).chain(INDEX - 8..good.len()));
+    let mut lengths: Vec<usize> = (0..GOOD.len()).step_by(499).collect();
+    lengths.extend((0..64).chain(INDEX - 8..GOOD.len()));
     for length in lengths {
-        let error = read(good[..length].to_vec()).unwrap_err();
+        let error = read(GOOD[..length].to_vec()).unwrap_err();
         let expected = match error.fault() {
             Fault::Empty => length == 0,
             Fault::Truncated { found, .. } => *found == length as u64,
@@ -180,7 +181,7 @@ proptest! {
         changes in proptest::collection::vec((0..85_224usize, 1..=255u8), 1..4),
         near in 0..4usize,
     ) {
-        let mut changed = bytes(&NUMBERS);
+        let mut changed = GOOD.clone();
         for (place, change) in changes {
             // Sections differ much in size: half of the changes go near the small ones.
             let place = match near {
