@@ -114,10 +114,9 @@ impl TwoOfSuit {
     pub(super) fn add(&self, hero: usize, sums: &mut TwoLanes) {
         let (flush, plain) = (self.flush[hero], self.plain[hero]);
         // Whole vectors: a few hands before hero are added for nothing.
-        let start = hero / 16 * 16;
-        let theirs = self.flush[start..].iter().zip(&self.plain[start..]);
-        for (sum, (&their_flush, &their_plain)) in sums[start..].iter_mut().zip(theirs) {
-            *sum += self.ways * (sign(flush, their_flush) - sign(plain, their_plain));
+        for lane in hero / 16 * 16..80 {
+            let gain = sign(flush, self.flush[lane]) - sign(plain, self.plain[lane]);
+            sums[lane] += self.ways * gain;
         }
     }
 }

@@ -52,10 +52,10 @@ impl<'a> Runout<'a> {
     /// Adds what a hand gains from those without the suit.
     #[inline(always)]
     fn add_none(&self, flush: i16, plain: i16, fewer: i16, sums: &mut Lanes) {
-        let theirs = self.none_ways.iter().zip(self.dealt.strengths);
-        for (sum, (&ways, &theirs)) in sums.iter_mut().zip(theirs) {
+        for lane in 0..96 {
+            let theirs = self.dealt.strengths[lane];
             let gain = sign(flush, theirs.max(self.board_flush)) - sign(plain, theirs);
-            *sum += (ways - fewer) * gain;
+            sums[lane] += (self.none_ways[lane] - fewer) * gain;
         }
     }
 
@@ -63,14 +63,14 @@ impl<'a> Runout<'a> {
     /// `first` on.
     #[inline(always)]
     fn add_one(&self, flush: i16, plain: i16, fewer: i16, first: usize, sums: &mut Grid) {
-        for (rank, sums) in sums.iter_mut().enumerate().skip(first) {
+        for rank in first..RANKS {
             if self.one_flush[rank] == 0 {
                 continue;
             }
             let won = sign(flush, self.one_flush[rank]);
-            let theirs = self.one_ways.iter().zip(&self.rows[rank]);
-            for (sum, (&ways, &theirs)) in sums.iter_mut().zip(theirs) {
-                *sum += (ways - fewer) * (won - sign(plain, theirs));
+            for lane in 0..16 {
+                let gain = won - sign(plain, self.rows[rank][lane]);
+                sums[rank][lane] += (self.one_ways[lane] - fewer) * gain;
             }
         }
     }
@@ -148,9 +148,8 @@ pub(super) fn without_suit(runouts: &[Runout<'_>]) -> Square {
     for runout in runouts.iter().filter(|runout| runout.board_flush != 0) {
         let strengths = runout.dealt.strengths;
         for (hero, sums) in square.iter_mut().enumerate() {
-            let start = hero / 16 * 16;
-            for (sum, &theirs) in sums[start..].iter_mut().zip(&strengths[start..]) {
-                *sum -= sign(strengths[hero], theirs);
+            for lane in hero / 16 * 16..96 {
+                sums[lane] -= sign(strengths[hero], strengths[lane]);
             }
         }
     }
