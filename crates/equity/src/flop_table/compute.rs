@@ -2,9 +2,9 @@
 
 use quasar_cards::{Board, Card, HoldemClass, Rank};
 
-use super::flush::{Gains, SUITED, SuitCounts, UNSUITED, add_gains};
+use super::flush::{CELLS, SuitCounts, add_gains, cell, pair_of_cell};
 use super::pairs::ClassPairs;
-use super::ranks::{PAIR_OF, Square, strengths, wins_minus_losses};
+use super::ranks::{strengths, wins_minus_losses};
 use super::{FLOP_TABLE_ENTRIES, RUNOUTS};
 use crate::arch::{Kernel, Vectors, dispatch};
 
@@ -23,7 +23,7 @@ impl Kernel for Numerators {
         let flop = self.0.set();
         let strengths = strengths(self.0);
         let left = Rank::ALL.map(|rank| 4 - flop.count_of_rank(rank) as i16);
-        let mut gains = Gains::new();
+        let mut gains = vec![[0; CELLS]; CELLS];
         let mut without_suit = None;
         for counts in SuitCounts::of(self.0) {
             if let Some(square) = add_gains(&counts, &strengths, &mut gains) {
@@ -34,26 +34,20 @@ impl Kernel for Numerators {
         }
         let plain = wins_minus_losses(&strengths, left);
         let pairs = ClassPairs::new(flop).triangle();
-        let classes: Vec<(usize, usize)> = HoldemClass::all()
-            .map(|class| {
-                let pair = PAIR_OF[class.high().index()][class.low().index()];
-                (usize::from(pair), if class.is_suited() { SUITED } else { UNSUITED })
-            })
-            .collect();
+        let cells: Vec<usize> = HoldemClass::all().map(cell).collect();
         let mut numerators = Vec::with_capacity(FLOP_TABLE_ENTRIES);
-        for (place, &(hero, suited)) in classes.iter().enumerate() {
-            for &(villain, villain_suited) in &classes[place + 1..] {
+        for (place, &hero) in cells.iter().enumerate() {
+            let (gained, plain) = (&gains[hero], &plain[pair_of_cell(hero)]);
+            for &villain in &cells[place + 1..] {
                 let entry = numerators.len();
-                let weigh = |pairs: &[u8], square: &Square| {
-                    i32::from(pairs[entry]) * i32::from(square[hero][villain])
-                };
-                let mut won = weigh(&pairs, &plain)
-                    + gains.of(hero, suited)[villain_suited][villain]
-                    - gains.of(villain, villain_suited)[suited][hero];
+                let pairs = i32::from(pairs[entry]);
+                let mut won = pairs * i32::from(plain[pair_of_cell(villain)]);
+                won += gained[villain] - gains[villain][hero];
                 if let Some((pairs, square)) = &without_suit {
-                    won += weigh(pairs, square);
+                    let won_there = square[pair_of_cell(hero)][pair_of_cell(villain)];
+                    won += i32::from(pairs[entry]) * i32::from(won_there);
                 }
-                numerators.push((RUNOUTS * u32::from(pairs[entry])).wrapping_add_signed(won));
+                numerators.push((RUNOUTS.cast_signed() * pairs + won).cast_unsigned());
             }
         }
         numerators

@@ -6,6 +6,24 @@
 //! integer below 2^19; divided by twice the number of deals it is the equity.
 //! What one class wins the other loses, so only entries above the diagonal are
 //! kept: 14,196 integers, 57 KB.
+//!
+//! The plain way ranks both hands of 635,628 pairs on 990 runouts. Most of that
+//! is repetition: without flushes only ranks matter ([`ranks`]), which leaves
+//! 91 x 91 x 91 comparisons, and flushes change the result of few hands on few
+//! boards ([`flush`]). Both parts are sums of signs times small whole numbers, 16
+//! in a vector. On one core of a Zen 3 at 2.4 GHz:
+//!
+//! | flop | | plain loop |
+//! |---|---|---|
+//! | rainbow, `AsKhQd` | 0.32 ms | 8 s |
+//! | two-tone, `Td9d6h` | 0.52 ms | 8 s |
+//! | monotone, `9h8h7h` | 0.78 ms | 8 s |
+//! | paired, `7s7h2d` | 0.25 ms | 8 s |
+//! | all 1,755 | 0.9 s | 4 hours |
+//!
+//! A table from a file is checked and turned into floats in 0.07 ms. Comparing all
+//! hands 16 at a time on every runout would take 42 ms, sorting them on every
+//! runout 22 ms.
 
 mod compute;
 mod error;

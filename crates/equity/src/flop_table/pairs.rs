@@ -6,9 +6,28 @@
 //! with a rank in common share cards, so the table of all pairs is a product of
 //! class sizes with corrections for a quarter of it: about 10 us a flop.
 
-use quasar_cards::{CardSet, HoldemClass, Rank, Suit};
+use quasar_cards::{CardSet, HoldemClass, Rank};
 
 pub(super) const CLASSES: usize = HoldemClass::COUNT;
+
+/// The classes that have each rank, in order: its pair, and suited and offsuit with
+/// each other rank.
+const WITH_RANK: [[HoldemClass; 25]; Rank::COUNT] = {
+    let mut classes = [[HoldemClass::new(Rank::Two, Rank::Two, false); 25]; Rank::COUNT];
+    let mut rank = 0;
+    while rank < Rank::COUNT {
+        let (mut index, mut found) = (0, 0);
+        while let Some(class) = HoldemClass::from_index(index) {
+            if class.high() as usize == rank || class.low() as usize == rank {
+                classes[rank][found] = class;
+                found += 1;
+            }
+            index += 1;
+        }
+        rank += 1;
+    }
+    classes
+};
 
 /// For each suit, the combos of a class that hold the card of a given rank.
 type Holders = [u8; 4];
@@ -20,14 +39,9 @@ pub(super) struct ClassPairs {
 }
 
 impl ClassPairs {
-    pub(super) fn new(flop: CardSet) -> ClassPairs {
-        let live = Rank::ALL.map(|rank| {
-            Suit::ALL.into_iter().fold(0, |live, suit| {
-                let gone = flop.ranks_of_suit(suit) >> rank.index() & 1;
-                live | u8::from(gone == 0) << suit.index()
-            })
-        });
-        ClassPairs { live }
+    pub(super) fn new(dead: CardSet) -> ClassPairs {
+        let live = dead.complement().bits();
+        ClassPairs { live: std::array::from_fn(|rank| (live >> (4 * rank) & 0xf) as u8) }
     }
 
     /// How many combos the class has left.
@@ -79,13 +93,11 @@ impl ClassPairs {
             counts.extend(sizes[one + 1..].iter().map(|other| size * other));
         }
         for rank in Rank::ALL {
-            let classes: Vec<(HoldemClass, Holders)> = HoldemClass::all()
-                .filter(|class| class.high() == rank || class.low() == rank)
-                .map(|class| (class, self.holders(class, rank)))
-                .collect();
-            for (place, &(one, holders)) in classes.iter().enumerate() {
-                for &(other, others) in &classes[place + 1..] {
-                    counts[super::place(one, other)] -= meetings(holders, others) as u8;
+            let classes = WITH_RANK[rank.index()];
+            let holders = classes.map(|class| self.holders(class, rank));
+            for (place, &one) in classes.iter().enumerate() {
+                for (&other, &others) in classes[place + 1..].iter().zip(&holders[place + 1..]) {
+                    counts[super::place(one, other)] -= meetings(holders[place], others) as u8;
                 }
             }
         }

@@ -165,10 +165,10 @@ fn part(lanes: &Lanes, vector: usize) -> &Row {
 /// Fills the sums of pairs below the diagonal with the negatives of those above.
 #[inline(always)]
 pub(super) fn mirror(square: &mut Square) {
-    for hero in 0..RANK_PAIRS {
-        square[hero][hero] = 0;
-        for villain in 0..hero {
-            square[hero][villain] = -square[villain][hero];
+    for hero in 1..RANK_PAIRS {
+        let (before, from_hero) = square.split_at_mut(hero);
+        for (mirrored, sums) in from_hero[0].iter_mut().zip(before) {
+            *mirrored = -sums[hero];
         }
     }
 }

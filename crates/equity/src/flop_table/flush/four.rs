@@ -8,38 +8,44 @@
 use super::super::ranks::{
     Grid, HELD, Lanes, PAIR_OF, RANK_PAIRS, RANKS, Row, Square, mirror, sign,
 };
-use super::{Gains, SUITED, SuitCounts, SuitRunout, TwoSums, UNSUITED, flush_strength};
+use super::dealt::{Dealt, TwoOfSuit, flush_strength};
+use super::{Gains, SuitCounts, TwoSums, UNSUITED};
 
 pub(super) struct Runout<'a> {
-    common: SuitRunout<'a>,
+    dealt: Dealt<'a>,
+    /// Ways to deal the card that is not of the suit beside a villain without it.
+    none_ways: Lanes,
     /// The flush of the board alone, 0 if it is none.
     board_flush: i16,
     /// The flush with each card of the suit, 0 where that is not to be had.
     one_flush: [i16; RANKS],
     /// Strengths without flushes of a rank with each other rank.
     rows: Grid,
-    /// Ways to deal the card that is not of the suit beside a villain with a card
-    /// of the suit and one of this rank.
+    /// The same beside a villain with a card of the suit and one of this rank.
     one_ways: Row,
+    two: TwoOfSuit,
 }
 
 impl<'a> Runout<'a> {
     #[inline(always)]
-    pub(super) fn new(counts: &SuitCounts, common: SuitRunout<'a>) -> Runout<'a> {
+    pub(super) fn new(counts: &SuitCounts, dealt: Dealt<'a>, hands: &[[usize; 2]]) -> Runout<'a> {
         let mut one_flush = [0; RANKS];
-        for rank in counts.live().filter(|rank| common.taken >> rank & 1 == 0) {
-            one_flush[rank] = flush_strength(common.on_board | 1 << rank);
+        for rank in counts.live().filter(|rank| dealt.taken >> rank & 1 == 0) {
+            one_flush[rank] = flush_strength(dealt.on_board | 1 << rank);
         }
-        let mut one_ways = [common.two_ways; 16];
-        for rank in common.others.into_iter().flatten() {
+        let two = TwoOfSuit::new(counts, &dealt, hands);
+        let mut one_ways = [two.ways; 16];
+        for rank in dealt.others.into_iter().flatten() {
             one_ways[rank] -= 1;
         }
         Runout {
-            board_flush: flush_strength(common.on_board),
+            dealt,
+            none_ways: dealt.ways_beside_none(counts),
+            board_flush: flush_strength(dealt.on_board),
             one_flush,
-            rows: std::array::from_fn(|rank| common.row(rank)),
+            rows: std::array::from_fn(|rank| dealt.row(rank)),
             one_ways,
-            common,
+            two,
         }
     }
 
@@ -47,9 +53,9 @@ impl<'a> Runout<'a> {
     #[inline(always)]
     fn add_none(&self, flush: i16, plain: i16, fewer: i16, sums: &mut Lanes) {
         for lane in 0..96 {
-            let theirs = self.common.strengths[lane];
+            let theirs = self.dealt.strengths[lane];
             let gain = sign(flush, theirs.max(self.board_flush)) - sign(plain, theirs);
-            sums[lane] += (self.common.none_ways[lane] - fewer) * gain;
+            sums[lane] += (self.none_ways[lane] - fewer) * gain;
         }
     }
 
@@ -74,13 +80,13 @@ impl<'a> Runout<'a> {
 #[inline(always)]
 pub(super) fn add_sums(runouts: &[Runout<'_>], hero: usize, sums: &mut TwoSums) {
     for runout in runouts {
-        let (flush, plain) = (runout.common.two_flush[hero], runout.common.two_plain[hero]);
+        let (flush, plain) = (runout.two.flush[hero], runout.two.plain[hero]);
         if flush == 0 {
             continue;
         }
         runout.add_none(flush, plain, 0, &mut sums.none);
         runout.add_one(flush, plain, 0, 0, &mut sums.one);
-        runout.common.add_two(hero, &mut sums.two);
+        runout.two.add(hero, &mut sums.two);
     }
 }
 
@@ -101,7 +107,7 @@ pub(super) fn add_gains_of_one(counts: &SuitCounts, runouts: &[Runout<'_>], gain
             for other in 0..RANKS {
                 let plain = runout.rows[rank][other];
                 // Hero's other card is one of those that the runout could have.
-                let fewer = i16::from(runout.common.others.contains(&Some(other)));
+                let fewer = i16::from(runout.dealt.others.contains(&Some(other)));
                 runout.add_none(flush, plain, fewer, &mut none[other]);
                 runout.add_one(flush, plain, fewer, rank + 1, &mut one[other]);
             }
@@ -121,19 +127,14 @@ fn settle_one(
     one: &Grid,
     gains: &mut Gains,
 ) {
-    let row = &mut gains.0[usize::from(PAIR_OF[rank][other])][UNSUITED];
+    let row = &mut gains[UNSUITED + usize::from(PAIR_OF[rank][other])];
     let left = counts.others[other];
-    for suited in [UNSUITED, SUITED] {
-        for pair in 0..RANK_PAIRS {
-            // Given a villain, hero's other card is one of those still left.
-            let pairs = (left - HELD[other][pair]) * counts.combos[suited][pair];
-            row[suited][pair] += counts.suits * i32::from(pairs) * i32::from(none[pair]);
-        }
-    }
+    // Given a villain, hero's other card is one of those still left.
+    counts.settle_none(none, |pair| left - HELD[other][pair], row);
     for villain in counts.live().filter(|&villain| villain > rank) {
         for second in 0..RANKS {
             let pairs = counts.others[second] * (left - i16::from(second == other));
-            row[UNSUITED][usize::from(PAIR_OF[villain][second])] +=
+            row[UNSUITED + usize::from(PAIR_OF[villain][second])] +=
                 counts.suits * i32::from(pairs) * i32::from(one[villain][second]);
         }
     }
@@ -145,7 +146,7 @@ fn settle_one(
 pub(super) fn without_suit(runouts: &[Runout<'_>]) -> Square {
     let mut square = vec![[0; 96]; RANK_PAIRS];
     for runout in runouts.iter().filter(|runout| runout.board_flush != 0) {
-        let strengths = runout.common.strengths;
+        let strengths = runout.dealt.strengths;
         for (hero, sums) in square.iter_mut().enumerate() {
             for lane in hero / 16 * 16..96 {
                 sums[lane] -= sign(strengths[hero], strengths[lane]);
