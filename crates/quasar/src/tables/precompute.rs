@@ -124,7 +124,7 @@ impl PrecomputeJob {
     /// that wait to be written, and what each thread and the program itself need.
     pub fn memory(&self, threads: usize) -> u64 {
         const TABLE: usize = size_of::<u32>() * FLOP_TABLE_ENTRIES;
-        const PROGRAM: usize = 10 << 20;
+        const PROGRAM: usize = 4 << 20;
         const THREAD: usize = 1 << 20;
         let waiting = batch(threads).min(self.missing());
         (PROGRAM + THREAD * threads + TABLE * waiting) as u64
