@@ -187,10 +187,7 @@ fn ctrl_c_keeps_what_is_done_and_tells_how_to_go_on() {
     assert_eq!(code, Some(1), "{stderr}");
     let last = stderr.lines().last().unwrap_or_default();
     assert!(last.starts_with("error: stopped with "), "{stderr}");
-    assert!(
-        last.ends_with(" of 61 tables written; the same command goes on from there"),
-        "{last}"
-    );
+    assert!(last.ends_with(" of 61 tables written; the same command goes on from there"), "{last}");
     assert_eq!(fs::read(&file).expect("the file"), old);
 }
 
