@@ -23,12 +23,33 @@ pub(crate) enum Bytes {
 }
 
 impl Bytes {
-    /// The whole of a file that is not empty.
+    /// The whole of a file that is not empty, to be read here and there until
+    /// [`read_ahead`](Self::read_ahead) is called.
+    ///
+    /// Unless told so, the system reads a wide window around the first byte that
+    /// is touched: from a disk, 10 ms instead of 0.1 for a header.
     pub(crate) fn map(file: &File) -> io::Result<Bytes> {
         // SAFETY: nothing changes or cuts the file while it is mapped, as the
         // module documentation demands. Readers still treat the bytes as
         // arbitrary, copy what they use, and check lengths against the map.
-        Ok(Bytes::Mapped(unsafe { Mmap::map(file) }?))
+        let bytes = Bytes::Mapped(unsafe { Mmap::map(file) }?);
+        #[cfg(unix)]
+        bytes.advise(memmap2::Advice::Random);
+        Ok(bytes)
+    }
+
+    /// From now on larger parts are read, one byte after the other.
+    pub(crate) fn read_ahead(&self) {
+        #[cfg(unix)]
+        self.advise(memmap2::Advice::Normal);
+    }
+
+    /// Tells the system what to expect; it may not listen, which only takes time.
+    #[cfg(unix)]
+    fn advise(&self, advice: memmap2::Advice) {
+        if let Bytes::Mapped(map) = self {
+            let _ = map.advise(advice);
+        }
     }
 }
 

@@ -58,6 +58,7 @@ impl EquityTables {
     fn new(path: &Path, bytes: Bytes) -> Result<EquityTables, StoreError> {
         match read_flops(&bytes) {
             Ok((flops, records)) => {
+                bytes.read_ahead();
                 Ok(EquityTables { path: path.to_owned(), bytes, flops, records })
             }
             Err(fault) => Err(StoreError::new(path, fault)),
