@@ -13,18 +13,19 @@
 //! boards ([`flush`]). Both parts are sums of signs times small whole numbers, 16
 //! in a vector. On one core of a Zen 3 at 2.4 GHz:
 //!
-//! | flop | | times faster than the plain loop |
+//! | flop | | times faster than the plain loop, about |
 //! |---|---|---|
-//! | rainbow, `AsKhQd` | 0.32 ms | 65,000 |
-//! | two-tone, `Td9d6h` | 0.52 ms | 40,000 |
-//! | monotone, `9h8h7h` | 0.78 ms | 26,000 |
-//! | paired, `7s7h2d` | 0.25 ms | 80,000 |
+//! | rainbow, `AsKhQd` | 0.32 ms | 60,000 |
+//! | two-tone, `Td9d6h` | 0.52 ms | 37,000 |
+//! | monotone, `9h8h7h` | 0.78 ms | 25,000 |
+//! | paired, `7s7h2d` | 0.25 ms | 75,000 |
 //!
-//! All 1,755 take 1.1 s of processor time. The plain loop needs about 33 us for a
-//! pair of combos, 21 s for a table; `cargo bench -p quasar-equity` measures both.
-//! A table from a file is checked and turned into floats in 0.07 ms. Comparing all
-//! hands 16 at a time on every runout would take 42 ms, sorting them on every
-//! runout 22 ms.
+//! All 1,755 take 1.1 s of processor time. The plain loop needs about 30 us for a
+//! pair of combos, 19 s for a table; the two were timed in
+//! different runs on a busy machine, and `cargo bench -p quasar-equity` measures both.
+//! A table from a file is checked and turned into floats in 0.07 ms. In
+//! prototypes, comparing all hands 16 at a time on every runout took 42 ms, sorting
+//! them on every runout 22 ms.
 
 mod compute;
 mod error;
