@@ -76,6 +76,22 @@ impl Board {
         Ok(board)
     }
 
+    /// Reads a flop: as [`from_str`](Board::from_str), three cards only.
+    ///
+    /// ```
+    /// use quasar_cards::Board;
+    /// assert!(Board::parse_flop("Td9d6h").is_ok());
+    /// let error = Board::parse_flop("Td9d6h2c").unwrap_err();
+    /// assert_eq!(error.to_string(), "column 1: expected a flop of 3 cards, found 4 cards");
+    /// ```
+    pub fn parse_flop(text: &str) -> Result<Board, ParseError> {
+        let cards = parse_cards(text)?;
+        match Board::new(&cards) {
+            Ok(board) if board.street == Street::Flop => Ok(board),
+            _ => Err(wrong_count(text, cards.len(), "a flop of 3 cards")),
+        }
+    }
+
     /// The cards: flop from high to low, then turn, then river.
     pub fn cards(&self) -> &[Card] {
         &self.cards[..self.street.board_len()]
@@ -109,12 +125,14 @@ impl FromStr for Board {
     /// before the flop.
     fn from_str(text: &str) -> Result<Board, ParseError> {
         let cards = parse_cards(text)?;
-        Board::new(&cards).map_err(|_| {
-            let kind = ParseErrorKind::CardCount { found: cards.len(), expected: BOARD_COUNTS };
-            let start = text.len() - text.trim_start().len();
-            ParseError::new(start, text.trim().len(), kind)
-        })
+        Board::new(&cards).map_err(|_| wrong_count(text, cards.len(), BOARD_COUNTS))
     }
+}
+
+/// The error of a text whose cards are too few or too many.
+fn wrong_count(text: &str, found: usize, expected: &'static str) -> ParseError {
+    let start = text.len() - text.trim_start().len();
+    ParseError::new(start, text.trim().len(), ParseErrorKind::CardCount { found, expected })
 }
 
 impl fmt::Display for Board {

@@ -51,33 +51,39 @@ impl HoldemClass {
     }
 
     /// Row of the grid, 0 at the top, where the aces are.
+    #[inline]
     pub const fn row(self) -> usize {
         self.index() / 13
     }
 
     /// Column of the grid, 0 at the left, where the aces are.
+    #[inline]
     pub const fn column(self) -> usize {
         self.index() % 13
     }
 
     /// The higher rank.
+    #[inline]
     pub const fn high(self) -> Rank {
         let (row, column) = (self.row(), self.column());
         Rank::ALL[12 - if row < column { row } else { column }]
     }
 
     /// The lower rank; the same as [`high`](Self::high) for a pair.
+    #[inline]
     pub const fn low(self) -> Rank {
         let (row, column) = (self.row(), self.column());
         Rank::ALL[12 - if row < column { column } else { row }]
     }
 
     /// Whether this is a pair.
+    #[inline]
     pub const fn is_pair(self) -> bool {
         self.row() == self.column()
     }
 
     /// Whether this is two ranks of one suit.
+    #[inline]
     pub const fn is_suited(self) -> bool {
         self.row() < self.column()
     }

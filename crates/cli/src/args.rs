@@ -39,5 +39,7 @@ pub(crate) enum Command {
     Eval(commands::eval::EvalArguments),
     Range(commands::range::RangeArguments),
     Flops(commands::flops::FlopsArguments),
+    PrecomputeEquity(commands::precompute::PrecomputeArguments),
+    Inspect(commands::inspect::InspectArguments),
     Bench(commands::bench::BenchArguments),
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use quasar::{EngineError, EquityError, InputError, QuestionError, ShowdownError};
+use quasar::{EngineError, EquityError, InputError, QuestionError, ShowdownError, TablesError};
 use thiserror::Error;
 
 /// A failed command, with what the user needs to mend it.
@@ -20,6 +20,14 @@ pub(crate) enum Failure {
     Equity(#[from] EquityError),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    #[error("{error}; --force replaces the file")]
+    Existing { error: TablesError },
+    #[error("stopped with {kept} of {asked} tables written; {hint}")]
+    Interrupted { kept: usize, asked: usize, hint: &'static str },
+    #[error("{}: {damaged} of {flops} tables are damaged", path.display())]
+    Damaged { path: PathBuf, damaged: usize, flops: usize },
     #[error("{0}")]
     Usage(String),
     #[error("cannot write the output: {0}")]
@@ -36,9 +44,15 @@ impl Failure {
             }
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
-            Failure::Equity(_) | Failure::Engine(_) | Failure::Output(_) | Failure::File { .. } => {
-                ExitCode::FAILURE
-            }
+            Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
+            Failure::Equity(_)
+            | Failure::Engine(_)
+            | Failure::Tables(_)
+            | Failure::Existing { .. }
+            | Failure::Interrupted { .. }
+            | Failure::Damaged { .. }
+            | Failure::Output(_)
+            | Failure::File { .. } => ExitCode::FAILURE,
         }
     }
 

@@ -9,6 +9,7 @@ mod args;
 mod commands;
 mod error;
 mod file;
+mod grid;
 mod mark;
 mod output;
 mod progress;
@@ -43,6 +44,8 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Range(arguments) => commands::range::run(arguments, output),
         Command::Eval(arguments) => commands::eval::run(arguments, output),
         Command::Flops(arguments) => commands::flops::run(arguments, output),
+        Command::PrecomputeEquity(arguments) => commands::precompute::run(arguments, output),
+        Command::Inspect(arguments) => commands::inspect::run(arguments, output),
         Command::Bench(arguments) => commands::bench::run(arguments, output),
     }
 }

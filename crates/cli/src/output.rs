@@ -137,6 +137,15 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
+/// Bytes in the unit that suits: `74.8 MB`, `42.6 KB`.
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes as f64 {
+        bytes if bytes >= 1e9 => format!("{:.2} GB", bytes / 1e9),
+        bytes if bytes >= 1e6 => format!("{:.1} MB", bytes / 1e6),
+        bytes => format!("{:.1} KB", bytes / 1e3),
+    }
+}
+
 /// A sum of weights: whole when it is, else with two digits.
 pub(crate) fn decimal(combos: f64) -> String {
     let text = format!("{combos:.2}");
@@ -155,6 +164,15 @@ mod tests {
             [(0.0, "0"), (6.0, "6"), (1326.0, "1,326"), (15.999, "16"), (1234.5, "1,234.50")]
         {
             assert_eq!(decimal(combos), text);
+        }
+    }
+
+    #[test]
+    fn sizes_read_well() {
+        for (bytes, text) in
+            [(42_624, "42.6 KB"), (74_763_024, "74.8 MB"), (12_345_678_901, "12.35 GB")]
+        {
+            assert_eq!(size(bytes), text);
         }
     }
 }

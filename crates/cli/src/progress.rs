@@ -1,6 +1,6 @@
 //! Showing how far a long computation is, and stopping it with Ctrl-C.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -9,16 +9,30 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use quasar::Progress;
 
-/// Work shorter than this shows no bar.
+use crate::output::thousands;
+
+/// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the bar moves.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// Runs `work`. After a second a bar with the time left appears, if standard
-/// error is a terminal. Ctrl-C cancels the progress once; a second one ends the
-/// process.
-pub(crate) fn with_progress<T: Send>(work: impl FnOnce(&Progress) -> T + Send) -> T {
+/// How often a line is written where a bar cannot move.
+const LINE: Duration = Duration::from_secs(2);
+
+/// What is shown of a computation.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown {
+    /// The share that is done, on a terminal only.
+    Share,
+    /// How many of these are done and how fast; as lines of text if standard
+    /// error is not a terminal.
+    Count(&'static str),
+}
+
+/// Runs `work`. After a second it is shown how far it is, with the time left.
+/// Ctrl-C cancels the progress once; a second one ends the process.
+pub(crate) fn with_progress<T: Send>(shown: Shown, work: impl FnOnce(&Progress) -> T + Send) -> T {
     let progress = Arc::new(Progress::new());
     let interrupted = Arc::clone(&progress);
     // Without a handler Ctrl-C ends the process at once, which is fine too.
@@ -31,19 +45,10 @@ pub(crate) fn with_progress<T: Send>(work: impl FnOnce(&Progress) -> T + Send) -
     thread::scope(|scope| {
         let (finished, wait) = mpsc::channel::<()>();
         let watched = &progress;
-        scope.spawn(move || {
-            let start = Instant::now();
-            let mut bar = None;
-            while wait.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
-                if start.elapsed() >= PATIENCE && io::stderr().is_terminal() {
-                    let bar = bar.get_or_insert_with(|| new_bar(watched.total()));
-                    bar.set_length(watched.total());
-                    bar.set_position(watched.done());
-                }
-            }
-            if let Some(bar) = bar {
-                bar.finish_and_clear();
-            }
+        scope.spawn(move || match (io::stderr().is_terminal(), shown) {
+            (true, _) => move_bar(watched, shown, &wait),
+            (false, Shown::Count(things)) => write_lines(watched, things, &wait),
+            (false, Shown::Share) => {}
         });
         let result = work(&progress);
         drop(finished);
@@ -51,12 +56,75 @@ pub(crate) fn with_progress<T: Send>(work: impl FnOnce(&Progress) -> T + Send) -
     })
 }
 
+/// Whether the work goes on for so much longer.
+fn goes_on(wait: &mpsc::Receiver<()>, time: Duration) -> bool {
+    wait.recv_timeout(time) == Err(RecvTimeoutError::Timeout)
+}
+
+fn move_bar(progress: &Progress, shown: Shown, wait: &mpsc::Receiver<()>) {
+    let start = Instant::now();
+    let mut bar = None;
+    while goes_on(wait, FRAME) {
+        if start.elapsed() >= PATIENCE {
+            let bar = bar.get_or_insert_with(|| new_bar(progress.total(), shown));
+            bar.set_length(progress.total());
+            bar.set_position(progress.done());
+        }
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+}
+
 /// A bar, or a counter where the end is unknown.
-fn new_bar(total: u64) -> ProgressBar {
-    let template = match total {
-        0 => "{human_pos} deals  {elapsed} elapsed",
-        _ => "{bar:40} {percent}%  {elapsed} elapsed, {eta} left",
+fn new_bar(total: u64, shown: Shown) -> ProgressBar {
+    let template = match (total, shown) {
+        (0, _) => "{human_pos} deals  {elapsed} elapsed".to_owned(),
+        (_, Shown::Share) => "{bar:40} {percent}%  {elapsed} elapsed, {eta} left".to_owned(),
+        (_, Shown::Count(things)) => {
+            format!(
+                "{{bar:40}} {{human_pos}} of {{human_len}} {things}  {{per_sec:.0}}, {{eta}} left"
+            )
+        }
     };
-    let style = ProgressStyle::with_template(template);
+    let style = ProgressStyle::with_template(&template);
     ProgressBar::new(total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn write_lines(progress: &Progress, things: &str, wait: &mpsc::Receiver<()>) {
+    let start = Instant::now();
+    let mut pause = PATIENCE;
+    while goes_on(wait, pause) {
+        pause = LINE;
+        let line = line(progress.done(), progress.total(), things, start.elapsed());
+        // Nothing can be done when standard error is gone.
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+}
+
+/// `1,000 of 1,755 tables, 500 a second, 2 s left`.
+fn line(done: u64, total: u64, things: &str, elapsed: Duration) -> String {
+    let rate = done as f64 / elapsed.as_secs_f64();
+    let mut line = format!("{} of {} {things}", thousands(done), thousands(total));
+    if done > 0 && rate.is_finite() {
+        let left = total.saturating_sub(done) as f64 / rate;
+        line += &format!(", {rate:.0} a second, {left:.0} s left");
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_tell_rate_and_time_left() {
+        let seconds = Duration::from_secs;
+        assert_eq!(
+            line(1_000, 1_755, "flops", seconds(2)),
+            "1,000 of 1,755 flops, 500 a second, 2 s left"
+        );
+        assert_eq!(line(0, 1_755, "flops", seconds(2)), "0 of 1,755 flops");
+        assert_eq!(line(0, 0, "flops", seconds(0)), "0 of 0 flops");
+    }
 }

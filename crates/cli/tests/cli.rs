@@ -1,35 +1,10 @@
 //! The command as a user meets it: exact output, exit codes, files.
 
-use std::process::{Command, Output};
+mod common;
 
-/// Runs `quasar` and returns standard output, standard error and the exit code.
-fn quasar(arguments: &[&str]) -> (String, String, i32) {
-    let Output { stdout, stderr, status } = Command::new(env!("CARGO_BIN_EXE_quasar"))
-        .args(arguments)
-        .env_remove("NO_COLOR")
-        .output()
-        .expect("quasar runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (text(stdout), text(stderr), status.code().expect("an exit code"))
-}
+use std::process::Command;
 
-/// Standard output of a command that must succeed and stay silent on errors.
-fn shown(arguments: &[&str]) -> String {
-    let (stdout, stderr, code) = quasar(arguments);
-    assert_eq!((stderr.as_str(), code), ("", 0), "{arguments:?}");
-    stdout
-}
-
-/// Standard error of a command that must refuse its input and print nothing.
-fn refused(arguments: &[&str]) -> String {
-    let (stdout, stderr, code) = quasar(arguments);
-    assert_eq!((stdout.as_str(), code), ("", 2), "{arguments:?}");
-    stderr
-}
-
-fn json(arguments: &[&str]) -> serde_json::Value {
-    serde_json::from_str(&shown(arguments)).expect("JSON")
-}
+use common::{json, quasar, refused, shown};
 
 #[test]
 fn a_range_is_shown_as_a_grid() {

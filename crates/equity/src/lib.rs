@@ -7,9 +7,12 @@
 
 #![deny(unsafe_code)]
 
+#[allow(unsafe_code, reason = "kernels for instruction sets found at run time")]
+mod arch;
 mod deal_error;
 mod draws;
 mod exact;
+mod flop_table;
 mod heads_up;
 mod heuristic;
 mod holdem;
@@ -29,6 +32,7 @@ pub use draws::{
     Suitedness, Texture, draws,
 };
 pub use exact::{heads_up, heads_up_cost, heads_up_total};
+pub use flop_table::{FLOP_TABLE_ENTRIES, FlopTable, FlopTableError, flop_tables};
 pub use heads_up::{HandTally, HeadsUp};
 pub use heuristic::{Breakdown, Confidence, Estimate, EstimateError, estimate};
 pub use holdem::{Matchups, build_matchups};

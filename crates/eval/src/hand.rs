@@ -44,3 +44,18 @@ pub fn rank_set(cards: CardSet) -> Result<HandRank, EvalError> {
         count => Err(EvalError::HandSize(count)),
     }
 }
+
+/// The rank of the best flush or straight flush of five to thirteen ranks of one
+/// suit, bit 0 for the two; blocked for fewer.
+///
+/// With at most seven cards it is the rank of the hand, whatever the others are.
+///
+/// ```
+/// use quasar_eval::rank_flush;
+/// assert_eq!(rank_flush(0b1_1111_0000_0010).describe(), "royal flush");
+/// assert!(rank_flush(0b1111).is_blocked());
+/// ```
+#[inline]
+pub fn rank_flush(ranks: u16) -> HandRank {
+    key::flush_rank(ranks)
+}

@@ -129,6 +129,15 @@ impl HandKey {
         };
         HandRank::from_table(RANKS[cell])
     }
+
+    /// The rank of seven cards by their ranks alone, as if there were no flushes.
+    ///
+    /// Suits do not matter, so one card may stand for all of its rank and be held
+    /// up to four times. With fewer or more cards the result means nothing.
+    #[inline]
+    pub fn rank_without_flush(self) -> HandRank {
+        seven_rank(self.sum)
+    }
 }
 
 impl Default for HandKey {
@@ -256,6 +265,14 @@ fn flush_cell(ranks: u16) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_flushes_suits_do_not_matter() {
+        let key = |text: &str| HandKey::from_iter(quasar_cards::parse_cards(text).unwrap());
+        let aces = key("AsAh").join(key("AsAh"));
+        assert_eq!(aces.join(key("KsQs2s")).rank_without_flush(), key("AsAhAdAcKsQs2s").rank());
+        assert_eq!(key("AsKsQs9s7s3h2d").rank_without_flush(), key("AsKsQs9s7c3h2d").rank());
+    }
 
     #[test]
     fn hands_of_other_sizes_do_not_panic() {

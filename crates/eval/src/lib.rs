@@ -9,6 +9,7 @@
 //! |---|---|---|
 //! | five to seven cards | [`rank_cards`], [`rank_set`] | 3.5 ns |
 //! | the same in nested loops | [`HandKey`] | 1.1 ns |
+//! | a flush by its ranks | [`rank_flush`] | |
 //! | a hand of any game on a board, checked | [`rank_hand`] | |
 //! | an Omaha hand from loose cards | [`rank_omaha`] | 17, 23, 31 ns for 4, 5, 6 cards |
 //! | all Hold'em hands of a board | [`HoldemBoard`] | 1 us, sorted 6 us |
@@ -39,7 +40,7 @@ pub use board::{
     HoldemBoard, LiveCards, MAX_STRENGTHS, PAIRS, StrengthGroups, Strengths, sort_by_strength,
 };
 pub use error::EvalError;
-pub use hand::{rank_cards, rank_set};
+pub use hand::{rank_cards, rank_flush, rank_set};
 pub use key::HandKey;
 pub use omaha::{OmahaBoard, rank_hand, rank_omaha};
 pub use rank::{Category, HandRank};

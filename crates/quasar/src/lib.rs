@@ -10,6 +10,7 @@
 //! | what is my equity? | [`EquitySpec`], by an [`Engine`] | [`EquityReport`] |
 //! | what is in this range? | [`RangeSpec`] | [`RangeReport`] |
 //! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
+//! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
 //!
@@ -24,12 +25,16 @@ mod flops;
 mod input;
 mod range;
 mod showdown;
+mod tables;
 
 pub mod bench;
 
 pub use quasar_cards as cards;
-pub use quasar_equity::{DealError, Progress, QuestionError, hand_orders};
+pub use quasar_equity::{
+    DealError, FlopTable, FlopTableError, Progress, QuestionError, hand_orders,
+};
 pub use quasar_eval as eval;
+pub use quasar_store::{Fault, StoreError};
 
 pub use engine::{Engine, EngineError};
 pub use equity::{
@@ -40,3 +45,8 @@ pub use flops::{FlopReport, flops};
 pub use input::{InputError, read};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
+pub use tables::{
+    ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,
+    PrecomputeReport, PrecomputeSpec, TableEntryReport, TableGridReport, TablesError, TablesFile,
+    TablesWarning, inspect_file,
+};

@@ -40,4 +40,9 @@ const PINNED: &[(&str, &str)] = &[
     ("equity/holdem sampled", "412d9212662ed54e"),
     ("equity/plo4 sampled", "4a09a00cd36598ad"),
     ("equity/plo4 heuristic", "7a5bb64d316a6a4f"),
+    ("equity/flop-table rainbow", "24cae921a9c5ebdf"),
+    ("equity/flop-table two-tone", "aa6f5ef8f0deb4a4"),
+    ("equity/flop-table monotone", "79fd3187379b8d4f"),
+    ("equity/flop-table paired", "2b2ba8e08171d408"),
+    ("equity/flop-table plain loop", "2642ff171857b0d4"),
 ];

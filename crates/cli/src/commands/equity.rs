@@ -11,7 +11,7 @@ use quasar::{Engine, EquityPlayer, EquitySpec, Method, hand_orders, read};
 
 use crate::error::Failure;
 use crate::output::Output;
-use crate::progress::with_progress;
+use crate::progress::{Shown, with_progress};
 
 /// Compute equity: exact where the time allows, sampled where it does not.
 ///
@@ -91,7 +91,8 @@ pub(crate) fn run(arguments: &EquityArguments, output: &mut Output) -> Result<()
     let board = if example { EXAMPLE_BOARD } else { &arguments.board };
     let spec = spec(arguments, &texts, board)?;
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
-    let report = with_progress(|progress| engine.equity(&spec, progress, &mut |_| ()))?;
+    let report =
+        with_progress(Shown::Share, |progress| engine.equity(&spec, progress, &mut |_| ()))?;
     if arguments.json {
         return output.json(&report);
     }

@@ -4,4 +4,6 @@ pub(crate) mod bench;
 pub(crate) mod equity;
 pub(crate) mod eval;
 pub(crate) mod flops;
+pub(crate) mod inspect;
+pub(crate) mod precompute;
 pub(crate) mod range;

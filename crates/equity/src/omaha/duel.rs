@@ -20,7 +20,7 @@ use std::ops::Range;
 use quasar_cards::{Card, CardSet, Combo};
 
 use crate::Tally;
-use crate::omaha::arch::{Kernel, Vectors, dispatch};
+use crate::arch::{Kernel, Vectors, dispatch};
 use crate::omaha::triples::{LANES, Row, TripleRanks};
 
 /// Lanes of one vector.

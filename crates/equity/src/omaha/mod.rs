@@ -10,8 +10,6 @@
 //! runs long takes a [`Progress`], and has a function that predicts its cost in
 //! nanoseconds of one core, within a factor of two on the machine above.
 
-#[allow(unsafe_code, reason = "kernels for instruction sets found at run time")]
-mod arch;
 mod binomial;
 mod cost;
 mod duel;

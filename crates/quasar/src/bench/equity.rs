@@ -1,10 +1,11 @@
 //! Workloads of the equity crate, on one thread.
 
-use quasar_cards::{CardSet, Combo, Game, Range};
+use quasar_cards::{Board, CardSet, Combo, Game, Range};
 use quasar_equity::{
-    Holding, Matchups, Multiway, Progress, Question, SamplePlan, Sampler, Spot, estimate, heads_up,
-    heads_up_total,
+    FlopTable, Holding, Matchups, Multiway, Progress, Question, SamplePlan, Sampler, Spot,
+    estimate, heads_up, heads_up_total,
 };
+use quasar_eval::rank_set;
 
 use super::{Signature, Workload};
 
@@ -105,6 +106,49 @@ pub(super) const WORKLOADS: &[Workload] = &[
             })
         },
     },
+    Workload {
+        name: "equity/flop-table rainbow",
+        operation: "the 169 x 169 equities on AsKhQd, exact",
+        operations: 1,
+        prepare: || flop_table("AsKhQd"),
+    },
+    Workload {
+        name: "equity/flop-table two-tone",
+        operation: "the 169 x 169 equities on Td9d6h, exact",
+        operations: 1,
+        prepare: || flop_table("Td9d6h"),
+    },
+    Workload {
+        name: "equity/flop-table monotone",
+        operation: "the 169 x 169 equities on 9h8h7h, exact",
+        operations: 1,
+        prepare: || flop_table("9h8h7h"),
+    },
+    Workload {
+        name: "equity/flop-table paired",
+        operation: "the 169 x 169 equities on 7s7h2d, exact",
+        operations: 1,
+        prepare: || flop_table("7s7h2d"),
+    },
+    Workload {
+        name: "equity/flop-table plain loop",
+        operation: "one of the 635,628 pairs of hands of a table, ranked on every runout",
+        operations: 1,
+        prepare: || {
+            let flop = "Td9d6h".parse::<Board>().expect("a flop").set();
+            let hands = ["AhKh", "QsQc"].map(|text| text.parse::<Combo>().expect("a hand").set());
+            let gone = flop | hands[0] | hands[1];
+            Box::new(move || {
+                let score = Combo::all(Game::Holdem, gone).fold(0, |score, runout| {
+                    let board = flop | runout.set();
+                    let [one, other] =
+                        hands.map(|hand| rank_set(board | hand).expect("seven cards"));
+                    score + u64::from(one >= other) + u64::from(one > other)
+                });
+                Signature::EMPTY.with(score)
+            })
+        },
+    },
 ];
 
 fn question(game: Game, players: &[&str], board: &str) -> Question {
@@ -115,6 +159,14 @@ fn question(game: Game, players: &[&str], board: &str) -> Question {
     let players = players.iter().map(holding).collect();
     let board = board.parse().expect("a board");
     Question::new(players, board, CardSet::EMPTY).expect("a question")
+}
+
+fn flop_table(flop: &'static str) -> Box<dyn FnMut() -> Signature> {
+    let flop: Board = flop.parse().expect("a flop");
+    Box::new(move || {
+        let table = FlopTable::of(flop).expect("a flop");
+        table.numerators().iter().fold(Signature::EMPTY, |hash, &n| hash.with(u64::from(n)))
+    })
 }
 
 /// A workload in a pool of one thread.

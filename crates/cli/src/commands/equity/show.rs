@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use anstyle::{Ansi256Color, Style};
 use quasar::cards::HoldemClass;
 use quasar::{DrawsReport, EquityReport, EquitySummary, HandEquityReport, PlayerReport};
 
 use crate::error::Failure;
+use crate::grid::write_grid;
 use crate::output::{Output, decimal, left, right, thousands};
 
 /// Says which question was answered when none was asked.
@@ -155,26 +155,9 @@ fn write_heat_map(hands: &[HandEquityReport], output: &mut Output) -> io::Result
             *weight += f64::from(hand.weight);
         }
     }
-    for row in HoldemClass::all().collect::<Vec<_>>().chunks(13) {
-        for class in row {
-            let (sum, weight) = sums[class.index()];
-            let name = class.to_string();
-            if weight > 0.0 {
-                let equity = sum / weight;
-                output.styled(heat(equity), &format!(" {name:<3} {equity:>3.0}"))?;
-            } else {
-                output.styled(Style::new().dimmed(), &format!(" {name:<3}   ."))?;
-            }
-        }
-        writeln!(output)?;
-    }
-    Ok(())
-}
-
-/// Red for 0 percent, yellow for 50, green for 100.
-fn heat(equity: f64) -> Style {
-    const STEPS: [u8; 11] = [160, 166, 172, 178, 184, 226, 190, 154, 118, 82, 46];
-    let step = (equity / 10.0).round().clamp(0.0, 10.0) as usize;
-    let background = Ansi256Color(STEPS[step]);
-    Style::new().fg_color(Some(Ansi256Color(232).into())).bg_color(Some(background.into()))
+    let mean = |class: HoldemClass| {
+        let (sum, weight) = sums[class.index()];
+        (weight > 0.0).then(|| sum / weight)
+    };
+    write_grid(mean, ".", output)
 }

@@ -3,7 +3,7 @@
 use quasar_cards::{Card, CardSet, Combo};
 use quasar_eval::{OmahaBoard, Strengths};
 
-use crate::omaha::arch::ByteRow;
+use crate::arch::ByteRow;
 use crate::omaha::sweep::numbering::{PLACES, set_number};
 
 /// No place: the card is dead.

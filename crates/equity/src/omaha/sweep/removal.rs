@@ -29,7 +29,7 @@
 //! weights; they are derived from the pairs in double precision by
 //! [`Removal::settle`].
 
-use crate::omaha::arch::{Kernel, Vectors, dispatch};
+use crate::arch::{Kernel, Vectors, dispatch};
 use crate::omaha::sweep::lanes::{LANES, Lanes, blocks};
 use crate::omaha::sweep::numbering::{PLACES, padded};
 use crate::omaha::sweep::runs::Run;

@@ -6,7 +6,7 @@
 //! with one strength, as a mask of lowest cards. A full range of 178,365 hands on
 //! a river is 15,180 rows and 18,000 to 30,000 runs.
 
-use crate::omaha::arch::{ByteRow, Kernel, Vectors, dispatch};
+use crate::arch::{ByteRow, Kernel, Vectors, dispatch};
 use crate::omaha::sweep::lanes::LANES;
 use crate::omaha::sweep::numbering::PLACES;
 

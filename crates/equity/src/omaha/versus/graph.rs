@@ -8,7 +8,7 @@
 use quasar_cards::{Card, CardSet, Combo};
 use quasar_eval::OmahaBoard;
 
-use crate::omaha::arch::{ByteRow, Vectors};
+use crate::arch::{ByteRow, Vectors};
 
 /// For each card a mask of cards; a live card has an edge to itself, a dead one
 /// has none.

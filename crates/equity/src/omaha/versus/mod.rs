@@ -26,7 +26,7 @@ use quasar_cards::{CardSet, Combo, SuitPermutation, symmetries};
 use quasar_eval::OmahaBoard;
 use rayon::prelude::*;
 
-use crate::omaha::arch::{Kernel, Vectors, dispatch};
+use crate::arch::{Kernel, Vectors, dispatch};
 use crate::omaha::binomial::binomial;
 use crate::omaha::duel::duel;
 use crate::omaha::{cost, missing, omaha_board};

@@ -7,11 +7,11 @@
 //! is in this module.
 
 /// One value for each of up to 64 cards.
-pub(super) type ByteRow = [u8; 64];
+pub(crate) type ByteRow = [u8; 64];
 
 /// Work that profits from wide vectors. `run` must be `#[inline(always)]`, or it
 /// is compiled for the baseline only.
-pub(super) trait Kernel {
+pub(crate) trait Kernel {
     /// What the work returns.
     type Output;
     /// Does the work.
@@ -19,7 +19,7 @@ pub(super) trait Kernel {
 }
 
 /// Comparisons of 64 bytes; bit `i` of a result is about byte `i`.
-pub(super) trait Vectors: Copy {
+pub(crate) trait Vectors: Copy {
     /// The bytes equal to `value`.
     fn equal(self, row: &ByteRow, value: u8) -> u64;
     /// The bytes not above `value`.
@@ -27,7 +27,7 @@ pub(super) trait Vectors: Copy {
 }
 
 /// Runs a kernel with the best instruction set allowed.
-pub(super) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     if wide::available() {
         // SAFETY: the processor has every feature that the callee asks for.
@@ -38,7 +38,7 @@ pub(super) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 
 /// Plain arithmetic, for every processor.
 #[derive(Clone, Copy)]
-pub(super) struct Portable;
+pub(crate) struct Portable;
 
 impl Vectors for Portable {
     #[inline(always)]

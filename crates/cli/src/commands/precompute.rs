@@ -1,0 +1,135 @@
+//! `quasar precompute-equity`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use quasar::cards::{Board, CANONICAL_FLOPS};
+use quasar::{
+    DEFAULT_TABLES, Engine, Precompute, PrecomputeJob, PrecomputeReport, PrecomputeSpec,
+    TablesError, read,
+};
+
+use crate::error::Failure;
+use crate::output::{Output, size, thousands};
+use crate::progress::{Shown, with_progress};
+
+/// Compute the equity tables of flops into a file.
+///
+/// A table has the all-in equity of each of the 169 classes of Hold'em hands
+/// against each other. What uses tables finds the file by itself at its default
+/// place. An interrupted run goes on where it stopped when the command is given
+/// again; the file is replaced at the end, all at once.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  quasar precompute-equity
+  quasar precompute-equity --flops \"AhKsQd, Td9d6h\" -o tables.bin
+  quasar precompute-equity --max-flops 100 --threads 1 --force")]
+pub(crate) struct PrecomputeArguments {
+    /// The file.
+    #[arg(short, long, value_name = "FILE", default_value = DEFAULT_TABLES)]
+    output: PathBuf,
+    /// The flops, separated by commas, in any suits [default: all].
+    #[arg(long, value_name = "FLOPS", conflicts_with = "max_flops")]
+    flops: Option<String>,
+    /// Only so many flops, in the order of `quasar flops`.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=CANONICAL_FLOPS as i64))]
+    max_flops: Option<u16>,
+    /// Threads to use; 0 means one for each processor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    threads: usize,
+    /// Compute all anew, and replace the file whatever it is.
+    #[arg(long)]
+    force: bool,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &PrecomputeArguments, output: &mut Output) -> Result<(), Failure> {
+    let spec = spec(arguments)?;
+    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    let (report, complete) = match spec.begin().map_err(existing)? {
+        Precompute::Complete(report) => (report, true),
+        Precompute::Needed(job) => (compute(job, &engine, arguments.force)?, false),
+    };
+    if arguments.json {
+        return output.json(&report);
+    }
+    Ok(writeln!(output, "{}", summary(&report, complete))?)
+}
+
+/// The arguments as a validated wish.
+fn spec(arguments: &PrecomputeArguments) -> Result<PrecomputeSpec, Failure> {
+    let path = &arguments.output;
+    let mut spec = match &arguments.flops {
+        Some(text) => PrecomputeSpec::new(path, &flops(text)?)?,
+        None => {
+            let count = arguments.max_flops.map_or(CANONICAL_FLOPS, usize::from);
+            PrecomputeSpec::first(path, count)?
+        }
+    };
+    spec.force = arguments.force;
+    Ok(spec)
+}
+
+/// Flops separated by commas.
+fn flops(text: &str) -> Result<Vec<Board>, Failure> {
+    let flops = text.split(',').filter(|flop| !flop.trim().is_empty()).enumerate();
+    let read = |(i, flop)| read(&format!("flop {}", i + 1), flop, Board::parse_flop);
+    Ok(flops.map(read).collect::<Result<_, _>>()?)
+}
+
+fn compute(job: PrecomputeJob, engine: &Engine, force: bool) -> Result<PrecomputeReport, Failure> {
+    let asked = job.missing() + job.reused();
+    let _ = writeln!(io::stderr(), "{}", announcement(&job, engine.threads()));
+    with_progress(Shown::Count("flops"), |progress| job.run(engine, progress)).map_err(|error| {
+        match error {
+            TablesError::Interrupted { kept } => {
+                let hint = match (kept, force) {
+                    (0, _) => "nothing is left of this run",
+                    (_, false) => "the same command goes on from there",
+                    (_, true) => "the same command without --force goes on from there",
+                };
+                Failure::Interrupted { kept, asked, hint }
+            }
+            other => Failure::Tables(other),
+        }
+    })
+}
+
+/// What is going to happen, and what it needs.
+fn announcement(job: &PrecomputeJob, threads: usize) -> String {
+    let mut text = format!("{} to compute", flops_text(job.missing()));
+    if job.reused() > 0 {
+        text += &format!(", {} there already", thousands(job.reused() as u64));
+    }
+    format!(
+        "{text}; needs {} of disk and about {} of memory",
+        size(job.bytes()),
+        size(job.memory(threads))
+    )
+}
+
+/// A file that is there and not to be used needs permission to be replaced.
+fn existing(error: TablesError) -> Failure {
+    match error {
+        TablesError::Existing(_) => Failure::Existing { error },
+        other => Failure::Tables(other),
+    }
+}
+
+fn summary(report: &PrecomputeReport, complete: bool) -> String {
+    let what = match complete {
+        true => "nothing to do, all flops asked for are there".to_owned(),
+        false => {
+            format!("{} computed in {:.2} s", thousands(report.computed as u64), report.seconds)
+        }
+    };
+    format!("{}: {}, {what}, {}", report.path, flops_text(report.flops), size(report.bytes))
+}
+
+fn flops_text(count: usize) -> String {
+    format!("{} flop{}", thousands(count as u64), if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,34 @@
+//! Running the command.
+
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use std::process::{Command, Output};
+
+/// Runs `quasar` and returns standard output, standard error and the exit code.
+pub(crate) fn quasar(arguments: &[&str]) -> (String, String, i32) {
+    let Output { stdout, stderr, status } = Command::new(env!("CARGO_BIN_EXE_quasar"))
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .output()
+        .expect("quasar runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (text(stdout), text(stderr), status.code().expect("an exit code"))
+}
+
+/// Standard output of a command that must succeed and stay silent on errors.
+pub(crate) fn shown(arguments: &[&str]) -> String {
+    let (stdout, stderr, code) = quasar(arguments);
+    assert_eq!((stderr.as_str(), code), ("", 0), "{arguments:?}");
+    stdout
+}
+
+/// Standard error of a command that must refuse its input and print nothing.
+pub(crate) fn refused(arguments: &[&str]) -> String {
+    let (stdout, stderr, code) = quasar(arguments);
+    assert_eq!((stdout.as_str(), code), ("", 2), "{arguments:?}");
+    stderr
+}
+
+pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&shown(arguments)).expect("JSON")
+}

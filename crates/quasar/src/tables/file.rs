@@ -1,0 +1,138 @@
+//! A file of equity tables, looked into.
+
+use std::path::Path;
+
+use quasar_cards::{Board, HoldemClass};
+use quasar_equity::{FlopTable, Progress};
+use quasar_store::{EquityTables, FileKind, StoreError};
+
+use super::TablesError;
+use super::report::{ClassEquityReport, FileReport, TableEntryReport, TableGridReport};
+
+/// Verifies a file of any kind that Quasar writes, and says what it is.
+/// `progress` counts sections.
+pub fn inspect_file(path: &Path, progress: &Progress) -> Result<FileReport, TablesError> {
+    match FileKind::of(path)? {
+        FileKind::EquityTables => TablesFile::open(path)?.verify(progress),
+    }
+}
+
+/// An open file of equity tables. Flops may be given in any suits.
+///
+/// Opening checks everything but the tables, which are checked as they are read.
+/// The file is mapped: nothing may change or cut it in place while this lives.
+#[derive(Debug)]
+pub struct TablesFile(EquityTables);
+
+impl TablesFile {
+    /// Opens a file.
+    pub fn open(path: &Path) -> Result<TablesFile, StoreError> {
+        EquityTables::open(path).map(TablesFile)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// The flops that it has tables of, canonical, in its order.
+    pub fn flops(&self) -> &[Board] {
+        self.0.flops()
+    }
+
+    /// Whether it has a table of every one of these flops.
+    pub fn has_all(&self, flops: &[Board]) -> bool {
+        flops.iter().all(|&flop| self.0.contains(flop))
+    }
+
+    /// The table of a flop, checked.
+    pub fn table(&self, flop: Board) -> Result<FlopTable, TablesError> {
+        let path = || self.path().to_owned();
+        match self.0.table(flop)? {
+            None => Err(TablesError::NoTable { path: path(), flop }),
+            Some(numerators) => FlopTable::from_numerators(flop, &numerators)
+                .map_err(|reason| TablesError::Content { path: path(), flop, reason }),
+        }
+    }
+
+    /// Checks all tables. A damaged one is no error here but in the report.
+    pub fn verify(&self, progress: &Progress) -> Result<FileReport, TablesError> {
+        progress.set_total(self.flops().len() as u64);
+        let (mut damaged, mut fault) = (0, None);
+        for checked in self.0.verify() {
+            if let Err(error) = checked {
+                damaged += 1;
+                fault.get_or_insert_with(|| error.fault().to_string());
+            }
+            progress.advance(1);
+            if progress.is_cancelled() {
+                return Err(TablesError::Stopped);
+            }
+        }
+        Ok(FileReport {
+            path: self.path().display().to_string(),
+            kind: FileKind::EquityTables.to_string(),
+            version: EquityTables::VERSION,
+            bytes: self.0.size(),
+            flops: self.flops().len(),
+            damaged,
+            fault,
+        })
+    }
+
+    pub(super) fn store(&self) -> &EquityTables {
+        &self.0
+    }
+}
+
+impl TableEntryReport {
+    /// What a table says about two classes.
+    pub fn of(table: &FlopTable, hero: HoldemClass, villain: HoldemClass) -> TableEntryReport {
+        let pairs = table.pairs(hero, villain);
+        // What one wins the other loses: together that is every deal twice.
+        let numerator = table.numerator(hero, villain);
+        let denominator = numerator + table.numerator(villain, hero);
+        TableEntryReport {
+            flop: table.flop().to_string(),
+            hero: hero.to_string(),
+            villain: villain.to_string(),
+            equity: percent(table, hero, villain),
+            numerator,
+            denominator,
+            pairs,
+            deals: denominator / 2,
+        }
+    }
+}
+
+impl TableGridReport {
+    /// What a table says about one class as hero against all others.
+    pub fn of_hero(table: &FlopTable, hero: HoldemClass) -> TableGridReport {
+        let equities = HoldemClass::all().map(|villain| percent(table, hero, villain));
+        TableGridReport { hero: Some(hero.to_string()), ..grid(table, equities) }
+    }
+
+    /// What a table says about all classes against one.
+    pub fn of_villain(table: &FlopTable, villain: HoldemClass) -> TableGridReport {
+        let equities = HoldemClass::all().map(|hero| percent(table, hero, villain));
+        TableGridReport { villain: Some(villain.to_string()), ..grid(table, equities) }
+    }
+}
+
+/// A grid with these equities of all classes in turn.
+fn grid(table: &FlopTable, equities: impl Iterator<Item = Option<f64>>) -> TableGridReport {
+    let cell = |(class, equity): (HoldemClass, Option<f64>)| ClassEquityReport {
+        class: class.to_string(),
+        equity,
+    };
+    TableGridReport {
+        flop: table.flop().to_string(),
+        hero: None,
+        villain: None,
+        classes: HoldemClass::all().zip(equities).map(cell).collect(),
+    }
+}
+
+fn percent(table: &FlopTable, hero: HoldemClass, villain: HoldemClass) -> Option<f64> {
+    table.equity(hero, villain).map(|equity| 100.0 * equity)
+}

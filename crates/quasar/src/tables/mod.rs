@@ -1,0 +1,30 @@
+//! Equity tables of flops: made once, kept in a file, found again.
+//!
+//! [`Engine::flop_tables`](crate::Engine::flop_tables) answers "the tables of
+//! these flops, in this order", from a file where it has them and by computing
+//! where it does not. [`PrecomputeSpec`] makes the file. [`TablesFile`] looks into
+//! it. Flops that are equal up to suits share one table everywhere.
+
+mod compute;
+mod error;
+mod file;
+mod find;
+mod precompute;
+mod report;
+
+pub use error::TablesError;
+pub use file::{TablesFile, inspect_file};
+pub use find::{FoundTables, TablesWarning};
+pub use precompute::{Precompute, PrecomputeJob, PrecomputeSpec};
+pub use report::{
+    ClassEquityReport, FileReport, PrecomputeReport, TableEntryReport, TableGridReport,
+};
+
+/// Where the file of equity tables is unless told otherwise, from the current
+/// folder.
+pub const DEFAULT_TABLES: &str = "cache/equity_tables.bin";
+
+const _: () = assert!(
+    quasar_store::NUMERATORS == quasar_equity::FLOP_TABLE_ENTRIES,
+    "a record holds a table"
+);

@@ -1,0 +1,153 @@
+//! Making a file of equity tables, or adding to one.
+//!
+//! Tables are only ever added: those of the file that is there and those of an
+//! interrupted run are checked and kept, unless `force` says to begin anew.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flops};
+use quasar_equity::{FLOP_TABLE_ENTRIES, FlopTable, Progress};
+use quasar_store::{EquityTablesWriter, Fault, file_size};
+
+use super::compute::{batch, compute_in_order};
+use super::find::distinct;
+use super::report::PrecomputeReport;
+use super::{TablesError, TablesFile};
+use crate::Engine;
+
+/// Which tables a file shall have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PrecomputeSpec {
+    path: PathBuf,
+    flops: Vec<Board>,
+    /// Begin anew: use no table that is there, and replace the file whatever it is.
+    pub force: bool,
+}
+
+impl PrecomputeSpec {
+    /// A file with the tables of these flops, given in any suits.
+    pub fn new(path: &Path, flops: &[Board]) -> Result<PrecomputeSpec, TablesError> {
+        let flops = distinct(flops)?;
+        if flops.is_empty() {
+            return Err(TablesError::NoFlops);
+        }
+        Ok(PrecomputeSpec { path: path.to_owned(), flops, force: false })
+    }
+
+    /// A file with the first `count` of the 1,755 canonical flops.
+    pub fn first(path: &Path, count: usize) -> Result<PrecomputeSpec, TablesError> {
+        let flops: Vec<Board> = canonical_flops().iter().map(|flop| flop.board).collect();
+        PrecomputeSpec::new(path, &flops[..count.min(CANONICAL_FLOPS)])
+    }
+
+    /// Looks at what is there. What is left to do is a job, which has locked the
+    /// file for writing.
+    pub fn begin(&self) -> Result<Precompute, TablesError> {
+        let start = Instant::now();
+        if !self.force
+            && let Ok(file) = TablesFile::open(&self.path)
+            && file.has_all(&self.flops)
+        {
+            file.store().verify().collect::<Result<(), _>>().map_err(TablesError::Existing)?;
+            return Ok(Precompute::Complete(self.report(start, file.flops().len(), 0)));
+        }
+        let mut writer = EquityTablesWriter::open(&self.path)?;
+        if self.force {
+            writer.clear()?;
+        } else {
+            self.keep(&mut writer)?;
+        }
+        let missing = self.flops.iter().copied().filter(|&flop| !writer.contains(flop)).collect();
+        Ok(Precompute::Needed(PrecomputeJob { spec: self.clone(), writer, missing, start }))
+    }
+
+    /// Takes over the tables of the file that is there.
+    fn keep(&self, writer: &mut EquityTablesWriter) -> Result<(), TablesError> {
+        match TablesFile::open(&self.path) {
+            Ok(file) => writer.copy(file.store()).map_err(TablesError::Existing),
+            Err(error) if matches!(error.fault(), Fault::Missing) => Ok(()),
+            // An earlier run was forced to replace this file, and was interrupted.
+            Err(_) if !writer.flops().is_empty() => Ok(()),
+            Err(error) => Err(TablesError::Existing(error)),
+        }
+    }
+
+    fn report(&self, start: Instant, flops: usize, computed: usize) -> PrecomputeReport {
+        PrecomputeReport {
+            path: self.path.display().to_string(),
+            asked: self.flops.len(),
+            flops,
+            computed,
+            reused: flops - computed,
+            bytes: file_size(flops),
+            seconds: start.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// What there is to do for a file.
+#[derive(Debug)]
+pub enum Precompute {
+    /// Nothing: it has all tables, and they are sound.
+    Complete(PrecomputeReport),
+    /// Some tables are to be computed, or the file is to be put together.
+    Needed(PrecomputeJob),
+}
+
+/// Tables to compute, and the file to write them to.
+#[derive(Debug)]
+pub struct PrecomputeJob {
+    spec: PrecomputeSpec,
+    writer: EquityTablesWriter,
+    missing: Vec<Board>,
+    start: Instant,
+}
+
+impl PrecomputeJob {
+    /// How many tables are to be computed.
+    pub fn missing(&self) -> usize {
+        self.missing.len()
+    }
+
+    /// How many tables are written already.
+    pub fn reused(&self) -> usize {
+        self.writer.flops().len()
+    }
+
+    /// The size of the file to be.
+    pub fn bytes(&self) -> u64 {
+        file_size(self.reused() + self.missing())
+    }
+
+    /// About how much memory the job takes with this many threads: the tables
+    /// that wait to be written, and what each thread and the program itself need.
+    pub fn memory(&self, threads: usize) -> u64 {
+        const TABLE: usize = size_of::<u32>() * FLOP_TABLE_ENTRIES;
+        const PROGRAM: usize = 4 << 20;
+        const THREAD: usize = 1 << 20;
+        let waiting = batch(threads).min(self.missing());
+        (PROGRAM + THREAD * threads + TABLE * waiting) as u64
+    }
+
+    /// Computes what is missing and puts the file in its place. Cancelled
+    /// through `progress`, which counts tables, it keeps those it has for the next
+    /// time.
+    pub fn run(
+        mut self,
+        engine: &Engine,
+        progress: &Progress,
+    ) -> Result<PrecomputeReport, TablesError> {
+        let writer = &mut self.writer;
+        let computed = compute_in_order(engine, &self.missing, progress, |table: FlopTable| {
+            Ok(writer.append(table.flop(), table.numerators())?)
+        });
+        match computed {
+            Err(TablesError::Stopped) => Err(TablesError::Interrupted { kept: self.reused() }),
+            other => other,
+        }?;
+        let flops = self.writer.flops().len();
+        self.writer.finish()?;
+        Ok(self.spec.report(self.start, flops, self.missing.len()))
+    }
+}

@@ -1,0 +1,85 @@
+//! Reports about tables and their files, as plain data.
+
+use serde::Serialize;
+
+/// What a file is, and whether it is sound.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FileReport {
+    /// The file.
+    pub path: String,
+    /// What kind of file it is: `equity tables`.
+    pub kind: String,
+    /// The version of its format.
+    pub version: u32,
+    /// Its size.
+    pub bytes: u64,
+    /// How many flops it has tables of.
+    pub flops: usize,
+    /// How many of its tables are damaged.
+    pub damaged: usize,
+    /// What is wrong with the first of them.
+    pub fault: Option<String>,
+}
+
+/// What became of the wish for a file of tables.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PrecomputeReport {
+    /// The file.
+    pub path: String,
+    /// How many flops were asked for.
+    pub asked: usize,
+    /// How many flops the file has now.
+    pub flops: usize,
+    /// How many tables were computed.
+    pub computed: usize,
+    /// How many tables were taken from the old file or an interrupted run.
+    pub reused: usize,
+    /// Its size.
+    pub bytes: u64,
+    /// How long that took, writing included.
+    pub seconds: f64,
+}
+
+/// The equity of a class against another on a flop.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TableEntryReport {
+    /// The flop in canonical suits.
+    pub flop: String,
+    /// The class whose equity it is.
+    pub hero: String,
+    /// The class it is up against.
+    pub villain: String,
+    /// Its share of the pot in percent; none if the two cannot be held together.
+    pub equity: Option<f64>,
+    /// Twice the deals it wins plus the deals it ties.
+    pub numerator: u32,
+    /// Twice the deals.
+    pub denominator: u32,
+    /// Pairs of combos that can be held together on the flop.
+    pub pairs: u32,
+    /// Those, each with 990 turns and rivers.
+    pub deals: u32,
+}
+
+/// The equities of one class against every class on a flop, or of every class
+/// against one.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TableGridReport {
+    /// The flop in canonical suits.
+    pub flop: String,
+    /// The class whose equities they are; none if they are those of every class.
+    pub hero: Option<String>,
+    /// The class they are up against; none if that is every class.
+    pub villain: Option<String>,
+    /// The other classes, in the order of the 13 x 13 grid, and hero's equity.
+    pub classes: Vec<ClassEquityReport>,
+}
+
+/// A cell of the grid.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ClassEquityReport {
+    /// The class.
+    pub class: String,
+    /// Hero's share of the pot in percent; none if the two cannot be held together.
+    pub equity: Option<f64>,
+}

@@ -1,0 +1,232 @@
+//! Why a file is refused, or could not be read or written.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use quasar_cards::Board;
+use thiserror::Error;
+
+use crate::layout::{MAGIC, MOST_FLOPS, NUMERATORS, VERSION};
+
+/// A file, and what is wrong with it.
+#[derive(Debug, Error)]
+#[error("{}: {fault}", path.display())]
+pub struct StoreError {
+    path: PathBuf,
+    fault: Fault,
+}
+
+impl StoreError {
+    pub(crate) fn new(path: &Path, fault: Fault) -> StoreError {
+        StoreError { path: path.to_owned(), fault }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is wrong with it.
+    pub fn fault(&self) -> &Fault {
+        &self.fault
+    }
+}
+
+/// What is wrong with a file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// There is no such file.
+    #[error("there is no such file")]
+    Missing,
+    /// A folder, a device, a pipe.
+    #[error("is not a regular file")]
+    NotAFile,
+    /// The system refused.
+    #[error("cannot {action} it: {source}")]
+    System {
+        /// What was tried: `open`, `write`, …
+        action: &'static str,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another process is writing the file.
+    #[error("another process is writing this file")]
+    Locked,
+    /// No bytes at all.
+    #[error("the file is empty")]
+    Empty,
+    /// A kind of file that Quasar does not know.
+    #[error("no file of Quasar begins with the bytes {}", Hex(found))]
+    UnknownKind {
+        /// Its first bytes, at most four.
+        found: Vec<u8>,
+    },
+    /// Not a file of equity tables.
+    #[error("not a file of equity tables: begins with the bytes {}, not {}", Hex(found), Hex(&MAGIC))]
+    WrongMagic {
+        /// Its first bytes, at most four.
+        found: Vec<u8>,
+    },
+    /// Written by a later Quasar.
+    #[error("format version {found} is newer than {VERSION}, the newest that this program reads")]
+    NewerVersion {
+        /// The version of the file.
+        found: u32,
+    },
+    /// A version that there never was.
+    #[error("there is no format version {found}")]
+    UnknownVersion {
+        /// The version of the file.
+        found: u32,
+    },
+    /// Written in part: the run that made it did not end.
+    #[error("the file is unfinished: the run that wrote it was interrupted")]
+    Unfinished,
+    /// Too short.
+    #[error("the file is cut off: it has {found} bytes of {expected}")]
+    Truncated {
+        /// Bytes there are.
+        found: u64,
+        /// Bytes there should be.
+        expected: u64,
+    },
+    /// Too long.
+    #[error("the file has {found} bytes, more than its {expected}")]
+    TrailingBytes {
+        /// Bytes there are.
+        found: u64,
+        /// Bytes there should be.
+        expected: u64,
+    },
+    /// A section is not as it was written.
+    #[error("the checksum of {section} is wrong")]
+    Checksum {
+        /// The section.
+        section: Section,
+    },
+    /// More flops than there are.
+    #[error("the file claims {found} flops, and there are {MOST_FLOPS}")]
+    FlopCount {
+        /// The number in the header.
+        found: u32,
+    },
+    /// Tables of another size.
+    #[error("the tables have {found} entries instead of {NUMERATORS}")]
+    EntryCount {
+        /// The number of entries.
+        found: usize,
+    },
+    /// Bytes that are not three cards.
+    #[error("{}: {} are not three different cards", Place(section, record), Hex(found))]
+    InvalidFlop {
+        /// The section.
+        section: Section,
+        /// The number of the record, from 0.
+        record: usize,
+        /// The bytes.
+        found: [u8; 4],
+    },
+    /// A flop in other suits or in another order than the canonical ones.
+    #[error("{}: {found} where {canonical} should stand for it", Place(section, record))]
+    NotCanonical {
+        /// The section.
+        section: Section,
+        /// The number of the record, from 0.
+        record: usize,
+        /// The cards in the order of the file.
+        found: String,
+        /// The flop that stands for them.
+        canonical: Board,
+    },
+    /// A flop that occurs twice.
+    #[error("the flop {flop} occurs twice")]
+    DuplicateFlop {
+        /// The flop.
+        flop: Board,
+    },
+    /// A record with another flop than the index says.
+    #[error("record {record} is that of {found}, and the index says {indexed}")]
+    WrongRecord {
+        /// The number of the record, from 0.
+        record: usize,
+        /// The flop of the index.
+        indexed: Board,
+        /// The flop of the record.
+        found: Board,
+    },
+    /// Something else than three cards where a flop is wanted.
+    #[error("`{board}` is not a flop")]
+    NotAFlop {
+        /// The cards.
+        board: Board,
+    },
+    /// A file without tables was to be written.
+    #[error("there are no tables to write")]
+    NoTables,
+    /// A number that does not fit its place.
+    #[error("the number {value} does not fit 24 bits")]
+    TooLarge {
+        /// The number.
+        value: u32,
+    },
+}
+
+impl Fault {
+    /// Turns what the system says into a fault; `action` is a verb.
+    pub(crate) fn system(action: &'static str) -> impl FnOnce(io::Error) -> Fault {
+        move |source| match source.kind() {
+            io::ErrorKind::NotFound => Fault::Missing,
+            _ => Fault::System { action, source },
+        }
+    }
+}
+
+/// A part of a file with a checksum of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    /// The first bytes.
+    Header,
+    /// The list of flops.
+    Index,
+    /// The table of a flop.
+    Record {
+        /// Its number, from 0.
+        record: usize,
+    },
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Section::Header => write!(f, "the header"),
+            Section::Index => write!(f, "the index"),
+            Section::Record { record } => write!(f, "record {record}"),
+        }
+    }
+}
+
+/// Where the flop of a record is: in the index or in the record itself.
+struct Place<'a>(&'a Section, &'a usize);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Section::Record { record } => write!(f, "the flop of record {record}"),
+            section => write!(f, "the flop of record {} in {section}", self.1),
+        }
+    }
+}
+
+/// Bytes as `45 51 54 43`.
+struct Hex<'a>(&'a [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, byte) in self.0.iter().enumerate() {
+            write!(f, "{}{byte:02x}", if i > 0 { " " } else { "" })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,29 @@
+//! The files of Quasar: what is written, what is read back, and why a file is
+//! refused.
+//!
+//! This crate knows bytes, cards and whole numbers; it neither computes nor
+//! interprets what it stores. Every format is described byte by byte in
+//! `docs/FORMATS.md`. A reader trusts nothing in a file, and every reason to
+//! refuse one is a [`Fault`] of its own, in a [`StoreError`] that names the file.
+//!
+//! | file | read by | written by |
+//! |---|---|---|
+//! | equity tables, `EQTC` | [`EquityTables`] | [`EquityTablesWriter`] |
+//!
+//! [`FileKind::of`] says which of them a file is.
+
+#![deny(unsafe_code)]
+
+mod error;
+mod kind;
+mod layout;
+mod lock;
+mod map;
+mod reader;
+mod writer;
+
+pub use error::{Fault, Section, StoreError};
+pub use kind::FileKind;
+pub use layout::{MOST_FLOPS, NUMERATORS, file_size};
+pub use reader::EquityTables;
+pub use writer::EquityTablesWriter;

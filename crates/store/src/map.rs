@@ -1,0 +1,65 @@
+//! The bytes of a file, mapped into memory.
+//!
+//! The only unsafe code of the crate. A map is a view of the file itself: if
+//! somebody overwrites the file in place, the bytes change under the reader, and
+//! if somebody cuts it, touching a page that is gone ends the process (SIGBUS).
+//! Files of Quasar are therefore never changed in place: a new file is renamed
+//! over the old one, whose map stays as it was. `docs/FORMATS.md` asks the same
+//! of everybody else.
+
+#![allow(unsafe_code, reason = "a memory map cannot be made without")]
+
+use std::fs::File;
+use std::io;
+use std::ops::Deref;
+
+use memmap2::Mmap;
+
+/// Bytes in memory, or in a file mapped into it.
+#[derive(Debug)]
+pub(crate) enum Bytes {
+    Mapped(Mmap),
+    Owned(Vec<u8>),
+}
+
+impl Bytes {
+    /// The whole of a file that is not empty, to be read here and there until
+    /// [`read_ahead`](Self::read_ahead) is called.
+    ///
+    /// Unless told so, the system reads a wide window around the first byte that
+    /// is touched: from a disk, 10 ms instead of 0.1 for a header.
+    pub(crate) fn map(file: &File) -> io::Result<Bytes> {
+        // SAFETY: nothing changes or cuts the file while it is mapped, as the
+        // module documentation demands. Readers still treat the bytes as
+        // arbitrary, copy what they use, and check lengths against the map.
+        let bytes = Bytes::Mapped(unsafe { Mmap::map(file) }?);
+        #[cfg(unix)]
+        bytes.advise(memmap2::Advice::Random);
+        Ok(bytes)
+    }
+
+    /// From now on larger parts are read, one byte after the other.
+    pub(crate) fn read_ahead(&self) {
+        #[cfg(unix)]
+        self.advise(memmap2::Advice::Normal);
+    }
+
+    /// Tells the system what to expect; it may not listen, which only takes time.
+    #[cfg(unix)]
+    fn advise(&self, advice: memmap2::Advice) {
+        if let Bytes::Mapped(map) = self {
+            let _ = map.advise(advice);
+        }
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Mapped(map) => map,
+            Bytes::Owned(bytes) => bytes,
+        }
+    }
+}
