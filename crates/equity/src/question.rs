@@ -25,8 +25,7 @@ impl Holding {
     pub fn hands(&self) -> usize {
         match self {
             Holding::Hand(_) => 1,
-            Holding::Range(range) if range.is_uniform() => range.weights().len(),
-            Holding::Range(range) => range.weights().iter().filter(|&&w| w > 0.0).count(),
+            Holding::Range(range) => range.hands(),
         }
     }
 

@@ -3,7 +3,11 @@
 //! Of the 24 relabellings the one is taken that makes board, dead cards and
 //! known hands smallest; if several do, the fingerprint of the ranges decides. A
 //! range that treats all suits alike, as most do, has the same fingerprint under
-//! all of them and is looked at three times instead of 24.
+//! all of them.
+//!
+//! Ranges of five and six cards are too large to be relabelled in the time that
+//! a question may take. If one names suits, only relabellings that keep these are
+//! tried, so such a question and the same one in other suits may have two forms.
 
 use quasar_cards::{Board, Card, CardSet, Range, Suit, SuitPermutation};
 use quasar_equity::{Holding, Question};
@@ -20,8 +24,11 @@ pub(super) struct QuestionKey {
 /// The canonical form of a question, and its key.
 pub(super) fn canonical_question(question: &Question) -> (Question, QuestionKey) {
     let prints: Vec<Option<Print<'_>>> = question.players().iter().map(Print::of).collect();
+    let possible = SuitPermutation::all().filter(|&permutation| {
+        question.players().iter().all(|holding| can_be_relabelled(holding, permutation))
+    });
     let (cards, permutations) =
-        smallest(SuitPermutation::all().collect(), |permutation| cards_key(question, permutation));
+        smallest(possible.collect(), |permutation| cards_key(question, permutation));
     let (ranges, permutations) = smallest(permutations, |permutation| {
         prints.iter().flatten().map(|print| print.under(permutation)).collect::<Vec<u128>>()
     });
@@ -57,7 +64,20 @@ fn cards_key(question: &Question, permutation: SuitPermutation) -> Vec<u64> {
     [game, bits(question.board().set()), bits(question.dead())].into_iter().chain(hands).collect()
 }
 
-/// A range, or its fingerprint if that is the same in all suits.
+/// Whether a range is too large to be relabelled.
+fn is_large(range: &Range) -> bool {
+    range.game().hole_cards() > 4
+}
+
+fn can_be_relabelled(holding: &Holding, permutation: SuitPermutation) -> bool {
+    match holding {
+        Holding::Range(range) if is_large(range) => range.is_symmetric(permutation),
+        _ => true,
+    }
+}
+
+/// A range, or its fingerprint if that is the same under every relabelling that is
+/// tried.
 enum Print<'a> {
     Same(u128),
     Differs(&'a Range),
@@ -67,8 +87,8 @@ impl<'a> Print<'a> {
     fn of(holding: &'a Holding) -> Option<Print<'a>> {
         match holding {
             Holding::Hand(_) => None,
-            Holding::Range(range) if treats_suits_alike(range) => {
-                Some(Print::Same(fingerprint(range, SuitPermutation::IDENTITY)))
+            Holding::Range(range) if is_large(range) || treats_suits_alike(range) => {
+                Some(Print::Same(range.fingerprint()))
             }
             Holding::Range(range) => Some(Print::Differs(range)),
         }
@@ -87,21 +107,17 @@ impl<'a> Print<'a> {
 fn treats_suits_alike(range: &Range) -> bool {
     let [c, d, h, s] = Suit::ALL;
     let mut generators = [[d, c, h, s], [d, h, s, c]].into_iter().filter_map(SuitPermutation::new);
-    range.is_uniform() || generators.all(|permutation| range.is_symmetric(permutation))
+    generators.all(|permutation| range.is_symmetric(permutation))
 }
 
-/// A sum of mixed numbers, one for each hand, so that their order is of no
-/// importance.
+/// The fingerprint of a relabelled range: a sum of mixed numbers, one for each
+/// hand, so that their order is of no importance.
 fn fingerprint(range: &Range, permutation: SuitPermutation) -> u128 {
     let mixed = |hand: u64, weight: f32| {
         let low = mix(mix(hand) ^ u64::from(weight.to_bits()));
         let high = mix(low ^ hand);
         u128::from(high) << 64 | u128::from(low)
     };
-    if range.is_uniform() {
-        // Like no hand: a hand has few bits.
-        return mixed(u64::MAX, range.weights()[0]);
-    }
     range.iter().fold(0u128, |sum, (combo, weight)| {
         let hand = permutation.apply(combo.set()).bits();
         sum.wrapping_add(mixed(hand, weight))
