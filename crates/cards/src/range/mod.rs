@@ -161,10 +161,8 @@ impl Range {
         for (combo, weight) in self.iter() {
             weights[combo.permute(permutation).index()] = weight;
         }
-        relabelled.told_apart = Suit::ALL
-            .into_iter()
-            .filter(|suit| self.told_apart >> suit.index() & 1 == 1)
-            .fold(0, |suits, suit| suits | 1 << permutation.suit(suit).index());
+        relabelled.told_apart =
+            self.told_apart().fold(0, |suits, suit| suits | 1 << permutation.suit(suit).index());
         relabelled
     }
 
@@ -174,11 +172,18 @@ impl Range {
     /// is yes only if it follows from how the range was made, as for every text
     /// that names none of the suits that are moved.
     pub fn is_symmetric(&self, permutation: SuitPermutation) -> bool {
-        let told_apart = Suit::ALL.into_iter().filter(|s| self.told_apart >> s.index() & 1 == 1);
-        let moved = told_apart.into_iter().any(|suit| permutation.suit(suit) != suit);
+        let moved = self.told_apart().any(|suit| permutation.suit(suit) != suit);
         let same =
             |(combo, weight): (Combo, f32)| self.weight(&combo.permute(permutation)) == weight;
-        !moved || (self.weights.len() <= MOST_COMPARED && self.iter().all(same))
+        // A few hands nearly always tell.
+        let few = || self.spread().iter().step_by(16).copied().all(same);
+        !moved || (self.weights.len() <= MOST_COMPARED && few() && self.iter().all(same))
+    }
+
+    /// The suits that may be treated unlike others: any relabelling that keeps them
+    /// leaves the range as it is.
+    pub fn told_apart(&self) -> impl Iterator<Item = Suit> {
+        Suit::ALL.into_iter().filter(|suit| self.told_apart >> suit.index() & 1 == 1)
     }
 
     /// The weights, to be changed; they are copied if a clone shares them. What

@@ -39,7 +39,7 @@ const MOST_LISTED: usize = 1 << 18;
 
 /// Unless fewer than so many of some trials beforehand succeed.
 const TRIALS: usize = 1 << 15;
-const FEWEST: usize = TRIALS / 512;
+const FEWEST: usize = TRIALS / 64;
 
 impl<R: Rules> Seat<R> {
     /// A player's range without the hands that hold a card that is `gone`; `None`

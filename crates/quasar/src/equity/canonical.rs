@@ -9,6 +9,8 @@
 //! a question may take. If one names suits, only relabellings that keep these are
 //! tried, so such a question and the same one in other suits may have two forms.
 
+use std::collections::HashMap;
+
 use quasar_cards::{Board, Card, CardSet, Range, Suit, SuitPermutation};
 use quasar_equity::{Holding, Question};
 
@@ -29,8 +31,10 @@ pub(super) fn canonical_question(question: &Question) -> (Question, QuestionKey)
     });
     let (cards, permutations) =
         smallest(possible.collect(), |permutation| cards_key(question, permutation));
+    let mut found = Fingerprints::new();
     let (ranges, permutations) = smallest(permutations, |permutation| {
-        prints.iter().flatten().map(|print| print.under(permutation)).collect::<Vec<u128>>()
+        let prints = prints.iter().flatten().enumerate();
+        prints.map(|(place, print)| print.under(permutation, place, &mut found)).collect()
     });
     let permutation = permutations.first().copied().unwrap_or(SuitPermutation::IDENTITY);
     (relabelled(question, &prints, permutation), QuestionKey { cards, ranges })
@@ -39,7 +43,7 @@ pub(super) fn canonical_question(question: &Question) -> (Question, QuestionKey)
 /// The smallest key, and the permutations that have it.
 fn smallest<K: Ord>(
     permutations: Vec<SuitPermutation>,
-    key: impl Fn(SuitPermutation) -> K,
+    mut key: impl FnMut(SuitPermutation) -> K,
 ) -> (K, Vec<SuitPermutation>) {
     let mut best: Option<(K, Vec<SuitPermutation>)> = None;
     for permutation in permutations {
@@ -94,13 +98,21 @@ impl<'a> Print<'a> {
         }
     }
 
-    fn under(&self, permutation: SuitPermutation) -> u128 {
+    /// The fingerprint of the range in this `place`, relabelled.
+    fn under(&self, permutation: SuitPermutation, place: usize, found: &mut Fingerprints) -> u128 {
         match self {
             Print::Same(fingerprint) => *fingerprint,
-            Print::Differs(range) => fingerprint(range, permutation),
+            Print::Differs(range) => {
+                let images = range.told_apart().map(|suit| permutation.suit(suit)).collect();
+                *found.entry((place, images)).or_insert_with(|| fingerprint(range, permutation))
+            }
         }
     }
 }
+
+/// Fingerprints that were found already, by the place of the range and by where
+/// the suits go that it tells apart: where the others go makes no difference.
+type Fingerprints = HashMap<(usize, Vec<Suit>), u128>;
 
 /// Whether no relabelling changes the range: a swap of two suits and a cycle of
 /// all four generate the others.

@@ -39,6 +39,15 @@ impl EquityPlayer {
         Ok(EquityPlayer { text: text.trim().to_owned(), holding })
     }
 
+    /// Another game than `game` in which the text is a hand or a range.
+    pub fn other_game(game: Game, text: &str, orders: &HandOrders) -> Option<Game> {
+        let hand = EquityPlayer::hand(text).map(|combo| combo.game());
+        // What one Omaha game reads, nearly always the others read too.
+        let other = if game.is_omaha() { Game::Holdem } else { Game::Plo4 };
+        let mut games = hand.into_iter().chain([other]).filter(|other| *other != game);
+        games.find(|other| EquityPlayer::parse(*other, text, orders).is_ok())
+    }
+
     /// The hand that a text is, if it is cards without anything between them:
     /// `AhKh,AsKs` is a range of two hands and not one of four cards.
     pub fn hand(text: &str) -> Option<Combo> {
