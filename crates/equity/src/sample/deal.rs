@@ -24,6 +24,8 @@ pub(super) struct Batch {
     pub(super) deals: u64,
     /// How often hands were drawn for them.
     pub(super) attempts: u64,
+    /// How many trials failed in drawing single hands.
+    trials: u64,
 }
 
 impl Batch {
@@ -35,6 +37,12 @@ impl Batch {
         }
         self.deals += other.deals;
         self.attempts += other.attempts;
+        self.trials += other.trials;
+    }
+
+    /// Whether it took as much work as a batch may take.
+    fn is_long(&self) -> bool {
+        self.attempts + self.trials / TRIALS >= MOST_ATTEMPTS
     }
 
     /// That these were too few deals for their attempts.
@@ -46,6 +54,9 @@ impl Batch {
 /// A batch ends after so many attempts even if the deals are fewer, so that the
 /// time for a batch is bounded however rarely hands go together.
 const MOST_ATTEMPTS: u64 = 4 * BATCH;
+
+/// Trials that take as long as an attempt.
+const TRIALS: u64 = 8;
 
 impl<R: Rules> Table<R> {
     /// Deals up to so many times with the random numbers of one batch.
@@ -74,10 +85,10 @@ impl<R: Rules> Table<R> {
         let mut deck = self.deck.clone();
         let mut hands: [R::Hand; MOST] = std::array::from_fn(|player| self.known[player]);
         let mut cards = self.board;
-        while batch.deals < deals && batch.attempts < MOST_ATTEMPTS {
+        while batch.deals < deals && !batch.is_long() {
             batch.attempts += 1;
             let taken = match &self.ranges {
-                Some(ranges) => match ranges.attempt(&mut random, &mut hands) {
+                Some(ranges) => match ranges.attempt(&mut random, &mut hands, &mut batch.trials) {
                     Some(taken) => taken,
                     None => continue,
                 },

@@ -39,7 +39,7 @@ impl<R: Rules> Ranges<R> {
         let mut hands = vec![hand; players];
         let mut ranges = Ranges { seats, joint: None };
         let mut random = Random::for_batch(0, 0);
-        let attempts = (0..TRIAL).filter_map(|_| ranges.attempt(&mut random, &mut hands));
+        let attempts = (0..TRIAL).filter_map(|_| ranges.attempt(&mut random, &mut hands, &mut 0));
         if attempts.count() < OFTEN {
             ranges.joint = Joint::new(&ranges.seats);
         }
@@ -50,15 +50,21 @@ impl<R: Rules> Ranges<R> {
     }
 
     /// Draws a hand for every range into the places of its player, and returns
-    /// all their cards; `None` if hands clash, which calls for a new attempt.
+    /// all their cards; `None` if hands clash, which calls for a new attempt. Adds
+    /// to `trials` as [`Seat::draw`] does.
     #[inline(always)]
-    pub(super) fn attempt(&self, random: &mut Random, hands: &mut [R::Hand]) -> Option<CardSet> {
+    pub(super) fn attempt(
+        &self,
+        random: &mut Random,
+        hands: &mut [R::Hand],
+        trials: &mut u64,
+    ) -> Option<CardSet> {
         if let Some(joint) = &self.joint {
             return Some(joint.draw(&self.seats, random, hands));
         }
         let mut taken = CardSet::EMPTY;
         for seat in &self.seats {
-            let (hand, cards) = seat.draw(random);
+            let (hand, cards) = seat.draw(random, trials);
             if cards.intersects(taken) {
                 return None;
             }

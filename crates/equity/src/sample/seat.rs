@@ -39,7 +39,7 @@ const MOST_LISTED: usize = 1 << 18;
 
 /// Unless fewer than so many of some trials beforehand succeed.
 const TRIALS: usize = 1 << 15;
-const FEWEST: usize = TRIALS / 64;
+const FEWEST: usize = TRIALS / 1_024;
 
 impl<R: Rules> Seat<R> {
     /// A player's range without the hands that hold a card that is `gone`; `None`
@@ -77,9 +77,9 @@ impl<R: Rules> Seat<R> {
         }
     }
 
-    /// Draws a hand.
+    /// Draws a hand, and adds to `trials` those that fail.
     #[inline(always)]
-    pub(super) fn draw(&self, random: &mut Random) -> (R::Hand, CardSet) {
+    pub(super) fn draw(&self, random: &mut Random, trials: &mut u64) -> (R::Hand, CardSet) {
         match &self.source {
             Source::Listed(list) => list.hands[list.alias.draw(random.bits())],
             Source::Tried { range, heaviest, gone } => {
@@ -87,6 +87,7 @@ impl<R: Rules> Seat<R> {
                     if let Some(combo) = trial(range, *heaviest, *gone, random) {
                         break combo;
                     }
+                    *trials += 1;
                 };
                 (R::of_combo(&combo), combo.set())
             }
@@ -135,7 +136,7 @@ mod tests {
         let draws = 200_000;
         let mut held = [0u32; 52];
         for _ in 0..draws {
-            let (_, cards) = seat.draw(&mut random);
+            let (_, cards) = seat.draw(&mut random, &mut 0);
             assert!(!cards.intersects(gone) && cards.len() == 5);
             cards.iter().for_each(|card| held[card.index()] += 1);
         }

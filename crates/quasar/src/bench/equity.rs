@@ -74,13 +74,13 @@ pub(super) const WORKLOADS: &[Workload] = &[
     Workload {
         name: "equity/plo4 river",
         operation: "every hand against every hand on a river, hand by hand, laid out before",
-        operations: SWEEPS,
+        operations: 1,
         prepare: || {
             let river = "9c8d2h3sKc".parse().expect("a board");
             let sweep = RiverSweep::new(&river, &Range::full(Game::Plo4));
             let mut sweep = sweep.expect("a river of four-card hands");
             Box::new(move || {
-                (0..SWEEPS).for_each(|_| sweep.add(&river));
+                sweep.add(&river);
                 sweep.take().fold(Signature::EMPTY, |signature, [below, at_most]| {
                     signature.with(below as u64).with(at_most as u64)
                 })
@@ -126,9 +126,6 @@ pub(super) const SLOW: &[Workload] = &[Workload {
     operations: 1,
     prepare: || every_hand(Game::Plo4, ["random", "random"], "9c8d2h"),
 }];
-
-/// Sweeps between two looks at the results: few enough for exact sums.
-const SWEEPS: u64 = 8;
 
 fn heuristic(hand: &str, range: &str) -> Box<dyn FnMut() -> Signature> {
     let hand: Combo = hand.parse().expect("a hand");
