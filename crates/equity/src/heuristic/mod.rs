@@ -18,13 +18,13 @@
 //! | | cards from nine up | 1.5 | 3.5 |
 //! | | one hand | 2.9 | 7.3 |
 //! | Hold'em turn, river | any | 0 | 0 |
-//! | PLO4 flop | every hand | 1.9 | 4.6 |
+//! | PLO4 flop | every hand | 1.8 | 4.6 |
 //! | | cards from nine up | 2.6 | 6.3 |
 //! | | one hand | 3.8 | 10.5 |
-//! | PLO4 turn | every hand | 0.6 | 1.6 |
+//! | PLO4 turn | every hand | 0.6 | 1.4 |
 //! | | cards from nine up | 0.4 | 1.1 |
 //! | | one hand | 0.3 | 0.8 |
-//! | PLO5 flop | every hand | 2.2 | 5.3 |
+//! | PLO5 flop | every hand | 2.1 | 5.3 |
 //!
 //! An estimate with breakdown, draws and nut outs takes 0.06 to 0.2 ms in all
 //! games, whatever the range; draws and outs alone take 0.02 to 0.04. The first
