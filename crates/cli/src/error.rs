@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use quasar::cards::Game;
 use quasar::{EngineError, EquityError, InputError, QuestionError, ShowdownError, TablesError};
 use thiserror::Error;
 
@@ -12,6 +13,8 @@ use thiserror::Error;
 pub(crate) enum Failure {
     #[error(transparent)]
     Input(#[from] InputError),
+    #[error("{error}")]
+    OtherGame { error: InputError, game: Game },
     #[error(transparent)]
     Showdown(#[from] ShowdownError),
     #[error(transparent)]
@@ -39,9 +42,11 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Failure::Input(_) | Failure::Question(_) | Failure::Showdown(_) | Failure::Usage(_) => {
-                ExitCode::from(2)
-            }
+            Failure::Input(_)
+            | Failure::OtherGame { .. }
+            | Failure::Question(_)
+            | Failure::Showdown(_)
+            | Failure::Usage(_) => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),

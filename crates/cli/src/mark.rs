@@ -13,8 +13,13 @@ const AROUND: usize = 50;
 /// the place.
 pub(crate) fn report_failure(failure: &Failure) {
     let mut text = format!("error: {failure}\n");
-    if let Failure::Input(error) = failure {
-        text += &mark(error);
+    match failure {
+        Failure::Input(error) => text += &mark(error),
+        Failure::OtherGame { error, game } => {
+            text += &mark(error);
+            text += &format!("hint: with --game {game} this can be read\n");
+        }
+        _ => {}
     }
     // Nothing can be done when standard error is gone as well.
     let _ = io::stderr().write_all(text.as_bytes());

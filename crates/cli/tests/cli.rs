@@ -60,6 +60,7 @@ fn flops_come_as_table_json_and_csv() {
     assert_eq!(table.lines().count(), 1_756);
     assert_eq!(table.lines().nth(1), Some("    0  AsAhAd             4  rainbow   trips"));
     let list = json(&["flops", "--format", "json"]);
+    assert_eq!(list, json(&["flops", "--json"]));
     let total: u64 = list
         .as_array()
         .expect("a list")
@@ -231,6 +232,23 @@ fn equity_questions_without_sense_are_refused() {
     }
     let message = refused(&["equity", "AhKh", "QQ+,A?", "--board", "Td9d6h"]);
     assert!(message.starts_with("error: player 2, column 6: "), "{message}");
+}
+
+#[test]
+fn a_range_of_another_game_gets_a_hint() {
+    let message = refused(&["equity", "AhKh", "AA:$ds"]);
+    assert!(message.ends_with("hint: with --game plo4 this can be read\n"), "{message}");
+    let message = refused(&["equity", "AhKh", "QQ+,A?"]);
+    assert!(!message.contains("hint"), "{message}");
+}
+
+#[test]
+fn rare_deals_are_sampled_within_a_budget() {
+    let mut arguments = vec!["equity", "--json", "--budget", "300"];
+    arguments.extend(["99+,AT+,KTs+,QJs"; 8]);
+    let report = json(&arguments);
+    assert_eq!(report["equity"]["method"], "sampled");
+    assert!(report["equity"]["samples"].as_u64().expect("a number") >= 2);
 }
 
 #[test]

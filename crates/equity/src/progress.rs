@@ -43,6 +43,12 @@ impl Progress {
         self.total.load(Ordering::Relaxed)
     }
 
+    /// Shows how far another computation is.
+    pub fn show(&self, other: &Progress) {
+        self.total.store(other.total(), Ordering::Relaxed);
+        self.done.store(other.done(), Ordering::Relaxed);
+    }
+
     /// Asks the computation to stop.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);

@@ -25,8 +25,7 @@ impl Holding {
     pub fn hands(&self) -> usize {
         match self {
             Holding::Hand(_) => 1,
-            Holding::Range(range) if range.is_uniform() => range.weights().len(),
-            Holding::Range(range) => range.weights().iter().filter(|&&w| w > 0.0).count(),
+            Holding::Range(range) => range.hands(),
         }
     }
 
@@ -93,7 +92,7 @@ impl Question {
                     known |= combo.set();
                 }
                 Holding::Range(range) => {
-                    if !range.iter().any(|(combo, _)| !combo.set().intersects(gone)) {
+                    if !has_live_hand(range, gone) {
                         return Err(QuestionError::NoHand { player });
                     }
                 }
@@ -126,6 +125,17 @@ impl Question {
     pub fn gone(&self) -> CardSet {
         self.board.set() | self.dead
     }
+}
+
+/// Whether a range holds a hand without any of the `gone` cards.
+fn has_live_hand(range: &Range, gone: CardSet) -> bool {
+    let live = |combo: &Combo| !combo.set().intersects(gone);
+    if gone.is_empty() {
+        return !range.is_empty();
+    }
+    // Some hands tell of most ranges, without a search through millions.
+    range.spread().iter().any(|(combo, _)| live(combo))
+        || range.iter().any(|(combo, _)| live(&combo))
 }
 
 /// Why a question makes no sense. Players are numbered from 0.

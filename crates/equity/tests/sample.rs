@@ -169,15 +169,51 @@ fn impossible_and_rare_deals_are_told() {
     let error = Sampler::new(&full).err();
     assert_eq!(error, Some(DealError::TooFewCards { needed: 53, left: 52 }));
 
-    // Ten ranges of the 66 hands of the same 12 cards: at most six can be held,
-    // but there are too many tuples to see that by listing them.
+    // Ten ranges of the 66 hands of the same 12 cards: at most six can be held.
     let twelve: CardSet = Card::all().take(12).collect();
     let mut range = Range::full(Game::Holdem);
     range.remove(twelve.complement());
     let players = vec![Holding::Range(range); 10];
     let question = Question::new(players, Board::EMPTY, CardSet::EMPTY).unwrap();
+    assert_eq!(Sampler::new(&question).err(), Some(DealError::NoDeal));
+
+    // Three pairs of aces do not exist either, but with two more cards to each
+    // there are too many ways to find that out. Attempts end with the time.
+    let aces = Range::parse(Game::Plo4, "AA").unwrap();
+    let players = vec![Holding::Range(aces); 3];
+    let question = Question::new(players, Board::EMPTY, CardSet::EMPTY).unwrap();
     let plan = SamplePlan { seed: 1, samples: 10, standard_error: None };
     let sampler = Sampler::new(&question).unwrap();
-    let rare = sampler.run(&plan, &Progress::new(), || false, |_| ());
-    assert_eq!(rare, Err(DealError::TooRare { attempts: 40_960, deals: 0 }));
+    let rare = sampler.run(&plan, &Progress::new(), || true, |_| ());
+    assert_eq!(rare, Err(DealError::TooRare { attempts: 16_384, deals: 0 }));
+}
+
+#[test]
+fn rare_deals_are_drawn_as_often_as_they_should_be() {
+    // Ten players with tens or better: one attempt in 670,000 has no clash. All
+    // of them are alike.
+    let question = question(Game::Holdem, &["r:TT+"; 10], "", "");
+    assert_near(&question, &[0.1; 10]);
+}
+
+#[test]
+fn a_sample_that_was_stopped_is_the_beginning_of_a_longer_one() {
+    // Some 30 of the 16,384 attempts of a batch succeed, and there are too many
+    // ways to deal to list them.
+    let players = &["r:99+,AT+,KTs+,QJs"; 7];
+    let question = question(Game::Holdem, players, "", "");
+    let sampler = Sampler::new(&question).unwrap();
+    let plan = SamplePlan { seed: 5, samples: u64::MAX, standard_error: None };
+    let mut asked = 0;
+    let time_is_up = || {
+        asked += 1;
+        asked > 4
+    };
+    let stopped = sampler.run(&plan, &Progress::new(), time_is_up, |_| ()).unwrap();
+    assert!((20..4_096).contains(&stopped.samples), "{}", stopped.samples);
+    let pools = [1, 2].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
+    for pool in pools {
+        let again = pool.install(|| sample(&question, 5, stopped.samples));
+        assert_eq!(again.players, stopped.players);
+    }
 }

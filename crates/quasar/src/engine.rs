@@ -10,6 +10,11 @@ use crate::equity::EquityCache;
 
 /// Threads and a cache of answers, made once and used for many questions, from
 /// any number of threads at once.
+///
+/// All questions share the threads: a short one that comes while a long exact
+/// count occupies them waits, and its budget does not know. Whoever answers both
+/// kinds at a time, such as a server, keeps an engine for each; idle threads cost
+/// nothing.
 #[derive(Debug)]
 pub struct Engine {
     pool: ThreadPool,

@@ -1,14 +1,16 @@
 //! Ranges: a weight for every combo of a game.
 
+mod facts;
 mod holdem;
 mod omaha;
 mod order;
 mod percent;
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use crate::{CardSet, Combo, Game, ParseError, SuitPermutation};
+use crate::{CardSet, Combo, Game, ParseError, Suit, SuitPermutation};
+use facts::Facts;
 
 pub use order::{HandOrder, HandOrders};
 
@@ -21,10 +23,27 @@ pub use order::{HandOrder, HandOrders};
 pub struct Range {
     game: Game,
     weights: Arc<[f32]>,
-    /// Whether all weights are equal, once somebody asked: 20 million weights of
-    /// six cards take a while to compare.
-    uniform: OnceLock<bool>,
+    /// SuitSet that may be treated unlike others. All others can be relabelled
+    /// without a change.
+    told_apart: SuitSet,
+    facts: Arc<Facts>,
 }
+
+/// A set of suits, one bit each.
+type SuitSet = u8;
+
+/// Every suit.
+const ALL_SUITS: SuitSet = 0b1111;
+
+/// The suits of some cards.
+fn suits_of(cards: CardSet) -> SuitSet {
+    let held = Suit::ALL.into_iter().filter(|&suit| cards.ranks_of_suit(suit) != 0);
+    held.fold(0, |suits, suit| suits | 1 << suit.index())
+}
+
+/// From how many combos on a comparison of all weights takes too long for what
+/// it is good for: five and six cards.
+const MOST_COMPARED: usize = 1 << 20;
 
 impl PartialEq for Range {
     fn eq(&self, other: &Range) -> bool {
@@ -35,12 +54,17 @@ impl PartialEq for Range {
 impl Range {
     /// The range that holds nothing.
     pub fn empty(game: Game) -> Range {
-        Range { game, weights: vec![0.0; game.combos()].into(), uniform: OnceLock::from(true) }
+        Range::uniform(game, 0.0)
     }
 
     /// The range that holds every combo with weight 1.
     pub fn full(game: Game) -> Range {
-        Range { game, weights: vec![1.0; game.combos()].into(), uniform: OnceLock::from(true) }
+        Range::uniform(game, 1.0)
+    }
+
+    fn uniform(game: Game, weight: f32) -> Range {
+        let facts = Arc::new(Facts::uniform(game.combos(), weight));
+        Range { game, weights: vec![weight; game.combos()].into(), told_apart: 0, facts }
     }
 
     /// Reads a range in the notation of its game; an empty text is the empty
@@ -93,12 +117,40 @@ impl Range {
 
     /// Whether no combo has a positive weight.
     pub fn is_empty(&self) -> bool {
-        self.weights.iter().all(|&weight| weight == 0.0)
+        self.heaviest() == 0.0
+    }
+
+    /// How many combos have a positive weight.
+    pub fn hands(&self) -> usize {
+        self.facts.summary(&self.weights).hands
     }
 
     /// The sum of all weights: the number of combos of an unweighted range.
     pub fn total(&self) -> f64 {
-        self.weights.iter().map(|&weight| f64::from(weight)).sum()
+        self.facts.summary(&self.weights).total
+    }
+
+    /// The largest weight.
+    pub fn heaviest(&self) -> f32 {
+        self.facts.summary(&self.weights).heaviest
+    }
+
+    /// Whether every hand has the same weight.
+    pub fn is_uniform(&self) -> bool {
+        self.facts.summary(&self.weights).is_uniform()
+    }
+
+    /// 128 bits that identify the weights: other weights will not have the same
+    /// in the life of the universe.
+    pub fn fingerprint(&self) -> u128 {
+        self.facts.fingerprint(&self.weights)
+    }
+
+    /// Up to 8,192 combos of positive weight with their weights, in index order:
+    /// all of them if they are no more, else some that are spread evenly, at least
+    /// 2,000.
+    pub fn spread(&self) -> &[(Combo, f32)] {
+        self.facts.spread(self.game, &self.weights)
     }
 
     /// The range with its suits relabelled.
@@ -109,24 +161,39 @@ impl Range {
         for (combo, weight) in self.iter() {
             weights[combo.permute(permutation).index()] = weight;
         }
+        relabelled.told_apart =
+            self.told_apart().fold(0, |suits, suit| suits | 1 << permutation.suit(suit).index());
         relabelled
     }
 
     /// Whether relabelling the suits leaves every weight as it is.
+    ///
+    /// The millions of weights of five and six cards are not compared: the answer
+    /// is yes only if it follows from how the range was made, as for every text
+    /// that names none of the suits that are moved.
     pub fn is_symmetric(&self, permutation: SuitPermutation) -> bool {
-        // Every hand alike: the most common range, and the largest.
-        self.is_uniform()
-            || self.iter().all(|(combo, weight)| self.weight(&combo.permute(permutation)) == weight)
+        let moved = self.told_apart().any(|suit| permutation.suit(suit) != suit);
+        let same =
+            |(combo, weight): (Combo, f32)| self.weight(&combo.permute(permutation)) == weight;
+        // A few hands nearly always tell.
+        let few = || self.spread().iter().step_by(16).copied().all(same);
+        !moved || (self.weights.len() <= MOST_COMPARED && few() && self.iter().all(same))
     }
 
-    /// Whether every hand has the same weight.
-    pub fn is_uniform(&self) -> bool {
-        *self.uniform.get_or_init(|| self.weights.windows(2).all(|pair| pair[0] == pair[1]))
+    /// The suits that may be treated unlike others: any relabelling that keeps them
+    /// leaves the range as it is.
+    pub fn told_apart(&self) -> impl Iterator<Item = Suit> {
+        Suit::ALL.into_iter().filter(|suit| self.told_apart >> suit.index() & 1 == 1)
     }
 
-    /// The weights, to be changed; they are copied if a clone shares them.
+    /// The weights, to be changed; they are copied if a clone shares them. What
+    /// was known of them is forgotten.
     fn weights_mut(&mut self) -> &mut [f32] {
-        self.uniform = OnceLock::new();
+        self.told_apart = ALL_SUITS;
+        match Arc::get_mut(&mut self.facts) {
+            Some(facts) => *facts = Facts::default(),
+            None => self.facts = Arc::default(),
+        }
         Arc::make_mut(&mut self.weights)
     }
 
@@ -135,11 +202,13 @@ impl Range {
         if dead.is_empty() {
             return;
         }
+        let told_apart = self.told_apart | suits_of(dead);
         for (combo, weight) in Combo::all(self.game, CardSet::EMPTY).zip(self.weights_mut()) {
             if combo.set().intersects(dead) {
                 *weight = 0.0;
             }
         }
+        self.told_apart = told_apart;
     }
 
     /// The combos of positive weight with their weights, in index order.
@@ -176,5 +245,54 @@ impl fmt::Display for Range {
                 Ok(())
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether all weights stay as they are, by comparing them.
+    fn stays(range: &Range, permutation: SuitPermutation) -> bool {
+        range.iter().all(|(combo, weight)| range.weight(&combo.permute(permutation)) == weight)
+    }
+
+    #[test]
+    fn what_texts_do_not_tell_apart_is_symmetric() {
+        let holdem = ["QQ+,AK:0.5", "AhKh,22+", "7c6d,5c4h:0.2,random:0.1", "AhKh:0,AsKs"];
+        let omaha = ["AA:$ds@50", "Ahh,KK@20", "AhKxQx", "[hs]KQ", "[AsKh]RR!Qc", "AsKsQhJh,*x9"];
+        let holdem = holdem.iter().map(|text| Range::parse(Game::Holdem, text));
+        let omaha = omaha.iter().map(|text| Range::parse(Game::Plo4, text));
+        for range in holdem.chain(omaha) {
+            let mut range = range.unwrap();
+            let mut known = 0;
+            for _ in 0..2 {
+                for permutation in SuitPermutation::all() {
+                    assert_eq!(range.is_symmetric(permutation), stays(&range, permutation));
+                    // What is known beforehand, as for ranges that are not compared.
+                    let moved = Suit::ALL.into_iter().filter(|&s| permutation.suit(s) != s);
+                    if moved.into_iter().all(|s| range.told_apart >> s.index() & 1 == 0) {
+                        assert!(stays(&range, permutation), "{range} {permutation:?}");
+                        known += 1;
+                    }
+                    let relabelled = range.permute(permutation);
+                    assert_eq!(relabelled.told_apart.count_ones(), range.told_apart.count_ones());
+                    assert!(permutation != SuitPermutation::IDENTITY || relabelled == range);
+                }
+                range.remove("9h".parse::<crate::Card>().unwrap().into());
+            }
+            assert!(known >= 2);
+        }
+    }
+
+    #[test]
+    fn large_ranges_named_without_suits_are_known_to_be_symmetric() {
+        let all = |text: &str| {
+            let range = Range::parse(Game::Plo5, text).unwrap();
+            SuitPermutation::all().filter(|&permutation| range.is_symmetric(permutation)).count()
+        };
+        assert_eq!(all("AA:$ds@50,KQxx"), 24);
+        assert_eq!(all("Ahh"), 6);
+        assert_eq!(all("Ahh,Ks"), 2);
     }
 }

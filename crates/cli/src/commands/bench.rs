@@ -20,7 +20,8 @@ Examples:
   quasar bench --filter eval/plo --time 2
   quasar bench --json > bench.json")]
 pub(crate) struct BenchArguments {
-    /// Run only workloads whose name contains this text.
+    /// Run only workloads whose name contains this text. Workloads of seconds
+    /// run only when named in full: "equity/plo4 flop, every hand".
     #[arg(long, default_value = "", value_name = "TEXT", hide_default_value = true)]
     filter: String,
     /// Seconds to repeat each workload; the fastest run counts.

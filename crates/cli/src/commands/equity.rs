@@ -112,7 +112,12 @@ fn spec(arguments: &EquityArguments, texts: &[&str], board: &str) -> Result<Equi
     let dead: CardSet = read("dead cards", &arguments.dead, parse_cards)?.into_iter().collect();
     let players = texts.iter().enumerate().map(|(seat, text)| {
         let parse = |text: &str| EquityPlayer::parse(game, text, hand_orders());
-        read(&format!("player {}", seat + 1), text, parse)
+        read(&format!("player {}", seat + 1), text, parse).map_err(|error| {
+            match EquityPlayer::other_game(game, text, hand_orders()) {
+                Some(game) => Failure::OtherGame { error, game },
+                None => Failure::Input(error),
+            }
+        })
     });
     let mut spec = EquitySpec::new(players.collect::<Result<_, _>>()?, board, dead)?;
     spec.method = match arguments.method {

@@ -20,6 +20,9 @@ pub(crate) struct FlopsArguments {
     /// How to print the list.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Write to this file instead of the terminal; `-` is the terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -34,11 +37,12 @@ enum Format {
 
 pub(crate) fn run(arguments: &FlopsArguments, output: &mut Output) -> Result<(), Failure> {
     let flops = quasar::flops();
+    let format = if arguments.json { Format::Json } else { arguments.format };
     match &arguments.output {
         Some(path) if path.as_os_str() != "-" => {
-            write_file(path, |file| write_list(&flops, arguments.format, file))
+            write_file(path, |file| write_list(&flops, format, file))
         }
-        _ => write_list(&flops, arguments.format, output),
+        _ => write_list(&flops, format, output),
     }
 }
 

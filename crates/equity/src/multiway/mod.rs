@@ -85,7 +85,7 @@ impl<'a> Multiway<'a> {
             return Err(DealError::TooFewCards { needed, left });
         }
         let counts: Vec<usize> =
-            question.players().iter().map(|holding| live(holding, gone).count()).collect();
+            question.players().iter().map(|holding| live_count(holding, gone)).collect();
         if counts.contains(&0) {
             return Err(DealError::NoDeal);
         }
@@ -152,6 +152,16 @@ impl<'a> Multiway<'a> {
             progress.advance(1);
         }
         Ok(counter.into_splits())
+    }
+}
+
+/// How many hands a player may hold besides the gone cards. Where they are too
+/// many to be counted one by one, all hands of the range: nobody will count their
+/// deals.
+fn live_count(holding: &Holding, gone: CardSet) -> usize {
+    match holding.hands() {
+        hands if hands > SYMMETRY_HANDS => hands,
+        _ => live(holding, gone).count(),
     }
 }
 

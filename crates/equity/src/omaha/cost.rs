@@ -4,7 +4,7 @@
 //! there; predictions are meant to be right within a factor of two. Methods that
 //! use threads divide their cost among them.
 
-use quasar_cards::{Card, Combo, Street};
+use quasar_cards::{Card, Combo, Range, Street};
 
 use crate::omaha::binomial::binomial;
 use crate::omaha::missing;
@@ -23,12 +23,32 @@ pub fn hand_against_hand_cost(question: &Question) -> u64 {
 /// question without a known hand.
 pub fn hand_against_range_cost(question: &Question) -> u64 {
     match question.players() {
-        [Holding::Hand(hero), villain] | [villain, Holding::Hand(hero)] => {
-            Versus::new(question, *hero, villain).cost()
-        }
+        [Holding::Hand(hero), villain] | [villain, Holding::Hand(hero)] => match villain {
+            Holding::Range(range) if range.hands() > MOST_LISTED && !range.is_uniform() => {
+                unlisted(question, range)
+            }
+            _ => Versus::new(question, *hero, villain).cost(),
+        },
         _ => 0,
     }
 }
+
+/// Villains beyond this number are not listed to predict the cost of an answer.
+const MOST_LISTED: usize = 1 << 18;
+
+/// About what it costs to list very many villains, and to compare them with the
+/// hero on every board.
+fn unlisted(question: &Question, range: &Range) -> u64 {
+    let hole = question.game().hole_cards();
+    let live = question.gone().complement().len().saturating_sub(hole);
+    let share = binomial(live, hole) as f64 / range.weights().len() as f64;
+    let villains = (share * range.hands() as f64) as u64;
+    let boards = binomial(live, missing(question)) as u64;
+    LISTING * range.hands() as u64 + list(hole, villains, boards)
+}
+
+/// Listing one villain.
+const LISTING: u64 = 50;
 
 /// What [`heads_up`](crate::heads_up) costs for two Omaha players.
 pub fn range_against_range_cost(question: &Question) -> u64 {

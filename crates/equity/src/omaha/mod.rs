@@ -15,6 +15,7 @@ mod cost;
 mod duel;
 mod preflop;
 mod ranges;
+mod river;
 mod sweep;
 mod triples;
 mod versus;
@@ -25,6 +26,7 @@ use quasar_eval::OmahaBoard;
 use crate::{DealError, HeadsUp, Holding, Progress, Question, Tally};
 
 pub use cost::{hand_against_hand_cost, hand_against_range_cost, range_against_range_cost};
+pub use river::RiverSweep;
 
 /// All boards between two known hands; `None` if the question is another one.
 ///

@@ -6,8 +6,8 @@
 use quasar_cards::{Card, CardSet};
 use quasar_eval::HandRank;
 
+use super::plan::BATCH;
 use super::random::Random;
-use super::ranges::Ranges;
 use super::rules::Rules;
 use super::table::Table;
 use crate::DealError;
@@ -16,9 +16,51 @@ use crate::player::{MOST_PLAYERS, Splits};
 /// The splits of every player over a number of deals.
 pub(super) type Counts = [Splits<u64>; MOST_PLAYERS];
 
+/// What came out of a batch.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Batch {
+    pub(super) counts: Counts,
+    /// How many deals there were.
+    pub(super) deals: u64,
+    /// How often hands were drawn for them.
+    pub(super) attempts: u64,
+    /// How many trials failed in drawing single hands.
+    trials: u64,
+}
+
+impl Batch {
+    /// Adds another batch.
+    pub(super) fn add(&mut self, other: &Batch) {
+        let more = other.counts.iter().flatten();
+        for (sum, more) in self.counts.iter_mut().flatten().zip(more) {
+            *sum += more;
+        }
+        self.deals += other.deals;
+        self.attempts += other.attempts;
+        self.trials += other.trials;
+    }
+
+    /// Whether it took as much work as a batch may take.
+    fn is_long(&self) -> bool {
+        self.attempts + self.trials / TRIALS >= MOST_ATTEMPTS
+    }
+
+    /// That these were too few deals for their attempts.
+    pub(super) fn too_rare(&self) -> DealError {
+        DealError::TooRare { attempts: self.attempts, deals: self.deals }
+    }
+}
+
+/// A batch ends after so many attempts even if the deals are fewer, so that the
+/// time for a batch is bounded however rarely hands go together.
+const MOST_ATTEMPTS: u64 = 4 * BATCH;
+
+/// Trials that take as long as an attempt.
+const TRIALS: u64 = 8;
+
 impl<R: Rules> Table<R> {
-    /// Deals so many times with the random numbers of one batch.
-    pub(super) fn deal(&self, deals: u64, random: Random) -> Result<Counts, DealError> {
+    /// Deals up to so many times with the random numbers of one batch.
+    pub(super) fn deal(&self, deals: u64, random: Random) -> Batch {
         match self.missing {
             0 => self.deal_runouts::<0>(deals, random),
             1 => self.deal_runouts::<1>(deals, random),
@@ -27,11 +69,7 @@ impl<R: Rules> Table<R> {
         }
     }
 
-    fn deal_runouts<const MISSING: usize>(
-        &self,
-        deals: u64,
-        random: Random,
-    ) -> Result<Counts, DealError> {
+    fn deal_runouts<const MISSING: usize>(&self, deals: u64, random: Random) -> Batch {
         match self.players {
             2 => self.deal_players::<MISSING, 2>(deals, random),
             _ => self.deal_players::<MISSING, MOST_PLAYERS>(deals, random),
@@ -42,26 +80,21 @@ impl<R: Rules> Table<R> {
         &self,
         deals: u64,
         mut random: Random,
-    ) -> Result<Counts, DealError> {
-        let mut counts = Counts::default();
+    ) -> Batch {
+        let mut batch = Batch::default();
         let mut deck = self.deck.clone();
         let mut hands: [R::Hand; MOST] = std::array::from_fn(|player| self.known[player]);
         let mut cards = self.board;
-        let allowed = Ranges::<R>::allowance(deals);
-        let mut attempts = 0;
-        for dealt in 0..deals {
-            let mut taken = CardSet::EMPTY;
-            if let Some(ranges) = &self.ranges {
-                taken = loop {
-                    if attempts == allowed {
-                        return Err(DealError::TooRare { attempts, deals: dealt });
-                    }
-                    attempts += 1;
-                    if let Some(taken) = ranges.attempt(&mut random, &mut hands) {
-                        break taken;
-                    }
-                };
-            }
+        while batch.deals < deals && !batch.is_long() {
+            batch.attempts += 1;
+            let taken = match &self.ranges {
+                Some(ranges) => match ranges.attempt(&mut random, &mut hands, &mut batch.trials) {
+                    Some(taken) => taken,
+                    None => continue,
+                },
+                None => CardSet::EMPTY,
+            };
+            batch.deals += 1;
             let mut draw = deck.deal();
             let runout: [Card; MISSING] = draw.cards_besides(&mut random, taken);
             cards[..MISSING].copy_from_slice(&runout);
@@ -70,12 +103,16 @@ impl<R: Rules> Table<R> {
             }
             let board = R::board(&cards);
             if MOST == 2 {
-                count_two(R::rank(&hands[0], &board), R::rank(&hands[1], &board), &mut counts);
+                count_two(
+                    R::rank(&hands[0], &board),
+                    R::rank(&hands[1], &board),
+                    &mut batch.counts,
+                );
             } else {
-                count::<R>(&hands[..self.players], &board, &mut counts);
+                count::<R>(&hands[..self.players], &board, &mut batch.counts);
             }
         }
-        Ok(counts)
+        batch
     }
 }
 

@@ -3,8 +3,8 @@
 //!
 //! [`Sampler`] makes a [`Question`] ready once and then deals; every deal is
 //! independent, so the standard error is that of a plain sample. Deals come in
-//! batches of 4,096, each from a random stream of its own, and what is added up
-//! are whole numbers: the result depends on the question and the plan alone,
+//! batches of 4,096, or as many as a bounded number of attempts gives, each from a
+//! random stream of its own, and what is added up are whole numbers: the result depends on the question and the plan alone,
 //! bit for bit, not on the number of threads.
 //!
 //! Million deals a second before the flop on one Zen 3 core that other work kept
@@ -20,10 +20,12 @@
 mod alias;
 mod deal;
 mod deck;
+mod joint;
 mod plan;
 mod random;
 mod ranges;
 mod rules;
+mod seat;
 mod table;
 
 use quasar_cards::Game;
@@ -33,7 +35,7 @@ pub use plan::{SampleEnd, SamplePlan, Sampled};
 
 use crate::player::MOST_PLAYERS;
 use crate::{DealError, PlayerEquity, Progress, Question};
-use deal::Counts;
+use deal::Batch;
 use plan::{BATCH, FIRST_CHECK, next_check};
 use random::Random;
 use rules::{Holdem, Omaha};
@@ -69,9 +71,16 @@ enum AnyTable {
     Plo6(Table<Omaha<6>>),
 }
 
-/// Batches dealt between two looks at the clock: a sixteenth of what was dealt
-/// so far, so that the time is overdrawn by little whatever a deal takes.
+/// Batches dealt between two looks at the clock: a sixteenth of those so far, so
+/// that the time is overdrawn by little whatever a batch takes.
 const SLICE: std::ops::RangeInclusive<u64> = 2..=64;
+
+/// Fewer deals are no sample: nothing is known of their spread.
+const FEWEST: u64 = 2;
+
+/// After so many attempts without [`FEWEST`] deals, about a second, there is
+/// little hope.
+const MOST_ATTEMPTS: u64 = 1 << 24;
 
 impl Sampler {
     /// Lists and sorts out what the players may hold.
@@ -89,9 +98,11 @@ impl Sampler {
     ///
     /// `time_is_up` is asked every few milliseconds, but not before the first
     /// batches; when it says so, or the progress is cancelled, what was dealt so
-    /// far is the result. `refined` is
-    /// shown the estimate at each check point, the last included. Progress
-    /// counts deals, of an unknown number if the plan has no limit. Without any deal the result is [`DealError::Stopped`].
+    /// far is the result. `refined` is shown the estimate at each check point, the
+    /// last included. Progress counts deals, of an unknown number if the plan has
+    /// no limit. Without two deals the result is [`DealError::Stopped`] if it was
+    /// cancelled, and else [`DealError::TooRare`]; a plan of a single deal is
+    /// dealt.
     pub fn run(
         &self,
         plan: &SamplePlan,
@@ -103,27 +114,35 @@ impl Sampler {
             return Err(DealError::Stopped);
         }
         progress.set_total(if plan.samples == u64::MAX { 0 } else { plan.samples });
-        let mut counts = Counts::default();
-        let mut samples = 0;
+        let mut so_far = Batch::default();
+        let mut batches = 0;
         let mut check = FIRST_CHECK.min(plan.samples);
         loop {
-            while samples < check {
-                if samples == 0 && progress.is_cancelled() {
-                    return Err(DealError::Stopped);
+            while so_far.deals < check {
+                let enough = so_far.deals >= FEWEST;
+                match progress.check() {
+                    Ok(()) if batches == 0 || !time_is_up() => {}
+                    Err(stopped) if !enough => return Err(stopped),
+                    Ok(()) if !enough => return Err(so_far.too_rare()),
+                    _ => return Ok(self.estimate(&so_far, plan.seed, SampleEnd::Stopped)),
                 }
-                if samples > 0 && (progress.is_cancelled() || time_is_up()) {
-                    return Ok(self.estimate(&counts, samples, plan.seed, SampleEnd::Stopped));
+                if !enough && so_far.attempts >= MOST_ATTEMPTS {
+                    return Err(so_far.too_rare());
                 }
-                let slice = (samples / BATCH / 16).clamp(*SLICE.start(), *SLICE.end());
-                let until = check.min(samples + slice * BATCH);
-                self.deal(plan.seed, samples, until, &mut counts)?;
-                progress.advance(until - samples);
-                samples = until;
+                // Whole batches only, so that a deal's number says where it comes
+                // from; what the plan allows besides them is a batch of its own.
+                let slice = (batches / 16).clamp(*SLICE.start(), *SLICE.end());
+                let slice = slice.min((check - so_far.deals) / BATCH).max(1);
+                let deals = BATCH.min(plan.samples - so_far.deals);
+                let more = self.deal(plan.seed, batches..batches + slice, deals);
+                progress.advance(more.deals);
+                so_far.add(&more);
+                batches += slice;
             }
-            let mut sampled = self.estimate(&counts, samples, plan.seed, SampleEnd::Running);
+            let mut sampled = self.estimate(&so_far, plan.seed, SampleEnd::Running);
             if plan.standard_error.is_some_and(|target| sampled.standard_error() <= target) {
                 sampled.end = SampleEnd::Precise;
-            } else if samples >= plan.samples {
+            } else if so_far.deals >= plan.samples {
                 sampled.end = SampleEnd::Complete;
             }
             refined(&sampled);
@@ -134,12 +153,11 @@ impl Sampler {
         }
     }
 
-    /// Adds the deals numbered `from..until`; `from` is the start of a batch.
-    fn deal(&self, seed: u64, from: u64, until: u64, counts: &mut Counts) -> Result<(), DealError> {
-        let batches: Vec<Result<Counts, DealError>> = (from / BATCH..until.div_ceil(BATCH))
+    /// Deals these batches, up to so many deals each.
+    fn deal(&self, seed: u64, batches: std::ops::Range<u64>, deals: u64) -> Batch {
+        let batches: Vec<Batch> = batches
             .into_par_iter()
             .map(|batch| {
-                let deals = BATCH.min(until - batch * BATCH);
                 let random = Random::for_batch(seed, batch);
                 match &self.table {
                     AnyTable::Holdem(table) => table.deal(deals, random),
@@ -149,20 +167,17 @@ impl Sampler {
                 }
             })
             .collect();
-        for batch in batches {
-            let batch = batch?;
-            for (splits, more) in counts.iter_mut().flatten().zip(batch.iter().flatten()) {
-                *splits += more;
-            }
-        }
-        Ok(())
+        batches.iter().fold(Batch::default(), |mut sum, batch| {
+            sum.add(batch);
+            sum
+        })
     }
 
-    fn estimate(&self, counts: &Counts, samples: u64, seed: u64, end: SampleEnd) -> Sampled {
-        let players = counts[..self.players.min(MOST_PLAYERS)]
+    fn estimate(&self, so_far: &Batch, seed: u64, end: SampleEnd) -> Sampled {
+        let players = so_far.counts[..self.players.min(MOST_PLAYERS)]
             .iter()
-            .map(|splits| PlayerEquity::sampled(splits, samples))
+            .map(|splits| PlayerEquity::sampled(splits, so_far.deals))
             .collect();
-        Sampled { players, samples, seed, end }
+        Sampled { players, samples: so_far.deals, seed, end }
     }
 }

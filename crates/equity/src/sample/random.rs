@@ -25,6 +25,12 @@ impl Random {
     pub(super) fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
+
+    /// A random number below 1, with 53 bits.
+    #[inline(always)]
+    pub(super) fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
 }
 
 /// A random number as a fraction of 2^64, from which bounded numbers are taken

@@ -1,10 +1,13 @@
 //! What the sampler must know of a game: how to keep a hand, and its rank.
 
-use quasar_cards::{Card, CardSet};
+use quasar_cards::{Card, CardSet, Combo, Rank, Suit};
 use quasar_eval::{HandKey, HandRank, rank_omaha};
 
 use super::deck::Draw;
 use super::random::Random;
+
+/// Stands in places that are filled later.
+pub(super) const FILLER: Card = Card::new(Rank::Two, Suit::Clubs);
 
 /// A game's hands, kept in the form that ranks fastest.
 pub(super) trait Rules: Send + Sync {
@@ -17,6 +20,16 @@ pub(super) trait Rules: Send + Sync {
 
     /// The hand of [`Rules::HOLE`] cards; fewer or more mean nothing.
     fn hand(cards: &[Card]) -> Self::Hand;
+
+    /// The cards of a combo of the game.
+    #[inline]
+    fn of_combo(combo: &Combo) -> Self::Hand {
+        let mut cards = [FILLER; 6];
+        for (place, card) in cards.iter_mut().zip(combo.cards()) {
+            *place = card;
+        }
+        Self::hand(&cards[..Self::HOLE])
+    }
 
     /// A random hand of the cards that are left, besides the taken ones.
     fn draw(deck: &mut Draw<'_>, random: &mut Random, taken: CardSet) -> Self::Hand;

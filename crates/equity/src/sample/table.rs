@@ -7,11 +7,12 @@
 //! such a player whatever they were, so giving a player any of the remaining
 //! cards is drawing from the full range on the condition that nothing clashes.
 
-use quasar_cards::{Card, CardSet, Combo, Range, Rank, Suit};
+use quasar_cards::{Card, CardSet, Combo, Range};
 
 use super::deck::Deck;
-use super::ranges::{RangeSeat, Ranges};
-use super::rules::Rules;
+use super::ranges::Ranges;
+use super::rules::{FILLER, Rules};
+use super::seat::Seat;
 use crate::player::MOST_PLAYERS;
 use crate::{DealError, Holding, Question};
 
@@ -31,9 +32,6 @@ pub(super) struct Table<R: Rules> {
     pub(super) missing: usize,
 }
 
-/// Stands in places that are filled later.
-const FILLER: Card = Card::new(Rank::Two, Suit::Clubs);
-
 impl<R: Rules> Table<R> {
     /// Makes a question ready.
     pub(super) fn new(question: &Question) -> Result<Table<R>, DealError> {
@@ -42,7 +40,7 @@ impl<R: Rules> Table<R> {
         let mut known = [R::hand(&[FILLER; 6][..R::HOLE]); MOST_PLAYERS];
         for (hand, holding) in known.iter_mut().zip(question.players()) {
             if let Holding::Hand(combo) = holding {
-                *hand = hand_of::<R>(combo);
+                *hand = R::of_combo(combo);
                 gone |= combo.set();
             }
         }
@@ -54,14 +52,7 @@ impl<R: Rules> Table<R> {
                 anything.push(player);
                 continue;
             }
-            let mut seat = RangeSeat { player, hands: Vec::new(), weights: Vec::new() };
-            for (combo, weight) in range.iter().filter(|(combo, _)| !combo.set().intersects(gone)) {
-                seat.hands.push((hand_of::<R>(&combo), combo.set()));
-                seat.weights.push(weight);
-            }
-            if seat.hands.is_empty() {
-                return Err(DealError::NoDeal);
-            }
+            let seat = Seat::new(player, range, gone).ok_or(DealError::NoDeal)?;
             seats.push(seat);
         }
         let mut board = [FILLER; 5];
@@ -72,25 +63,22 @@ impl<R: Rules> Table<R> {
         if needed > live.len() {
             return Err(DealError::TooFewCards { needed, left: live.len() });
         }
-        let ranges = if seats.is_empty() { None } else { Some(Ranges::new(seats)?) };
+        let ranges = if seats.is_empty() { None } else { Some(Ranges::new(seats, known[0])?) };
         Ok(Table { players, known, ranges, anything, deck: Deck::new(live), board, missing })
     }
 }
 
-/// The cards of a combo in the game's own form.
-fn hand_of<R: Rules>(combo: &Combo) -> R::Hand {
-    let mut cards = [FILLER; 6];
-    for (place, card) in cards.iter_mut().zip(combo.cards()) {
-        *place = card;
-    }
-    R::hand(&cards[..R::HOLE])
-}
+/// The combos of four cards are looked at one by one, those of five are not.
+const MOST_LOOKED_AT: usize = 1 << 20;
 
 /// Whether a range holds every hand that the gone cards leave, all equally often.
 fn is_anything(range: &Range, gone: CardSet) -> bool {
-    // No need to look at the hands of the most common case; PLO6 has 20 million.
     if range.is_uniform() {
         return true;
+    }
+    // Not worth a look at every hand: such a range is drawn from nearly as fast.
+    if range.weights().len() > MOST_LOOKED_AT {
+        return false;
     }
     let mut live = Combo::all(range.game(), CardSet::EMPTY)
         .zip(range.weights())

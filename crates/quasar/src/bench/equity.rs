@@ -1,6 +1,7 @@
 //! Workloads of the equity crate, on one thread.
 
 use quasar_cards::{Board, CardSet, Combo, Game, Range};
+use quasar_equity::omaha::RiverSweep;
 use quasar_equity::{
     FlopTable, Holding, Matchups, Multiway, Progress, Question, SamplePlan, Sampler, Spot,
     estimate, heads_up, heads_up_total,
@@ -72,6 +73,22 @@ pub(super) const WORKLOADS: &[Workload] = &[
         prepare: || total(Game::Plo4, ["AsAhKsKh", "random"], "9c8d2h"),
     },
     Workload {
+        name: "equity/plo4 river",
+        operation: "every hand against every hand on a river, hand by hand, laid out before",
+        operations: 1,
+        prepare: || {
+            let river = "9c8d2h3sKc".parse().expect("a board");
+            let sweep = RiverSweep::new(&river, &Range::full(Game::Plo4));
+            let mut sweep = sweep.expect("a river of four-card hands");
+            Box::new(move || {
+                sweep.add(&river);
+                sweep.take().fold(Signature::EMPTY, |signature, [below, at_most]| {
+                    signature.with(below as u64).with(at_most as u64)
+                })
+            })
+        },
+    },
+    Workload {
         name: "equity/plo4 turn",
         operation: "every hand against every hand on a turn, hand by hand",
         operations: 1,
@@ -91,20 +108,15 @@ pub(super) const WORKLOADS: &[Workload] = &[
     },
     Workload {
         name: "equity/plo4 heuristic",
-        operation: "an estimate with draws and breakdown",
+        operation: "an estimate with draws and breakdown against every hand",
         operations: 1,
-        prepare: || {
-            let hand: Combo = "AsKsJh9h".parse().expect("a hand");
-            let board = "Ts8s2h".parse().expect("a board");
-            let spot = Spot::new(hand, board, CardSet::EMPTY).expect("a spot");
-            let range = Range::full(Game::Plo4);
-            Box::new(move || {
-                let answer = estimate(&spot, &range).expect("hands are left");
-                Signature::EMPTY
-                    .with((1e6 * answer.estimated) as u64)
-                    .with(answer.draws.outs.bits())
-            })
-        },
+        prepare: || heuristic("AsKsJh9h", "random"),
+    },
+    Workload {
+        name: "equity/plo5 heuristic",
+        operation: "an estimate with draws and breakdown against double-suited hands",
+        operations: 1,
+        prepare: || heuristic("AsKsJh9h3c", "$ds"),
     },
     Workload {
         name: "equity/flop-table rainbow",
@@ -150,6 +162,27 @@ pub(super) const WORKLOADS: &[Workload] = &[
         },
     },
 ];
+
+/// Too long for every run: they are measured when they are named.
+pub(super) const SLOW: &[Workload] = &[Workload {
+    name: "equity/plo4 flop, every hand",
+    operation: "every hand against every hand on a flop, hand by hand",
+    operations: 1,
+    prepare: || every_hand(Game::Plo4, ["random", "random"], "9c8d2h"),
+}];
+
+fn heuristic(hand: &str, range: &str) -> Box<dyn FnMut() -> Signature> {
+    let hand: Combo = hand.parse().expect("a hand");
+    let board = "Ts8s2h".parse().expect("a board");
+    let spot = Spot::new(hand, board, CardSet::EMPTY).expect("a spot");
+    let range = Range::parse(spot.game(), range).expect("a range");
+    // Found once for each range, as when it is parsed.
+    range.spread();
+    Box::new(move || {
+        let answer = estimate(&spot, &range).expect("hands are left");
+        Signature::EMPTY.with((1e6 * answer.estimated) as u64).with(answer.draws.outs.bits())
+    })
+}
 
 fn question(game: Game, players: &[&str], board: &str) -> Question {
     let holding = |text: &&str| match text.parse::<Combo>() {

@@ -3,7 +3,13 @@
 //! Of the 24 relabellings the one is taken that makes board, dead cards and
 //! known hands smallest; if several do, the fingerprint of the ranges decides. A
 //! range that treats all suits alike, as most do, has the same fingerprint under
-//! all of them and is looked at three times instead of 24.
+//! all of them.
+//!
+//! Ranges of five and six cards are too large to be relabelled in the time that
+//! a question may take. If one names suits, only relabellings that keep these are
+//! tried, so such a question and the same one in other suits may have two forms.
+
+use std::collections::HashMap;
 
 use quasar_cards::{Board, Card, CardSet, Range, Suit, SuitPermutation};
 use quasar_equity::{Holding, Question};
@@ -20,10 +26,15 @@ pub(super) struct QuestionKey {
 /// The canonical form of a question, and its key.
 pub(super) fn canonical_question(question: &Question) -> (Question, QuestionKey) {
     let prints: Vec<Option<Print<'_>>> = question.players().iter().map(Print::of).collect();
+    let possible = SuitPermutation::all().filter(|&permutation| {
+        question.players().iter().all(|holding| can_be_relabelled(holding, permutation))
+    });
     let (cards, permutations) =
-        smallest(SuitPermutation::all().collect(), |permutation| cards_key(question, permutation));
+        smallest(possible.collect(), |permutation| cards_key(question, permutation));
+    let mut found = Fingerprints::new();
     let (ranges, permutations) = smallest(permutations, |permutation| {
-        prints.iter().flatten().map(|print| print.under(permutation)).collect::<Vec<u128>>()
+        let prints = prints.iter().flatten().enumerate();
+        prints.map(|(place, print)| print.under(permutation, place, &mut found)).collect()
     });
     let permutation = permutations.first().copied().unwrap_or(SuitPermutation::IDENTITY);
     (relabelled(question, &prints, permutation), QuestionKey { cards, ranges })
@@ -32,7 +43,7 @@ pub(super) fn canonical_question(question: &Question) -> (Question, QuestionKey)
 /// The smallest key, and the permutations that have it.
 fn smallest<K: Ord>(
     permutations: Vec<SuitPermutation>,
-    key: impl Fn(SuitPermutation) -> K,
+    mut key: impl FnMut(SuitPermutation) -> K,
 ) -> (K, Vec<SuitPermutation>) {
     let mut best: Option<(K, Vec<SuitPermutation>)> = None;
     for permutation in permutations {
@@ -57,7 +68,20 @@ fn cards_key(question: &Question, permutation: SuitPermutation) -> Vec<u64> {
     [game, bits(question.board().set()), bits(question.dead())].into_iter().chain(hands).collect()
 }
 
-/// A range, or its fingerprint if that is the same in all suits.
+/// Whether a range is too large to be relabelled.
+fn is_large(range: &Range) -> bool {
+    range.game().hole_cards() > 4
+}
+
+fn can_be_relabelled(holding: &Holding, permutation: SuitPermutation) -> bool {
+    match holding {
+        Holding::Range(range) if is_large(range) => range.is_symmetric(permutation),
+        _ => true,
+    }
+}
+
+/// A range, or its fingerprint if that is the same under every relabelling that is
+/// tried.
 enum Print<'a> {
     Same(u128),
     Differs(&'a Range),
@@ -67,41 +91,45 @@ impl<'a> Print<'a> {
     fn of(holding: &'a Holding) -> Option<Print<'a>> {
         match holding {
             Holding::Hand(_) => None,
-            Holding::Range(range) if treats_suits_alike(range) => {
-                Some(Print::Same(fingerprint(range, SuitPermutation::IDENTITY)))
+            Holding::Range(range) if is_large(range) || treats_suits_alike(range) => {
+                Some(Print::Same(range.fingerprint()))
             }
             Holding::Range(range) => Some(Print::Differs(range)),
         }
     }
 
-    fn under(&self, permutation: SuitPermutation) -> u128 {
+    /// The fingerprint of the range in this `place`, relabelled.
+    fn under(&self, permutation: SuitPermutation, place: usize, found: &mut Fingerprints) -> u128 {
         match self {
             Print::Same(fingerprint) => *fingerprint,
-            Print::Differs(range) => fingerprint(range, permutation),
+            Print::Differs(range) => {
+                let images = range.told_apart().map(|suit| permutation.suit(suit)).collect();
+                *found.entry((place, images)).or_insert_with(|| fingerprint(range, permutation))
+            }
         }
     }
 }
+
+/// Fingerprints that were found already, by the place of the range and by where
+/// the suits go that it tells apart: where the others go makes no difference.
+type Fingerprints = HashMap<(usize, Vec<Suit>), u128>;
 
 /// Whether no relabelling changes the range: a swap of two suits and a cycle of
 /// all four generate the others.
 fn treats_suits_alike(range: &Range) -> bool {
     let [c, d, h, s] = Suit::ALL;
     let mut generators = [[d, c, h, s], [d, h, s, c]].into_iter().filter_map(SuitPermutation::new);
-    range.is_uniform() || generators.all(|permutation| range.is_symmetric(permutation))
+    generators.all(|permutation| range.is_symmetric(permutation))
 }
 
-/// A sum of mixed numbers, one for each hand, so that their order is of no
-/// importance.
+/// The fingerprint of a relabelled range: a sum of mixed numbers, one for each
+/// hand, so that their order is of no importance.
 fn fingerprint(range: &Range, permutation: SuitPermutation) -> u128 {
     let mixed = |hand: u64, weight: f32| {
         let low = mix(mix(hand) ^ u64::from(weight.to_bits()));
         let high = mix(low ^ hand);
         u128::from(high) << 64 | u128::from(low)
     };
-    if range.is_uniform() {
-        // Like no hand: a hand has few bits.
-        return mixed(u64::MAX, range.weights()[0]);
-    }
     range.iter().fold(0u128, |sum, (combo, weight)| {
         let hand = permutation.apply(combo.set()).bits();
         sum.wrapping_add(mixed(hand, weight))

@@ -7,31 +7,39 @@ use super::report::{BreakdownReport, DrawReport, DrawsReport};
 
 /// What can be said at once about the first player's hand.
 pub(super) struct Explanation {
-    pub(super) estimate: Option<Estimate>,
-    pub(super) draws: Option<Draws>,
+    estimate: Result<Estimate, EquityError>,
+    draws: Option<Draws>,
 }
 
 impl Explanation {
-    /// Explains a hand from the flop on; says nothing about other questions.
-    pub(super) fn of(question: &Question) -> Explanation {
-        match heuristic(question) {
-            Ok(estimate) => {
-                Explanation { draws: Some(estimate.draws.clone()), estimate: Some(estimate) }
-            }
-            Err(_) => Explanation { estimate: None, draws: spot(question).ok().map(|s| draws(&s)) },
+    /// Explains a hand from the flop on; says nothing about other questions. The
+    /// estimate is that of the canonical form, so that it is the same in all suits;
+    /// the draws are told in the suits of the question.
+    pub(super) fn of(question: &Question, canonical: &Question) -> Explanation {
+        Explanation {
+            estimate: heuristic(canonical),
+            draws: spot(question).ok().map(|spot| draws(&spot)),
         }
     }
 
+    /// The heuristic's estimate, for one hand against one range from the flop on.
+    pub(super) fn estimate(&self) -> Result<&Estimate, EquityError> {
+        self.estimate.as_ref().map_err(Clone::clone)
+    }
+
     pub(super) fn breakdown(&self) -> Option<BreakdownReport> {
-        self.estimate.as_ref().map(|estimate| BreakdownReport {
+        self.estimate.as_ref().ok().map(|estimate| BreakdownReport {
             vs_weaker: estimate.breakdown.vs_weaker,
             vs_similar: estimate.breakdown.vs_similar,
             vs_stronger: estimate.breakdown.vs_stronger,
+            without_draws: estimate.without_draws,
+            catch_up: estimate.catch_up,
+            fall_behind: estimate.fall_behind,
         })
     }
 
     pub(super) fn texture(&self) -> Option<String> {
-        self.estimate.as_ref().map(|estimate| estimate.texture.to_string())
+        self.estimate.as_ref().ok().map(|estimate| estimate.texture.to_string())
     }
 
     pub(super) fn draws(&self) -> Option<DrawsReport> {
@@ -56,8 +64,7 @@ impl Explanation {
     }
 }
 
-/// The heuristic's estimate, for one hand against one range from the flop on.
-pub(super) fn heuristic(question: &Question) -> Result<Estimate, EquityError> {
+fn heuristic(question: &Question) -> Result<Estimate, EquityError> {
     let [Holding::Hand(_), Holding::Range(range)] = question.players() else {
         return Err(EquityError::NoHeuristic);
     };

@@ -65,8 +65,8 @@ pub struct EquitySummary {
     pub seed: Option<u64>,
 }
 
-/// How the hand types in the opponent's range compare with hero's hand now, in
-/// percent of the range.
+/// How the hands of the opponent's range compare with hero's hand now: their types,
+/// in percent of the range, and who leads.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BreakdownReport {
     /// Hands of a weaker type.
@@ -75,6 +75,12 @@ pub struct BreakdownReport {
     pub vs_similar: f64,
     /// Hands of a stronger type.
     pub vs_stronger: f64,
+    /// The share of the pot that the hand would win if no more card came.
+    pub without_draws: f64,
+    /// The chance that the next card puts the hand ahead, where it is behind now.
+    pub catch_up: f64,
+    /// The chance that the next card puts the hand behind, where it is ahead now.
+    pub fall_behind: f64,
 }
 
 /// What a hand is and what it can become.

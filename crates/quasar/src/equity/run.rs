@@ -9,7 +9,7 @@ use quasar_equity::{DealError, Progress, Question, SamplePlan, Sampled, Sampler,
 use super::answer::{Answer, Limits};
 use super::canonical::canonical_question;
 use super::choose::exact_time;
-use super::explain::{Explanation, heuristic};
+use super::explain::Explanation;
 use super::report::{self, EquityReport};
 use super::{EquityError, EquitySpec, Method};
 use crate::Engine;
@@ -33,9 +33,10 @@ impl Engine {
         refined: &mut (dyn FnMut(&EquityReport) + Send),
     ) -> Result<EquityReport, EquityError> {
         let start = Instant::now();
-        let explanation = Explanation::of(spec.question());
+        let (question, key) = canonical_question(spec.question());
+        let explanation = Explanation::of(spec.question(), &question);
         let report = |answer: &Answer| report::make(spec, answer, &explanation, start.elapsed());
-        if let Some(estimate) = &explanation.estimate {
+        if let Ok(estimate) = explanation.estimate() {
             refined(&report(&estimate.into()));
         }
         if spec.per_combo {
@@ -45,14 +46,13 @@ impl Engine {
             whole.hands = Some(report::per_combo(&hands));
             return Ok(whole);
         }
-        let (question, key) = canonical_question(spec.question());
         let key = (key, Limits::of(spec));
         if let Some(answer) = self.cache().get(&key) {
             return Ok(report(&answer));
         }
         let mut show = |sampled: &Sampled| refined(&report(&Answer::Sampled(sampled.clone())));
         let answer = match spec.method {
-            Method::Heuristic => Answer::from(&heuristic(&question)?),
+            Method::Heuristic => Answer::from(explanation.estimate()?),
             Method::Exact => self.pool().install(|| Answer::exact(&question, progress))?,
             Method::Sampled => {
                 let stop = spec.budget.and_then(|budget| start.checked_add(budget));
@@ -100,6 +100,7 @@ impl Engine {
             let inner = &inner;
             scope.spawn(move || {
                 while wait.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                    outer.show(inner);
                     if outer.is_cancelled() || stop.is_some_and(|stop| Instant::now() >= stop) {
                         inner.cancel();
                     }

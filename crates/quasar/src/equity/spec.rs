@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use quasar_cards::{Board, CardSet, Combo, Game, HandOrders, ParseError, Range};
+use quasar_cards::{Board, CardSet, Combo, Game, HandOrders, ParseError, Range, Street};
 use quasar_equity::{Holding, Question, QuestionError};
+use quasar_eval::LiveCards;
 
 /// How to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -36,6 +37,15 @@ impl EquityPlayer {
             _ => Holding::Range(Range::parse_with(game, text, orders)?),
         };
         Ok(EquityPlayer { text: text.trim().to_owned(), holding })
+    }
+
+    /// Another game than `game` in which the text is a hand or a range.
+    pub fn other_game(game: Game, text: &str, orders: &HandOrders) -> Option<Game> {
+        let hand = EquityPlayer::hand(text).map(|combo| combo.game());
+        // What one Omaha game reads, nearly always the others read too.
+        let other = if game.is_omaha() { Game::Holdem } else { Game::Plo4 };
+        let mut games = hand.into_iter().chain([other]).filter(|other| *other != game);
+        games.find(|other| EquityPlayer::parse(*other, text, orders).is_ok())
     }
 
     /// The hand that a text is, if it is cards without anything between them:
@@ -87,6 +97,7 @@ impl EquitySpec {
             players.into_iter().map(|player| (player.text, player.holding)).unzip();
         let question = Question::new(holdings, board, dead)?;
         let combos = question.players().iter().map(|holding| combos(holding, question.gone()));
+        prepare(&question);
         Ok(EquitySpec {
             combos: combos.collect(),
             question,
@@ -106,10 +117,28 @@ impl EquitySpec {
     }
 }
 
+/// Finds out what answers will want to know of the ranges, so that no answer waits
+/// for it: the key of the cache, and the hands that the heuristic compares.
+fn prepare(question: &Question) {
+    for holding in question.players() {
+        if let Holding::Range(range) = holding {
+            range.fingerprint();
+            if question.players().len() == 2 && question.board().street() > Street::Preflop {
+                range.spread();
+            }
+        }
+    }
+}
+
 /// The weight of the hands that hold none of the cards that are `gone`.
 fn combos(holding: &Holding, gone: CardSet) -> f64 {
     match holding {
         Holding::Hand(_) => 1.0,
+        // All of the largest ranges, which would take longest to list.
+        Holding::Range(range) if gone.is_empty() => range.total(),
+        Holding::Range(range) if range.is_uniform() => {
+            f64::from(range.heaviest()) * LiveCards::new(gone).hands(range.game()) as f64
+        }
         Holding::Range(range) => range
             .iter()
             .filter(|(combo, _)| !combo.set().intersects(gone))

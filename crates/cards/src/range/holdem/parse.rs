@@ -5,14 +5,19 @@
 
 use super::forms::{Run, Shape, Suits};
 use crate::range::percent::Share;
-use crate::range::{HandOrders, Range};
+use crate::range::{HandOrders, Range, SuitSet, suits_of};
 use crate::text::Cursor;
 use crate::{CardSet, Combo, Game, HoldemClass, ParseError, ParseErrorKind, Rank, Suit};
 
 /// The range that a text describes; an empty text is the empty range.
 pub(in crate::range) fn parse(text: &str, orders: &HandOrders) -> Result<Range, ParseError> {
-    let mut reader =
-        Reader { cursor: Cursor::new(text), orders, range: Range::empty(Game::Holdem), tag: None };
+    let mut reader = Reader {
+        cursor: Cursor::new(text),
+        orders,
+        range: Range::empty(Game::Holdem),
+        told_apart: 0,
+        tag: None,
+    };
     loop {
         match reader.cursor.peek() {
             Some(c) if is_separator(c) => {
@@ -25,7 +30,10 @@ pub(in crate::range) fn parse(text: &str, orders: &HandOrders) -> Result<Range, 
     }
     match reader.tag {
         Some(tag) => Err(ParseError::new(tag.start, tag.length, ParseErrorKind::UnclosedTag)),
-        None => Ok(reader.range),
+        None => {
+            reader.range.told_apart = reader.told_apart;
+            Ok(reader.range)
+        }
     }
 }
 
@@ -52,6 +60,8 @@ struct Reader<'a> {
     cursor: Cursor<'a>,
     orders: &'a HandOrders,
     range: Range,
+    /// The suits of single combos.
+    told_apart: SuitSet,
     tag: Option<Tag>,
 }
 
@@ -90,7 +100,10 @@ impl<'a> Reader<'a> {
         }
         match hands {
             Hands::All => self.range.weights_mut().fill(weight),
-            Hands::Combo(combo) => self.range.weights_mut()[combo.index()] = weight,
+            Hands::Combo(combo) => {
+                self.range.weights_mut()[combo.index()] = weight;
+                self.told_apart |= suits_of(combo.set());
+            }
             Hands::Run(run) => self.enter(run.classes(), weight),
             Hands::Share(share) => {
                 let suit_class = |class: HoldemClass| Some(class.combos().next()?.suit_class());

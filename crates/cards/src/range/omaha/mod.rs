@@ -74,25 +74,34 @@ mod shape;
 mod span;
 mod syntax;
 
+use super::suits_of;
 use crate::{Game, HandOrders, ParseError, Range};
 
-use syntax::Step;
+use syntax::{Part, Step};
 
 /// Reads a range of an Omaha game.
 pub(super) fn parse(game: Game, text: &str, orders: &HandOrders) -> Result<Range, ParseError> {
     let steps = parse::steps(game, text, orders)?;
     let mut range = Range::empty(game);
     let mut shapes = Vec::new();
+    let mut told_apart = 0;
     for step in &steps {
         match step {
-            Step::Hand(hand, weight) => range.weights_mut()[hand.index()] = *weight,
+            Step::Hand(hand, weight) => {
+                range.weights_mut()[hand.index()] = *weight;
+                told_apart |= suits_of(hand.set());
+            }
             Step::Batch(batch) => {
                 if shapes.is_empty() {
                     shapes = shape::shapes(game.hole_cards());
                 }
                 evaluate::apply(batch, &shapes, range.weights_mut());
+                let elements = batch.patterns.iter().flat_map(|pattern| &pattern.0);
+                let named = elements.filter(|element| element.suit == Part::Named);
+                told_apart |= named.fold(0, |suits, element| suits | suits_of(element.cards));
             }
         }
     }
+    range.told_apart = told_apart;
     Ok(range)
 }
