@@ -218,10 +218,11 @@ mod tests {
             let held = |(hand, _): &&(Combo, f32)| hand.set().contains(ace);
             spread.iter().filter(held).count() as f64 / spread.len() as f64
         };
-        // One in 13 hands of four cards holds the ace of spades, half of those with
-        // exactly two aces, and all of these.
+        // One in 13 hands of four cards holds the ace of spades; about 2 in 50 of
+        // those with two other ranks, half of those with exactly two aces, and all
+        // of the last.
         assert!((share_of_aces("*", MOST_SPREAD) - 1.0 / 13.0).abs() < 0.01);
-        assert!((share_of_aces("KQ,JT,98@50", 2_000) - 1.0 / 13.0).abs() < 0.02);
+        assert!((share_of_aces("KQ,JT,98@50", 2_000) - 2.0 / 50.0).abs() < 0.01);
         assert!((share_of_aces("AA!AAA", 6_000) - 0.5).abs() < 0.02);
         assert_eq!(share_of_aces("AsAh", 1_225), 1.0);
     }
