@@ -49,7 +49,8 @@ pub struct HandSnapshot {
     pub button: usize,
     /// The seat whose turn it is.
     pub to_act: usize,
-    /// The last full bet or raise of the street; `None` before there is one.
+    /// The last full bet or raise of the street; `None` or zero before there is
+    /// one.
     pub last_raise: Option<Chips>,
     /// Chips in the pot that no seat put in.
     pub dead: Chips,
@@ -201,6 +202,7 @@ impl Hand {
             *state =
                 SeatState { stack, committed_on_street, committed_total, folded, acted_at: None };
         }
+        let last_raise = last_raise.filter(|&raise| raise > Chips::ZERO);
         if let Some(raise) = last_raise.filter(|&raise| raise > current_bet) {
             return Err(HandError::LastRaise { raise, bet: current_bet });
         }

@@ -16,7 +16,7 @@
 
 use quasar_cards::Street;
 
-use crate::{BetSize, Chips, Hand, Levels, Phase, SizeList};
+use crate::{BetSize, Chips, Hand, Levels, Phase};
 
 /// When sizes give way to all-in or to each other; zero switches each off.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -74,8 +74,8 @@ impl Sizing {
     }
 
     /// The levels to bet or raise to, in ascending order, each once.
-    pub fn levels(&self, sizes: &SizeList, thresholds: Thresholds) -> Vec<Chips> {
-        let mut levels: Vec<Chips> = sizes.sizes().iter().map(|&size| self.level(size)).collect();
+    pub fn levels(&self, sizes: &[BetSize], thresholds: Thresholds) -> Vec<Chips> {
+        let mut levels: Vec<Chips> = sizes.iter().map(|&size| self.level(size)).collect();
         let largest = self.all_in.saturating_sub(self.current_bet);
         let enough = self.pot.percent(100.0 * thresholds.add_all_in);
         if largest <= enough && self.legal.contains(self.all_in) {

@@ -9,7 +9,7 @@ use super::{
     BettingTree, Node, NodeId, NodeKind, Player, Round, RoundId, Step, TreeError, TreeSpec,
 };
 use crate::hand::{HandSnapshot, SeatSnapshot};
-use crate::{Action, Chips, Hand, Phase, SizeList, Sizing};
+use crate::{Action, BetSize, Chips, Hand, Phase, Sizing};
 
 /// All that the betting of a later street depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -87,7 +87,7 @@ impl<'a> Walker<'a> {
             return Ok(State {
                 hand: self.root,
                 raises: start.raises,
-                aggressor: None,
+                aggressor: start.last_raise.map(|_| start.to_act.opponent()),
                 oop_called: start.oop_called,
                 cursor: Cursor::Root,
             });
@@ -152,9 +152,9 @@ impl<'a> Walker<'a> {
             None => vec![Action::Check],
         };
         if let Some(sizing) = Sizing::of(hand, self.spec.last_street)
-            && let Some(list) = self.sizes(state, player, legal.raises)
+            && let Some(sizes) = self.sizes(state, player, legal.raises)
         {
-            let levels = sizing.levels(list, self.spec.thresholds);
+            let levels = sizing.levels(sizes, self.spec.thresholds);
             actions.extend(levels.into_iter().map(|level| legal.aggressive(level)));
         }
         let seat = &hand.seats()[player.index()];
@@ -174,15 +174,15 @@ impl<'a> Walker<'a> {
         Ok(actions)
     }
 
-    /// The list a player bets or raises from, if the street's cap allows it.
-    fn sizes(&self, state: &State, player: Player, raise: bool) -> Option<&SizeList> {
+    /// The sizes a player bets or raises by, unless the street's cap is reached.
+    fn sizes(&self, state: &State, player: Player, raise: bool) -> Option<&[BetSize]> {
         let street = self.spec.street(state.hand.street());
         let sizes = &street.sizes[player.index()];
         if !raise {
             return Some(sizes.first_bets(state.oop_called && player == Player::Oop));
         }
         let capped = street.raise_cap.is_some_and(|cap| state.raises >= cap);
-        sizes.raises_at(state.raises).filter(|_| !capped)
+        (!capped).then(|| sizes.raises_at(state.raises))
     }
 
     fn after(&self, state: &State, player: Player, action: Action) -> State {

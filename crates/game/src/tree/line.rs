@@ -92,7 +92,8 @@ impl FromStr for Line {
             None => None,
         };
         let Some(rest) = rest else {
-            return Err(TextError::new(0, text.len().min(3), TextErrorKind::NoRoot));
+            let length = text.chars().take("r:0".len()).map(char::len_utf8).sum();
+            return Err(TextError::new(0, length, TextErrorKind::NoRoot));
         };
         let mut start = text.len() - rest.len();
         let mut steps = Vec::new();

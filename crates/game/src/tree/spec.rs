@@ -27,13 +27,13 @@ impl PlayerSizes {
         PlayerSizes { bet, raises: vec![raise], donk: None }
     }
 
-    pub(super) fn first_bets(&self, donk: bool) -> &SizeList {
-        self.donk.as_ref().filter(|_| donk).unwrap_or(&self.bet)
+    pub(super) fn first_bets(&self, donk: bool) -> &[BetSize] {
+        self.donk.as_ref().filter(|_| donk).unwrap_or(&self.bet).sizes()
     }
 
-    /// The sizes of the raise after `depth` others, if any is allowed.
-    pub(super) fn raises_at(&self, depth: u32) -> Option<&SizeList> {
-        self.raises.get(depth as usize).or(self.raises.last())
+    /// The sizes of the raise after `depth` others.
+    pub(super) fn raises_at(&self, depth: u32) -> &[BetSize] {
+        self.raises.get(depth as usize).or(self.raises.last()).map_or(&[], SizeList::sizes)
     }
 }
 
