@@ -15,6 +15,7 @@
 
 #[allow(unsafe_code, reason = "kernels for instruction sets that are checked at run time")]
 mod arch;
+mod betting;
 mod checkpoint;
 mod error;
 mod game;
@@ -24,7 +25,6 @@ mod lock;
 mod memory;
 mod operators;
 mod plan;
-mod player;
 mod query;
 mod rows;
 mod schedule;
@@ -34,12 +34,13 @@ mod storage;
 mod tree;
 mod walk;
 
+pub use betting::{BettingNode, public_tree};
 pub use error::SolverError;
 pub use game::{Column, Deal, Game, HandMap, LeafCall, Place};
 pub use games::{MatrixBoard, MatrixGame, PairTable, Toy, half_street, kuhn, leduc, liars_dice};
 pub use memory::MemoryEstimate;
 pub use operators::{MatrixShowdown, Product};
-pub use player::Player;
+pub use quasar_game::Player;
 pub use query::{NodeAt, NodeValues};
 pub use rows::{Rows, RowsMut};
 pub use schedule::{Algorithm, Discounts, Pruning, Updates};
