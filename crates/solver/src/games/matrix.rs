@@ -1,6 +1,8 @@
 //! A game in which tables say which hands can be held together and which wins.
 
-use crate::game::{Column, Deal, LeafCall};
+use std::sync::Arc;
+
+use crate::game::{Column, Deal, HandMap, LeafCall};
 use crate::operators::{MatrixShowdown, Product};
 use crate::{Game, Place, Player, PublicTree, Rows, RowsMut};
 
@@ -17,10 +19,10 @@ pub struct MatrixGame {
 #[derive(Clone, Debug)]
 pub struct MatrixBoard {
     /// How likely two hands are held together, as each player sees it.
-    together: PairTable,
+    together: Arc<PairTable>,
     /// For each test, chance of winning minus chance of losing, times the chance
     /// to be held together.
-    tests: Vec<PairTable>,
+    tests: Arc<Vec<PairTable>>,
     deals: Vec<Deal>,
 }
 
@@ -48,11 +50,26 @@ impl PairTable {
 impl MatrixBoard {
     /// A board from its tables; `tests[0]` decides leaves with test 0, and so on.
     pub fn new(together: PairTable, tests: Vec<PairTable>, deals: Vec<Deal>) -> MatrixBoard {
-        MatrixBoard { together, tests, deals }
+        MatrixBoard { together: Arc::new(together), tests: Arc::new(tests), deals }
     }
 }
 
 impl MatrixGame {
+    /// A game in which nothing is dealt between the rounds: one board, the same
+    /// at every level.
+    pub fn without_cards(
+        tree: PublicTree,
+        weights: [Vec<f32>; 2],
+        together: PairTable,
+        tests: Vec<PairTable>,
+    ) -> MatrixGame {
+        let (together, tests) = (Arc::new(together), Arc::new(tests));
+        let same = Deal { board: 0, chance: 1.0, hands: [HandMap::Same, HandMap::Same] };
+        let board = MatrixBoard { together, tests, deals: vec![same] };
+        let levels = vec![vec![board]; tree.levels()];
+        MatrixGame { tree, weights, levels }
+    }
+
     /// A game from its parts; `levels[level][board]`.
     pub fn new(
         tree: PublicTree,
