@@ -50,7 +50,7 @@ fn three_streets(hands: usize, rake: Rake) -> MatrixGame {
     let betting = BettingTree::build(&TreeSpec::new(Rules::NO_LIMIT, start, street)).unwrap();
     let tree = public_tree(&betting, rake).unwrap().tree;
     let together =
-        move |first: usize, second: usize| f32::from(u8::from((first + second) % 7 != 0));
+        move |first: usize, second: usize| f32::from(u8::from(!(first + second).is_multiple_of(7)));
     let beats = move |first: usize, second: usize| {
         let chance = first as f32 - second as f32 + ((first * 31 + second * 17) % 5) as f32 - 2.0;
         together(first, second) * (chance / hands as f32)
@@ -169,8 +169,9 @@ fn pruning_saves_work_and_agrees() {
         let (some, count) = worth(Settings { updates, pruning: Some(pruning), ..linear });
         assert_eq!((none.seen, none.pruned), (0, 0));
         assert!(count.pruned * 50 > count.seen, "{count:?}");
-        assert!((all.values[0] - some.values[0]).abs() < 0.02, "{all:?} {some:?}");
-        assert!(some.mean() < 2.0 * all.mean() + 0.01, "{all:?} {some:?}");
+        let apart = (all.values[0] - some.values[0]).abs();
+        assert!(apart <= all.nash_conv() + some.nash_conv(), "{all:?} {some:?}");
+        assert!(some.mean() < 2.0 * all.mean(), "{all:?} {some:?}");
     }
 }
 
