@@ -7,9 +7,10 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use quasar_cards::Street;
 use quasar_game::{
     Action, Chips, Hand, HandSnapshot, HandSpec, LegalActions, Limit, MinBet, Phase, Rules,
-    SeatSnapshot,
+    SeatSnapshot, SizeList, Sizing, Thresholds,
 };
 
 fn hands(seats: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = HandSpec> {
@@ -55,7 +56,7 @@ fn choose(legal: LegalActions, hand: &Hand, choice: u32) -> Action {
     let allowed: Vec<Action> =
         candidates(legal, hand).into_iter().filter(|&action| legal.allows(action)).collect();
     let fold = allowed[0] == Action::Fold;
-    let skip = usize::from(fold && choice % 5 != 0);
+    let skip = usize::from(fold && !choice.is_multiple_of(5));
     allowed[skip + choice as usize / 5 % (allowed.len() - skip)]
 }
 
@@ -71,6 +72,15 @@ fn check_turn(hand: &Hand, seat: usize) -> Result<LegalActions, TestCaseError> {
         let all_in = state.committed_on_street + state.stack;
         prop_assert!(levels.least <= levels.most && levels.most <= all_in);
         prop_assert!(levels.least > hand.current_bet());
+    }
+    let sizing = Sizing::of(hand, Street::River);
+    prop_assert_eq!(sizing.is_some(), legal.levels.is_some());
+    if let Some(sizing) = sizing {
+        let sizes: SizeList = "min, 1%, 33, 75, 2.5x, 3c, 4bb, e, 2e60%, pot, a".parse().unwrap();
+        let thresholds = Thresholds { add_all_in: 1.5, force_all_in: 0.2, merge: 0.1 };
+        for level in sizing.levels(sizes.sizes(), thresholds) {
+            prop_assert!(legal.allows(legal.aggressive(level)), "{}", level);
+        }
     }
     for action in candidates(legal, hand) {
         let mut after = *hand;

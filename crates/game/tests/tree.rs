@@ -370,14 +370,14 @@ fn thresholds_shape_the_tree() {
 #[test]
 fn a_tree_too_large_is_refused_before_it_is_built() {
     // Countable in a moment, far too large to build.
-    let start = TreeStart::street(Street::Flop, Chips(10), Chips(100_000));
-    let many = sizes("20, 33, 50, 75, 100, 150, 200", "33, 50, 75, 100, 150, 200");
+    let start = TreeStart::street(Street::Flop, Chips(10), Chips(10_000));
+    let many = sizes("20, 33, 50, 75, 100, 150", "33, 50, 75, 100, 150");
     let mut spec = TreeSpec::new(Rules::NO_LIMIT, start, StreetSpec::both(many));
     for street in &mut spec.streets {
         street.raise_cap = Some(2);
     }
     let counts = spec.counts().unwrap();
-    assert!(counts.nodes() > 100_000_000 && counts.tree_bytes() > counts.nodes());
+    assert!(counts.nodes() > TreeSpec::MAX_NODES && counts.tree_bytes() > counts.nodes());
     let nodes = counts.nodes();
     let refused = BettingTree::build(&spec).unwrap_err();
     assert_eq!(refused, TreeError::TooLarge { nodes, exact: true, limit: TreeSpec::MAX_NODES });

@@ -184,6 +184,11 @@ impl BettingTree {
         &self.rounds
     }
 
+    /// The street of a round.
+    pub fn street(&self, round: RoundId) -> Street {
+        self[round].street
+    }
+
     /// The chips that were in the middle before the tree's root, those of the
     /// root's street excluded.
     pub fn starting_pot(&self) -> Chips {
