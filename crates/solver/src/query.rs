@@ -131,8 +131,8 @@ impl<G: Game> Solver<G> {
     fn decision(&self, at: &NodeAt) -> Result<(Located, DecisionPlan, Shape), SolverError> {
         let located = self.locate(at)?;
         let stage = &self.plan.stages[at.stage];
-        let decision = stage.decisions.iter().find(|decision| decision.node == at.node);
-        let decision = decision.ok_or_else(|| missing(at))?.clone();
+        let found = stage.decisions.binary_search_by_key(&at.node, |decision| decision.node);
+        let decision = stage.decisions[found.map_err(|_| missing(at))?].clone();
         let player = decision.player;
         let shape = Shape {
             actions: decision.actions(),

@@ -192,6 +192,21 @@ impl<G: Game> Solver<G> {
         &self.game
     }
 
+    /// How the game is solved.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Decisions of both players, each counted once for every board.
+    pub fn decisions(&self) -> usize {
+        self.plan.total().decisions
+    }
+
+    /// The memory that the solve takes.
+    pub fn memory(&self) -> MemoryEstimate {
+        MemoryEstimate::of(&self.plan, &self.settings, self.game.leaf_scratch())
+    }
+
     /// Iterations done.
     pub fn iteration(&self) -> u32 {
         self.iteration
