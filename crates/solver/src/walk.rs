@@ -235,6 +235,9 @@ impl<G: Game> Walk<'_, G> {
                 self.prune(shape, slots.regrets, pruned);
             }
         });
+        if pruned.contains(&true) {
+            play_others(shape, pruned, strategy);
+        }
         if let Some(lock) = lock {
             lock.impose(shape, strategy);
         }
@@ -538,6 +541,32 @@ fn around<'v>(
     let (before, after) = values.split_at_mut(decision.children.start * stride);
     let value = &mut before[decision.node * stride..][..stride];
     (value, &mut after[..decision.actions() * stride])
+}
+
+/// Moves what a strategy gives to actions that are left out to the others. It
+/// gives them something only to hands without a positive regret, which play all
+/// actions alike, and to those whose prediction outweighs their regret.
+fn play_others(shape: Shape, pruned: &[bool], strategy: &mut [f32]) {
+    let kept = pruned.iter().filter(|&&pruned| !pruned).count() as f32;
+    for hand in 0..shape.hands {
+        let place = |action: usize| action * shape.stride + hand;
+        let total = |strategy: &[f32], wanted: bool| -> f32 {
+            let actions = pruned.iter().enumerate().filter(|&(_, &pruned)| pruned == wanted);
+            actions.map(|(action, _)| strategy[place(action)]).sum()
+        };
+        if total(strategy, true) == 0.0 {
+            continue;
+        }
+        let others = total(strategy, false);
+        for (action, &pruned) in pruned.iter().enumerate() {
+            let frequency = &mut strategy[place(action)];
+            *frequency = match pruned {
+                true => 0.0,
+                false if others > 0.0 => *frequency / others,
+                false => 1.0 / kept,
+            };
+        }
+    }
 }
 
 /// Gives actions that were left out the value of the others under the strategy,
