@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use quasar::{EngineError, EquityError, InputError, QuestionError, ShowdownError};
+use quasar::{EngineError, EquityError, InputError, QuestionError, ShowdownError, SolveError};
 use thiserror::Error;
 
 /// A failed command, with what the user needs to mend it.
@@ -20,6 +20,8 @@ pub(crate) enum Failure {
     Equity(#[from] EquityError),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     #[error("{0}")]
     Usage(String),
     #[error("cannot write the output: {0}")]
@@ -31,9 +33,11 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Failure::Input(_) | Failure::Question(_) | Failure::Showdown(_) | Failure::Usage(_) => {
-                ExitCode::from(2)
-            }
+            Failure::Input(_)
+            | Failure::Question(_)
+            | Failure::Showdown(_)
+            | Failure::Solve(_)
+            | Failure::Usage(_) => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Equity(_) | Failure::Engine(_) | Failure::Output(_) | Failure::File { .. } => {

@@ -12,6 +12,7 @@ mod file;
 mod mark;
 mod output;
 mod progress;
+mod units;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,7 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Equity(arguments) => commands::equity::run(arguments, output),
         Command::Range(arguments) => commands::range::run(arguments, output),
+        Command::Solve(arguments) => commands::solve::run(arguments, output),
         Command::Eval(arguments) => commands::eval::run(arguments, output),
         Command::Flops(arguments) => commands::flops::run(arguments, output),
         Command::Bench(arguments) => commands::bench::run(arguments, output),

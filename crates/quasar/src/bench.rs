@@ -8,6 +8,7 @@ mod cards;
 mod equity;
 mod eval;
 mod random;
+mod solver;
 
 use std::time::{Duration, Instant};
 
@@ -79,7 +80,8 @@ impl Signature {
 
 /// All workloads in order.
 fn workloads() -> impl Iterator<Item = &'static Workload> {
-    cards::WORKLOADS.iter().chain(eval::WORKLOADS).chain(equity::WORKLOADS)
+    let lower = cards::WORKLOADS.iter().chain(eval::WORKLOADS).chain(equity::WORKLOADS);
+    lower.chain(solver::WORKLOADS)
 }
 
 impl BenchSpec {

@@ -10,11 +10,12 @@
 //! | what is my equity? | [`EquitySpec`], by an [`Engine`] | [`EquityReport`] |
 //! | what is in this range? | [`RangeSpec`] | [`RangeReport`] |
 //! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
+//! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
 //!
-//! The lower layers are re-exported as [`cards`] and [`eval`] for programs that
-//! need the kernels themselves.
+//! The lower layers are re-exported as [`cards`], [`eval`] and [`solver`] for
+//! programs that need the kernels themselves.
 
 #![forbid(unsafe_code)]
 
@@ -24,12 +25,14 @@ mod flops;
 mod input;
 mod range;
 mod showdown;
+mod solve;
 
 pub mod bench;
 
 pub use quasar_cards as cards;
 pub use quasar_equity::{DealError, Progress, QuestionError, hand_orders};
 pub use quasar_eval as eval;
+pub use quasar_solver as solver;
 
 pub use engine::{Engine, EngineError};
 pub use equity::{
@@ -40,3 +43,7 @@ pub use flops::{FlopReport, flops};
 pub use input::{InputError, read};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
+pub use solve::{
+    DecisionReport, Ended, Goal, HandStrategyReport, JobControl, KnownValue, MemoryReport,
+    SolveError, SolveJob, SolveProgress, ToyGame, ToyJob, ToyReport, ToySpec,
+};

@@ -5,3 +5,4 @@ pub(crate) mod equity;
 pub(crate) mod eval;
 pub(crate) mod flops;
 pub(crate) mod range;
+pub(crate) mod solve;
