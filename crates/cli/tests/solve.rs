@@ -41,7 +41,7 @@ fn kuhn_is_shown_with_its_value_and_every_decision() {
     assert!(lines[2].ends_with("  (known: -1/18 = -0.055556)"), "{text}");
     assert!(lines[3].starts_with("exploitability       0.0000"), "{text}");
     assert!(lines[4].starts_with("done: 10,000 iterations, "), "{text}");
-    assert_eq!(lines[6], "line     player  hand   check    bet");
+    assert_eq!(lines[6], "line     player  hand   check     bet");
     assert!(lines[7].starts_with("(start)  1       J     "), "{text}");
     assert_eq!(lines[13], "");
     assert_eq!(lines[14], "line       player  hand    fold    call");
@@ -58,7 +58,7 @@ fn large_games_show_their_first_decisions() {
     assert!(text.ends_with("\nthe first 6 of 96 decisions; --all shows every one\n"), "{text}");
     let all = shown(&[&few[..], &["--all"]].concat());
     assert!(!all.contains("--all"));
-    assert!(all.contains("line           board  player  hand  check"), "{all}");
+    assert!(all.contains("board  player  hand   check     bet\n"), "{all}");
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub(super) const WORKLOADS: &[Workload] = &[
     },
     Workload {
         name: "solver/three streets",
-        operation: "an iteration of 105,346 (line, action) pairs with 169 classes, 1 thread",
+        operation: "an iteration of 100,818 (line, action) pairs with 169 classes, 1 thread",
         operations: 1,
         prepare: || three_streets(1),
     },
