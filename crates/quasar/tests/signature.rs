@@ -40,4 +40,8 @@ const PINNED: &[(&str, &str)] = &[
     ("equity/holdem sampled", "412d9212662ed54e"),
     ("equity/plo4 sampled", "4a09a00cd36598ad"),
     ("equity/plo4 heuristic", "7a5bb64d316a6a4f"),
+    ("solver/matrix showdown, 64 columns", "cb3e3d7325d238f8"),
+    ("solver/matrix showdown, 1 column", "cb3e3d7325d238f8"),
+    ("solver/leduc", "c81bfe39f4923987"),
+    ("solver/three streets, 169 classes", "1c87be562c35842a"),
 ];

@@ -51,16 +51,10 @@ pub(super) const WORKLOADS: &[Workload] = &[
         },
     },
     Workload {
-        name: "solver/three streets",
-        operation: "an iteration of 100,818 (line, action) pairs with 169 classes, 1 thread",
+        name: "solver/three streets, 169 classes",
+        operation: "an iteration of 100,818 (line, action) pairs in 2 threads",
         operations: 1,
-        prepare: || three_streets(1),
-    },
-    Workload {
-        name: "solver/three streets, 2 threads",
-        operation: "the same with 2 threads",
-        operations: 1,
-        prepare: || three_streets(2),
+        prepare: three_streets,
     },
 ];
 
@@ -91,7 +85,7 @@ fn showdowns(batch: usize) -> Box<dyn FnMut() -> Signature> {
 
 /// A three-street betting tree without cards. What is signed is how often the
 /// first player is to take each action after the first iteration.
-fn three_streets(threads: usize) -> Box<dyn FnMut() -> Signature> {
+fn three_streets() -> Box<dyn FnMut() -> Signature> {
     let sizes = |text: &str| text.parse().expect("sizes");
     let sizes = PlayerSizes::new(sizes("33%,66%,100%,150%"), sizes("50%,100%"));
     let street = StreetSpec { raise_cap: Some(2), ..StreetSpec::both(sizes) };
@@ -106,7 +100,7 @@ fn three_streets(threads: usize) -> Box<dyn FnMut() -> Signature> {
     });
     let weights = [vec![1.0; CLASSES], vec![1.0; CLASSES]];
     let game = MatrixGame::without_cards(tree, weights, together, vec![wins]);
-    let settings = Settings { threads, ..Settings::default() };
+    let settings = Settings { threads: 2, ..Settings::default() };
     let mut solver = Solver::new(game, settings).expect("valid settings");
     let mut first = None;
     Box::new(move || {

@@ -146,7 +146,9 @@ impl ToySpec {
 
     /// Checks the spec and makes its job.
     pub fn job(&self) -> Result<ToyJob, SolveError> {
-        if let Some(target) = self.goal.exploitability.filter(|target| !(*target > 0.0)) {
+        if let Some(target) =
+            self.goal.exploitability.filter(|target| target.is_nan() || *target <= 0.0)
+        {
             return Err(SolveError::BadTarget(target.to_string()));
         }
         let toy = self.game.build()?;
