@@ -129,8 +129,8 @@ fn impossible_specs_are_refused() {
 fn reports_have_the_known_values_and_every_decision() {
     let dice = |dice, faces| ToyGame::LiarsDice { dice, faces };
     // Decisions: Kuhn by hand. Liar's Dice has one for every set of bids, which
-    // are made in ascending order. Leduc's first round has 5 lines with a
-    // decision and 5 that go on, each with 5 more on each of 3 boards.
+    // are made in ascending order. Leduc has 6 in a round, and 5 lines of the
+    // first go on, on each of 3 boards.
     for (game, decisions, hands) in [
         (ToyGame::Kuhn, 4, 3),
         (dice(1, 4), 1 << 8, 4),
