@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 
-/// Poker equity for Hold'em and Omaha.
+/// Poker equity and solving for Hold'em and Omaha.
 ///
 /// For study and research away from the table, never for help during play.
 #[derive(Debug, Parser)]
@@ -15,7 +15,8 @@ use crate::commands;
     after_help = "\
 Environment:
   NO_COLOR               no colour, unless --color always
-  QUASAR_SIMD=baseline   use no wide vector instructions; results stay the same"
+  QUASAR_SIMD=baseline   use no wide vector instructions; results stay the same
+                         (those of solve up to rounding)"
 )]
 pub(crate) struct Arguments {
     /// When to use colour; `auto` means on a terminal without NO_COLOR.
@@ -36,6 +37,7 @@ pub(crate) enum Color {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Equity(commands::equity::EquityArguments),
+    Solve(commands::solve::SolveArguments),
     Eval(commands::eval::EvalArguments),
     Range(commands::range::RangeArguments),
     Flops(commands::flops::FlopsArguments),

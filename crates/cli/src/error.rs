@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use quasar::cards::Game;
-use quasar::{EngineError, EquityError, InputError, QuestionError, ShowdownError, TablesError};
+use quasar::{
+    EngineError, EquityError, InputError, QuestionError, ShowdownError, SolveError, TablesError,
+};
 use thiserror::Error;
 
 /// A failed command, with what the user needs to mend it.
@@ -23,6 +25,8 @@ pub(crate) enum Failure {
     Equity(#[from] EquityError),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     #[error(transparent)]
     Tables(#[from] TablesError),
     #[error("{error}; --force replaces the file")]
@@ -46,6 +50,7 @@ impl Failure {
             | Failure::OtherGame { .. }
             | Failure::Question(_)
             | Failure::Showdown(_)
+            | Failure::Solve(_)
             | Failure::Usage(_) => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),

@@ -13,6 +13,7 @@ mod grid;
 mod mark;
 mod output;
 mod progress;
+mod units;
 
 use std::process::ExitCode;
 
@@ -42,6 +43,7 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
     match command {
         Command::Equity(arguments) => commands::equity::run(arguments, output),
         Command::Range(arguments) => commands::range::run(arguments, output),
+        Command::Solve(arguments) => commands::solve::run(arguments, output),
         Command::Eval(arguments) => commands::eval::run(arguments, output),
         Command::Flops(arguments) => commands::flops::run(arguments, output),
         Command::PrecomputeEquity(arguments) => commands::precompute::run(arguments, output),

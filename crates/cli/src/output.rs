@@ -1,5 +1,6 @@
 //! Writing to the terminal: buffered output, colour, tables, JSON, error marks.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstyle::Style;
@@ -59,7 +60,7 @@ impl Output {
             .enumerate()
             .map(|(i, column)| {
                 let cells = rows.iter().map(|row| row[i].chars().count());
-                cells.chain([column.name.len()]).max().unwrap_or(0)
+                cells.chain([column.name.chars().count()]).max().unwrap_or(0)
             })
             .collect();
         let line = |cells: &mut dyn Iterator<Item = &str>| {
@@ -73,7 +74,7 @@ impl Output {
             }
             line.trim_end().to_owned()
         };
-        let heading = line(&mut columns.iter().map(|column| column.name));
+        let heading = line(&mut columns.iter().map(|column| column.name.as_ref()));
         self.styled(bold, &heading)?;
         writeln!(self.out)?;
         for row in rows {
@@ -106,18 +107,23 @@ pub(crate) enum Align {
 
 /// The heading of a table's column.
 pub(crate) struct Column {
-    name: &'static str,
+    name: Cow<'static, str>,
     align: Align,
 }
 
 /// A column of text.
 pub(crate) const fn left(name: &'static str) -> Column {
-    Column { name, align: Align::Left }
+    Column { name: Cow::Borrowed(name), align: Align::Left }
 }
 
 /// A column of numbers.
 pub(crate) const fn right(name: &'static str) -> Column {
-    Column { name, align: Align::Right }
+    Column { name: Cow::Borrowed(name), align: Align::Right }
+}
+
+/// A column of numbers with a name that is made up.
+pub(crate) const fn right_owned(name: String) -> Column {
+    Column { name: Cow::Owned(name), align: Align::Right }
 }
 
 fn no_color_is_unset() -> bool {

@@ -8,6 +8,7 @@ mod cards;
 mod equity;
 mod eval;
 mod random;
+mod solver;
 
 use std::time::{Duration, Instant};
 
@@ -80,7 +81,8 @@ impl Signature {
 
 /// The workloads that a filter chooses, in order.
 fn workloads(filter: &str) -> impl Iterator<Item = &'static Workload> {
-    let quick = cards::WORKLOADS.iter().chain(eval::WORKLOADS).chain(equity::WORKLOADS);
+    let lower = cards::WORKLOADS.iter().chain(eval::WORKLOADS).chain(equity::WORKLOADS);
+    let quick = lower.chain(solver::WORKLOADS);
     let chosen = quick.filter(move |workload| workload.name.contains(filter));
     chosen.chain(equity::SLOW.iter().filter(move |workload| workload.name == filter))
 }

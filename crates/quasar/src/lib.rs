@@ -11,11 +11,12 @@
 //! | what is in this range? | [`RangeSpec`] | [`RangeReport`] |
 //! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
 //! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
+//! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
 //!
-//! The lower layers are re-exported as [`cards`] and [`eval`] for programs that
-//! need the kernels themselves.
+//! The lower layers are re-exported as [`cards`], [`eval`] and [`solver`] for
+//! programs that need the kernels themselves.
 
 #![forbid(unsafe_code)]
 
@@ -25,6 +26,7 @@ mod flops;
 mod input;
 mod range;
 mod showdown;
+mod solve;
 mod tables;
 
 pub mod bench;
@@ -34,6 +36,7 @@ pub use quasar_equity::{
     DealError, FlopTable, FlopTableError, Progress, QuestionError, hand_orders,
 };
 pub use quasar_eval as eval;
+pub use quasar_solver as solver;
 pub use quasar_store::{Fault, StoreError};
 
 pub use engine::{Engine, EngineError};
@@ -45,6 +48,10 @@ pub use flops::{FlopReport, flops};
 pub use input::{InputError, read};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
+pub use solve::{
+    DecisionReport, Ended, Goal, HandStrategyReport, JobControl, KnownValue, MemoryReport,
+    SolveError, SolveJob, SolveProgress, ToyGame, ToyJob, ToyReport, ToySpec,
+};
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,
     PrecomputeReport, PrecomputeSpec, TableEntryReport, TableGridReport, TablesError, TablesFile,

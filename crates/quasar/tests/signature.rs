@@ -48,4 +48,8 @@ const PINNED: &[(&str, &str)] = &[
     ("equity/flop-table monotone", "79fd3187379b8d4f"),
     ("equity/flop-table paired", "2b2ba8e08171d408"),
     ("equity/flop-table plain loop", "2642ff171857b0d4"),
+    ("solver/matrix showdown, 64 columns", "cb3e3d7325d238f8"),
+    ("solver/matrix showdown, 1 column", "cb3e3d7325d238f8"),
+    ("solver/leduc", "c81bfe39f4923987"),
+    ("solver/three streets, 169 classes", "1c87be562c35842a"),
 ];

@@ -8,6 +8,7 @@ use quasar::bench::{BenchReport, BenchSpec};
 
 use crate::error::Failure;
 use crate::output::{Output, left, right};
+use crate::units::{duration, rate};
 
 /// Measure the kernels on this machine and check their results.
 ///
@@ -77,24 +78,4 @@ fn write_table(report: &BenchReport, output: &mut Output) -> Result<(), Failure>
     output.table(&columns, &rows)?;
     writeln!(output, "\nsignature {}", report.signature)?;
     Ok(())
-}
-
-/// A rate with its unit: `61.2 M`.
-fn rate(per_second: f64) -> String {
-    for (unit, size) in [("G", 1e9), ("M", 1e6), ("k", 1e3)] {
-        if per_second >= size {
-            return format!("{:.1} {unit}", per_second / size);
-        }
-    }
-    format!("{per_second:.1}  ")
-}
-
-/// A time with its unit: `36.0 us`.
-fn duration(seconds: f64) -> String {
-    for (unit, size) in [("s ", 1.0), ("ms", 1e-3), ("us", 1e-6)] {
-        if seconds >= size {
-            return format!("{:.2} {unit}", seconds / size);
-        }
-    }
-    format!("{:.2} ns", seconds * 1e9)
 }

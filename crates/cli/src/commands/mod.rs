@@ -7,3 +7,4 @@ pub(crate) mod flops;
 pub(crate) mod inspect;
 pub(crate) mod precompute;
 pub(crate) mod range;
+pub(crate) mod solve;

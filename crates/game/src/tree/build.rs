@@ -1,0 +1,242 @@
+//! The walk over a tree's lines, round by round, and the tree made of it.
+
+use std::collections::VecDeque;
+
+use quasar_cards::Street;
+
+use super::edits::{Cursor, Edits};
+use super::{
+    BettingTree, Node, NodeId, NodeKind, Player, Round, RoundId, Step, TreeError, TreeSpec,
+};
+use crate::hand::{HandSnapshot, SeatSnapshot};
+use crate::{Action, BetSize, Chips, Hand, Phase, Sizing};
+
+/// All that the betting of a later street depends on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct RoundStart {
+    pub(super) street: Street,
+    /// What each player has put in since the root.
+    committed: Chips,
+    /// Whether `oop` called a bet on the street before.
+    oop_called: bool,
+    cursor: Cursor,
+}
+
+/// A line while it is walked.
+struct State {
+    hand: Hand,
+    /// Raises on this street.
+    raises: u32,
+    /// Who made the last bet or raise of this street.
+    aggressor: Option<Player>,
+    oop_called: bool,
+    cursor: Cursor,
+}
+
+/// Walks one round at a time, into buffers that the next walk overwrites.
+pub(super) struct Walker<'a> {
+    spec: &'a TreeSpec,
+    root: Hand,
+    edits: Edits,
+    /// The nodes of the round walked last. A [`NodeKind::NextStreet`] counts the
+    /// rounds that follow from zero.
+    pub(super) nodes: Vec<Node>,
+    /// The rounds that follow the round walked last.
+    pub(super) next: Vec<RoundStart>,
+}
+
+impl<'a> Walker<'a> {
+    pub(super) fn new(spec: &'a TreeSpec) -> Result<Self, TreeError> {
+        spec.check()?;
+        let root = spec.root()?;
+        let edits = Edits::new(&spec.added, &spec.removed)?;
+        Ok(Walker { spec, root, edits, nodes: Vec::new(), next: Vec::new() })
+    }
+
+    /// Walks the first round, or the one that starts so. Fails when it has more
+    /// than `limit` nodes.
+    pub(super) fn walk(&mut self, start: Option<RoundStart>, limit: u64) -> Result<(), TreeError> {
+        self.nodes.clear();
+        self.next.clear();
+        let mut states = VecDeque::new();
+        self.push(self.state(start)?, None, None, &mut states)?;
+        let mut current = 0;
+        while let Some(state) = states.pop_front() {
+            if let NodeKind::Decision { player } = self.nodes[current].kind {
+                let first = self.nodes.len() as u32;
+                for action in self.actions(&state, player)? {
+                    let after = self.after(&state, player, action);
+                    self.push(after, Some(NodeId(current as u32)), Some(action), &mut states)?;
+                }
+                let nodes = self.nodes.len() as u64;
+                if nodes > limit.min(u64::from(u32::MAX)) {
+                    let limit = self.spec.max_nodes;
+                    return Err(TreeError::TooLarge { nodes, exact: false, limit });
+                }
+                self.nodes[current].children = first..nodes as u32;
+            }
+            current += 1;
+        }
+        Ok(())
+    }
+
+    /// The state at the beginning of a round.
+    fn state(&self, start: Option<RoundStart>) -> Result<State, TreeError> {
+        let Some(RoundStart { street, committed, oop_called, cursor }) = start else {
+            let start = &self.spec.start;
+            return Ok(State {
+                hand: self.root,
+                raises: start.raises,
+                aggressor: start.last_raise.map(|_| start.to_act.opponent()),
+                oop_called: start.oop_called,
+                cursor: Cursor::Root,
+            });
+        };
+        let seat = SeatSnapshot {
+            stack: self.spec.stack() - committed,
+            committed_on_street: Chips::ZERO,
+            committed_total: committed,
+            folded: false,
+        };
+        let hand = Hand::resume(&HandSnapshot {
+            rules: self.spec.rules,
+            street,
+            button: Player::Ip.index(),
+            to_act: Player::Oop.index(),
+            last_raise: None,
+            dead: self.spec.start.pot,
+            seats: vec![seat; 2],
+        })?;
+        Ok(State { hand, raises: 0, aggressor: None, oop_called, cursor })
+    }
+
+    /// Adds the node of a state, and the round that follows if one does.
+    fn push(
+        &mut self,
+        state: State,
+        parent: Option<NodeId>,
+        action: Option<Action>,
+        states: &mut VecDeque<State>,
+    ) -> Result<(), TreeError> {
+        let committed = Player::BOTH.map(|p| state.hand.seats()[p.index()].committed_total);
+        let kind = match state.hand.phase() {
+            Phase::Betting { seat } => NodeKind::Decision { player: Player::from_index(seat) },
+            Phase::Won { seat } => NodeKind::Fold { folder: Player::from_index(seat).opponent() },
+            Phase::StreetOver if state.hand.street() < self.spec.last_street => {
+                let round = RoundId(self.next.len() as u32);
+                self.next.push(RoundStart {
+                    street: next_street(state.hand.street()),
+                    committed: committed[0],
+                    oop_called: state.aggressor == Some(Player::Ip),
+                    cursor: state.cursor,
+                });
+                NodeKind::NextStreet { round }
+            }
+            Phase::Showdown | Phase::StreetOver => NodeKind::Showdown,
+        };
+        if matches!(kind, NodeKind::Fold { .. } | NodeKind::Showdown) {
+            self.edits.end(state.cursor)?;
+        }
+        self.nodes.push(Node { kind, parent, action, children: 0..0, committed });
+        states.push_back(state);
+        Ok(())
+    }
+
+    /// What the player chooses from: fold, check or call, then the sizes, as the
+    /// edits change them.
+    fn actions(&self, state: &State, player: Player) -> Result<Vec<Action>, TreeError> {
+        let hand = &state.hand;
+        let legal = hand.legal().expect("a player is to act");
+        let mut actions = match legal.call {
+            Some(_) => vec![Action::Fold, Action::Call],
+            None => vec![Action::Check],
+        };
+        if let Some(sizing) = Sizing::of(hand, self.spec.last_street)
+            && let Some(sizes) = self.sizes(state, player, legal.raises)
+        {
+            let levels = sizing.levels(sizes, self.spec.thresholds);
+            actions.extend(levels.into_iter().map(|level| legal.aggressive(level)));
+        }
+        let seat = &hand.seats()[player.index()];
+        let before = seat.committed_total - seat.committed_on_street;
+        let committed = |action: Action| before + action.level().unwrap_or_default();
+        self.edits.edit(state.cursor, &mut actions, committed, |step| {
+            let action = match step {
+                Step::Fold => Action::Fold,
+                Step::CheckOrCall if legal.call.is_some() => Action::Call,
+                Step::CheckOrCall => Action::Check,
+                Step::Bet(total) => legal.aggressive(total.saturating_sub(before)),
+                Step::Cards(_) => return Err("it names cards".to_owned()),
+            };
+            let mut tried = *hand;
+            tried.apply(action).map(|()| action).map_err(|error| error.to_string())
+        })?;
+        Ok(actions)
+    }
+
+    /// The sizes a player bets or raises by, unless the street's cap is reached.
+    fn sizes(&self, state: &State, player: Player, raise: bool) -> Option<&[BetSize]> {
+        let street = self.spec.street(state.hand.street());
+        let sizes = &street.sizes[player.index()];
+        if !raise {
+            return Some(sizes.first_bets(state.oop_called && player == Player::Oop));
+        }
+        let capped = street.raise_cap.is_some_and(|cap| state.raises >= cap);
+        (!capped).then(|| sizes.raises_at(state.raises))
+    }
+
+    fn after(&self, state: &State, player: Player, action: Action) -> State {
+        let mut hand = state.hand;
+        hand.apply(action).expect("only legal actions are offered");
+        let aggressive = action.level().is_some();
+        let step = Step::of(action, hand.seats()[player.index()].committed_total);
+        State {
+            hand,
+            raises: state.raises + u32::from(matches!(action, Action::Raise(_))),
+            aggressor: if aggressive { Some(player) } else { state.aggressor },
+            oop_called: state.oop_called,
+            cursor: self.edits.follow(state.cursor, &step),
+        }
+    }
+}
+
+fn next_street(street: Street) -> Street {
+    match street {
+        Street::Preflop => Street::Flop,
+        Street::Flop => Street::Turn,
+        Street::Turn | Street::River => Street::River,
+    }
+}
+
+impl BettingTree {
+    /// Builds the tree, after counting that it has at most
+    /// [`max_nodes`](TreeSpec::max_nodes) nodes.
+    pub fn build(spec: &TreeSpec) -> Result<BettingTree, TreeError> {
+        let counts = spec.counts()?;
+        let (nodes, limit) = (counts.nodes(), spec.max_nodes.min(u64::from(u32::MAX)));
+        if nodes > limit {
+            return Err(TreeError::TooLarge { nodes, exact: true, limit });
+        }
+        let mut walker = Walker::new(spec)?;
+        let mut rounds: Vec<Round> = Vec::with_capacity(counts.rounds() as usize);
+        // The start of a round is written down when its parent is walked.
+        let mut starts = vec![(None, None)];
+        let mut current = 0;
+        while let Some(&(start, parent)) = starts.get(current) {
+            walker.walk(start, limit)?;
+            let first = starts.len() as u32;
+            let id = RoundId(current as u32);
+            for (index, node) in walker.nodes.iter_mut().enumerate() {
+                if let NodeKind::NextStreet { round } = &mut node.kind {
+                    let next = walker.next[round.index()];
+                    starts.push((Some(next), Some((id, NodeId(index as u32)))));
+                    round.0 += first;
+                }
+            }
+            let street = start.map_or(spec.start.street, |start| start.street);
+            rounds.push(Round { street, parent, nodes: walker.nodes.as_slice().into() });
+            current += 1;
+        }
+        Ok(BettingTree { rounds, starting_pot: spec.start.pot, stack: spec.stack() })
+    }
+}

@@ -1,0 +1,117 @@
+//! Workloads of the solver crate.
+//!
+//! Instruction sets round differently, so signatures hash what rounding cannot
+//! reach: products of small whole numbers, which are exact, and results cut to a
+//! few digits.
+
+use quasar_cards::Street;
+use quasar_game::{BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
+use quasar_solver::{
+    MatrixGame, MatrixShowdown, NodeAt, PairTable, Product, Profile, Rows, RowsMut, Settings,
+    Solver, leduc, public_tree,
+};
+
+use super::{Signature, Workload};
+
+/// Hold'em hands up to suits.
+const CLASSES: usize = 169;
+
+/// Leaves of a batch.
+const COLUMNS: usize = 64;
+
+/// Iterations of a run on a small game.
+const ITERATIONS: u32 = 100;
+
+pub(super) const WORKLOADS: &[Workload] = &[
+    Workload {
+        name: "solver/matrix showdown, 64 columns",
+        operation: "a leaf of 169 x 169 classes, 64 in one call",
+        operations: COLUMNS as u64,
+        prepare: || showdowns(COLUMNS),
+    },
+    Workload {
+        name: "solver/matrix showdown, 1 column",
+        operation: "a leaf of 169 x 169 classes, each in a call of its own",
+        operations: COLUMNS as u64,
+        prepare: || showdowns(1),
+    },
+    Workload {
+        name: "solver/leduc",
+        operation: "an iteration of Leduc Hold'em",
+        operations: ITERATIONS as u64,
+        prepare: || {
+            let game = leduc().expect("a game").game;
+            Box::new(move || {
+                let settings = Settings::default();
+                let mut solver = Solver::new(game.clone(), settings).expect("valid settings");
+                (0..ITERATIONS).for_each(|_| solver.step());
+                let worth = solver.exploitability(Profile::Average);
+                Signature::EMPTY.with(rounded(worth.values[0])).with(rounded(worth.mean()))
+            })
+        },
+    },
+    Workload {
+        name: "solver/three streets, 169 classes",
+        operation: "an iteration of 100,818 (line, action) pairs in 2 threads",
+        operations: 1,
+        prepare: three_streets,
+    },
+];
+
+/// To three digits after the point.
+fn rounded(number: f64) -> u64 {
+    (1e3 * number).round() as i64 as u64
+}
+
+/// Multiplies all columns, `batch` in a call.
+fn showdowns(batch: usize) -> Box<dyn FnMut() -> Signature> {
+    let matrix = MatrixShowdown::new(CLASSES, CLASSES, |row, column| {
+        ((31 * row + 17 * column) % 7) as f32 - 3.0
+    });
+    let reach: Vec<f32> = (0..COLUMNS * CLASSES).map(|place| (place * 29 % 64) as f32).collect();
+    let mut values = vec![0.0; COLUMNS * CLASSES];
+    let products: Vec<Product> = (0..COLUMNS)
+        .map(|column| Product { reach: column, value: column, factor: 1.0, add: false })
+        .collect();
+    Box::new(move || {
+        for products in products.chunks(batch) {
+            let values = RowsMut::new(&mut values, CLASSES);
+            matrix.multiply(products, Rows::new(&reach, CLASSES), values);
+        }
+        let ends = [values[0], values[values.len() - 1]];
+        ends.iter().fold(Signature::EMPTY, |signature, value| signature.with(*value as i64 as u64))
+    })
+}
+
+/// A three-street betting tree without cards. What is signed is how often the
+/// first player is to take each action after the first iteration.
+fn three_streets() -> Box<dyn FnMut() -> Signature> {
+    let sizes = |text: &str| text.parse().expect("sizes");
+    let sizes = PlayerSizes::new(sizes("33%,66%,100%,150%"), sizes("50%,100%"));
+    let street = StreetSpec { raise_cap: Some(2), ..StreetSpec::both(sizes) };
+    let start = TreeStart::street(Street::Flop, Chips(100), Chips(5_600));
+    let spec = TreeSpec::new(Rules::NO_LIMIT, start, street);
+    let betting = BettingTree::build(&spec).expect("a tree");
+    let tree = public_tree(&betting, Rake::NONE).expect("a tree").tree;
+    let classes = [CLASSES; 2];
+    let together = PairTable::shared(classes, |_, _| 1.0);
+    let wins = PairTable::opposed(classes, |first, second| {
+        (first as f32 - second as f32) / CLASSES as f32
+    });
+    let weights = [vec![1.0; CLASSES], vec![1.0; CLASSES]];
+    let game = MatrixGame::without_cards(tree, weights, together, vec![wins]);
+    let settings = Settings { threads: 2, ..Settings::default() };
+    let mut solver = Solver::new(game, settings).expect("valid settings");
+    let mut first = None;
+    Box::new(move || {
+        solver.step();
+        *first.get_or_insert_with(|| {
+            let start = NodeAt { stage: 0, node: 0, deals: Vec::new() };
+            let strategy = solver.strategy(&start, Profile::Current).expect("a decision");
+            strategy.chunks(CLASSES).fold(Signature::EMPTY, |signature, action| {
+                let hands: f32 = action.iter().sum();
+                signature.with(hands.round() as u64)
+            })
+        })
+    })
+}

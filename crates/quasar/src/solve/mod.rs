@@ -1,0 +1,25 @@
+//! Solving games: when to stop, how to watch, and what is reported.
+//!
+//! ```text
+//! ToySpec ── job ──► SolveJob ── run or step, until the Goal ──► ToyReport
+//!                       ▲
+//!                  JobControl: pause, resume, cancel from any other thread
+//! ```
+//!
+//! The engine below knows neither clock nor goal; both are here. A
+//! [`SolveJob`] drives any [`Solver`](quasar_solver::Solver) in the thread that
+//! calls it. Its state as bytes is the solver's checkpoint.
+
+mod control;
+mod error;
+mod goal;
+mod job;
+mod report;
+mod toy;
+
+pub use control::JobControl;
+pub use error::SolveError;
+pub use goal::{Ended, Goal};
+pub use job::{SolveJob, SolveProgress};
+pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
+pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

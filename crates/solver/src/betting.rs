@@ -1,0 +1,47 @@
+//! A betting tree as a public tree: chips become pay-offs.
+//!
+//! Pay-offs are relative to half of the pot at the start, so that without rake
+//! what one player wins the other loses. At a showdown with c chips from each
+//! player and a starting pot P the winner gets P/2 + c; at a fold the winner gets
+//! P/2 + what the folder put in, since the rest of the last bet goes back. Rake
+//! is taken from the winner, or from both alike if the pot is split.
+
+use quasar_cards::Street;
+use quasar_game::{BettingTree, NodeId, NodeKind, Rake, RoundId};
+
+use crate::{Grown, Leaf, PublicTree, SolverError, Step};
+
+/// A node of a betting tree.
+pub type BettingNode = (RoundId, NodeId);
+
+/// The public tree of a betting tree: a stage for the rounds that continue a
+/// round, a deal between streets. Showdowns have test 0; on an earlier street
+/// than the last the game runs out the board.
+pub fn public_tree(betting: &BettingTree, rake: Rake) -> Result<Grown<BettingNode>, SolverError> {
+    let half_pot = betting.starting_pot().as_f64() / 2.0;
+    PublicTree::grow((RoundId::ROOT, NodeId::ROOT), |&(round, node)| {
+        let street = betting[round].street;
+        let at = &betting[round][node];
+        match at.kind {
+            NodeKind::Decision { player } => {
+                Step::Decision(player, at.child_ids().map(|child| (round, child)).collect())
+            }
+            NodeKind::NextStreet { round } => Step::Deal((round, NodeId::ROOT)),
+            NodeKind::Fold { folder } => {
+                let put_in = at.committed[folder.index()];
+                let pot = betting.starting_pot() + put_in + put_in;
+                let taken = rake.take(pot, street != Street::Preflop);
+                let stake = half_pot + put_in.as_f64();
+                let mut sum = [(stake - taken) as f32; 2];
+                sum[folder.index()] = -stake as f32;
+                Step::Leaf(Leaf { test: 0, difference: 0.0, sum })
+            }
+            NodeKind::Showdown => {
+                let taken = rake.take(betting.pot(at), true);
+                let stake = half_pot + at.committed[0].as_f64();
+                let difference = (stake - taken / 2.0) as f32;
+                Step::Leaf(Leaf { test: 0, difference, sum: [-(taken / 2.0) as f32; 2] })
+            }
+        }
+    })
+}

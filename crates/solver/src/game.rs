@@ -1,0 +1,146 @@
+//! What the engine must know of a game: hands, deals, and what leaves are worth.
+
+use crate::{Player, PublicTree, Rows, RowsMut};
+
+/// A two-player game over a [`PublicTree`].
+///
+/// At each level of the tree there are boards, numbered from 0; level 0 has one.
+/// On a board each player holds one of a number of hands, numbered from 0 in any
+/// order that suits the game, and different boards may have different orders.
+pub trait Game: Sync {
+    /// Every line.
+    fn tree(&self) -> &PublicTree;
+
+    /// The weight of each hand of a player when the game begins.
+    fn weights(&self, player: Player) -> &[f32];
+
+    /// How many boards a level has.
+    fn boards(&self, level: usize) -> usize;
+
+    /// How many hands a player can hold on a board.
+    fn hands(&self, at: Place, player: Player) -> usize;
+
+    /// What can be dealt on a board: boards of the next level. Every deal must
+    /// have the same number of images for both players.
+    fn deals(&self, at: Place) -> &[Deal];
+
+    /// The leaf operator: writes the counterfactual values of a player's hands at
+    /// every leaf in `call.columns`.
+    fn leaves(&self, call: LeafCall<'_>);
+
+    /// How many numbers of scratch [`leaves`](Self::leaves) needs.
+    fn leaf_scratch(&self) -> usize {
+        0
+    }
+}
+
+/// A board of a level.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// How often cards were dealt.
+    pub level: usize,
+    /// The board's number at that level.
+    pub board: usize,
+}
+
+impl Place {
+    /// Where a game begins.
+    pub const START: Place = Place { level: 0, board: 0 };
+}
+
+/// Cards that can be dealt, together with all that are equal to them up to
+/// suits.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Deal {
+    /// The board of the next level.
+    pub board: usize,
+    /// The probability of one of the equal deals, given two hands that it leaves
+    /// possible.
+    pub chance: f32,
+    /// How each player's hands are numbered before and after.
+    pub hands: [HandMap; 2],
+}
+
+/// How hands of a board correspond to hands of the board before.
+#[derive(Clone, PartialEq, Debug)]
+pub enum HandMap {
+    /// The numbers stay; there is one image.
+    Same,
+    /// For each of the deals that are equal up to suits, the former number of
+    /// each hand. The first is the deal itself; reach is carried by it alone, and
+    /// values by all.
+    Images(Vec<Vec<u32>>),
+}
+
+impl HandMap {
+    /// How many equal deals this stands for.
+    pub(crate) fn images(&self) -> usize {
+        match self {
+            HandMap::Same => 1,
+            HandMap::Images(images) => images.len(),
+        }
+    }
+
+    /// Writes the reach of the new board's hands.
+    pub(crate) fn gather(&self, before: &[f32], after: &mut [f32]) {
+        match self {
+            HandMap::Same => after.copy_from_slice(&before[..after.len()]),
+            HandMap::Images(images) => {
+                for (after, &from) in after.iter_mut().zip(&images[0]) {
+                    *after = before[from as usize];
+                }
+            }
+        }
+    }
+
+    /// Adds the values of the new board's hands to those of the board before.
+    pub(crate) fn scatter(&self, chance: f32, after: &[f32], before: &mut [f32]) {
+        match self {
+            HandMap::Same => {
+                for (before, after) in before.iter_mut().zip(after) {
+                    *before += chance * after;
+                }
+            }
+            HandMap::Images(images) => {
+                for image in images {
+                    for (&to, after) in image.iter().zip(after) {
+                        before[to as usize] += chance * after;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A batch of leaves on one board.
+#[derive(Debug)]
+pub struct LeafCall<'a> {
+    /// The board.
+    pub place: Place,
+    /// Whose values are asked for.
+    pub player: Player,
+    /// The leaves. Those with the same reach of the opponent are neighbours.
+    pub columns: &'a [Column],
+    /// Both players' reach; a row of the opponent's is valid for every column,
+    /// one of the player's own only in a learning pass.
+    pub reach: [Rows<'a>; 2],
+    /// Where the values go; rows may be longer than the number of hands.
+    pub values: RowsMut<'a>,
+    /// As many numbers as the game asked for, with any content.
+    pub scratch: &'a mut [f32],
+}
+
+/// One leaf of a batch: see [`Leaf`](crate::Leaf) for the meaning of the amounts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Column {
+    /// The row of each player's reach.
+    pub reach: [usize; 2],
+    /// The row for the values.
+    pub value: usize,
+    /// Which comparison of hands decides.
+    pub test: usize,
+    /// Factor of winning minus losing.
+    pub difference: f32,
+    /// Factor of meeting a possible hand.
+    pub sum: f32,
+}

@@ -1,0 +1,16 @@
+//! A small game with names for everything, so that people can read its solution.
+
+use crate::MatrixGame;
+
+/// A game and what its parts are called.
+#[derive(Clone, Debug)]
+pub struct Toy {
+    /// The game.
+    pub game: MatrixGame,
+    /// `lines[stage][node]`: the actions that lead to a node, separated by blanks.
+    pub lines: Vec<Vec<String>>,
+    /// `hands[level][board]`: what a player can hold, the same for both players.
+    pub hands: Vec<Vec<Vec<String>>>,
+    /// `boards[level]`: what has been dealt; empty text where nothing has.
+    pub boards: Vec<Vec<String>>,
+}

@@ -1,0 +1,49 @@
+//! Counterfactual regret minimisation for two-player betting games.
+//!
+//! One engine for all games: an iteration carries strategies down a
+//! [`PublicTree`], asks the game's *leaf operator* for the values of many leaves
+//! at once, and carries values up. Every way a hand can end is a linear map from
+//! the opponent's reach to counterfactual values, so a game differs from another
+//! only in its hands, its boards and that operator: see [`Game`].
+//!
+//! [`Solver`] holds a game with its regrets and strategy sums. Everything it
+//! needs is allocated when it is made; an iteration allocates nothing. The same
+//! game and settings give the same numbers bit for bit, whatever the number of
+//! threads.
+
+#![deny(unsafe_code)]
+
+#[allow(unsafe_code, reason = "kernels for instruction sets that are checked at run time")]
+mod arch;
+mod betting;
+mod checkpoint;
+mod error;
+mod game;
+mod games;
+mod kernels;
+mod lock;
+mod memory;
+mod operators;
+mod plan;
+mod query;
+mod rows;
+mod schedule;
+mod scratch;
+mod solver;
+mod storage;
+mod tree;
+mod walk;
+
+pub use betting::{BettingNode, public_tree};
+pub use error::SolverError;
+pub use game::{Column, Deal, Game, HandMap, LeafCall, Place};
+pub use games::{MatrixBoard, MatrixGame, PairTable, Toy, half_street, kuhn, leduc, liars_dice};
+pub use memory::MemoryEstimate;
+pub use operators::{MatrixShowdown, Product};
+pub use quasar_game::Player;
+pub use query::{NodeAt, NodeValues};
+pub use rows::{Rows, RowsMut};
+pub use schedule::{Algorithm, Discounts, Pruning, Updates};
+pub use solver::{Exploitability, MOST_THREADS, Profile, PruneCount, Settings, Solver};
+pub use storage::Precision;
+pub use tree::{Grown, Leaf, Node, PublicTree, Stage, Step};

@@ -1,0 +1,44 @@
+//! How much memory a solve takes, known before it is taken.
+
+use crate::plan::Plan;
+use crate::storage::Storage;
+use crate::{Game, Settings, SolverError, scratch};
+
+/// Bytes of a solve by purpose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryEstimate {
+    /// Regrets and strategy sums.
+    pub storage: u64,
+    /// What the threads work in.
+    pub scratch: u64,
+    /// Threads that can be kept busy: as many as asked for, or 1.
+    pub(crate) threads: usize,
+}
+
+impl MemoryEstimate {
+    /// What [`Solver::new`](crate::Solver::new) would take, besides the game.
+    pub fn new<G: Game>(game: &G, settings: &Settings) -> Result<MemoryEstimate, SolverError> {
+        settings.check()?;
+        Ok(MemoryEstimate::of(&Plan::new(game)?, settings, game.leaf_scratch()))
+    }
+
+    pub(crate) fn of(plan: &Plan, settings: &Settings, leaf: usize) -> MemoryEstimate {
+        let precision = settings.precision;
+        let predictions = settings.algorithm.predicts();
+        let mut scratch = scratch::bytes(plan, 0, precision, leaf);
+        let mut threads = 1;
+        if let Some(split) = plan.split.filter(|_| settings.threads > 1) {
+            threads = settings.threads;
+            let results: usize = plan.split_results.iter().sum();
+            scratch += (results * size_of::<f32>()) as u64;
+            scratch += threads as u64 * scratch::bytes(plan, split + 1, precision, leaf);
+        }
+        let storage = Storage::bytes(plan.total(), precision, predictions);
+        MemoryEstimate { storage, scratch, threads }
+    }
+
+    /// All of it.
+    pub fn total(&self) -> u64 {
+        self.storage + self.scratch
+    }
+}

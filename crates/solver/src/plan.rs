@@ -1,0 +1,341 @@
+//! Where everything is: rows of scratch and slices of the storage.
+//!
+//! Made once for a game, from its tree and its numbers of hands; nothing here
+//! changes while solving. A *slot* is one number for a (node, action, hand); a
+//! stage's slots for one board are a slice, followed by those of the stages that
+//! continue it, deal by deal:
+//!
+//! ```text
+//! part(stage, board) = own slots | part(next 0, deal 0) | part(next 0, deal 1) | … | part(next 1, deal 0) | …
+//! ```
+//!
+//! so that parts of different deals can be handed to different threads.
+
+use std::ops::{Add, AddAssign, Range};
+
+use crate::game::{Column, HandMap};
+use crate::tree::{Node, Stage};
+use crate::{Game, Place, Player, SolverError};
+
+/// A distance in the storage: slots, and decisions (each has scales of its own in
+/// 16-bit storage).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Extent {
+    pub(crate) slots: usize,
+    pub(crate) decisions: usize,
+}
+
+impl Add for Extent {
+    type Output = Extent;
+    fn add(self, other: Extent) -> Extent {
+        Extent { slots: self.slots + other.slots, decisions: self.decisions + other.decisions }
+    }
+}
+
+impl AddAssign for Extent {
+    fn add_assign(&mut self, other: Extent) {
+        *self = *self + other;
+    }
+}
+
+/// The plan of a whole game.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) stages: Vec<StagePlan>,
+    pub(crate) levels: Vec<LevelPlan>,
+    /// The level whose continuations are shared among threads.
+    pub(crate) split: Option<usize>,
+    /// Sizes of the scratch that the continuations of the split level report into.
+    pub(crate) split_results: [usize; 2],
+}
+
+/// Most that any stage and board of a level needs.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct LevelPlan {
+    /// Hands of each player: the length of a row.
+    pub(crate) hands: [usize; 2],
+    pub(crate) reach_rows: [usize; 2],
+    pub(crate) strategy_rows: [usize; 2],
+    pub(crate) nodes: usize,
+    pub(crate) actions: usize,
+    pub(crate) columns: usize,
+}
+
+/// The plan of a stage.
+#[derive(Debug)]
+pub(crate) struct StagePlan {
+    pub(crate) level: usize,
+    /// Decisions, breadth first.
+    pub(crate) decisions: Vec<DecisionPlan>,
+    /// Row of each player's reach at each node.
+    pub(crate) reach: Vec<[usize; 2]>,
+    pub(crate) reach_rows: [usize; 2],
+    pub(crate) strategy_rows: [usize; 2],
+    /// The leaves, for the values of each player.
+    pub(crate) columns: [Vec<Column>; 2],
+    pub(crate) next: Vec<Continuation>,
+    /// Size of the stage's own slots.
+    pub(crate) own: Extent,
+    /// Size of the stage's part on each board; one entry if it is the same on all.
+    parts: Vec<Extent>,
+}
+
+/// A decision of a stage.
+#[derive(Clone, Debug)]
+pub(crate) struct DecisionPlan {
+    pub(crate) node: usize,
+    pub(crate) player: Player,
+    pub(crate) children: Range<usize>,
+    /// First row of the strategy, among those of the player.
+    pub(crate) strategy: usize,
+    /// Where its slots begin in the stage's own.
+    pub(crate) at: Extent,
+}
+
+impl DecisionPlan {
+    pub(crate) fn actions(&self) -> usize {
+        self.children.len()
+    }
+}
+
+/// The stage that continues a round of this one.
+#[derive(Debug)]
+pub(crate) struct Continuation {
+    pub(crate) stage: usize,
+    /// The nodes of this stage at which its rounds begin, in the order of its roots.
+    pub(crate) nodes: Vec<usize>,
+}
+
+impl StagePlan {
+    /// Size of the stage's part on a board.
+    pub(crate) fn part(&self, board: usize) -> Extent {
+        if self.parts.len() == 1 { self.parts[0] } else { self.parts[board] }
+    }
+}
+
+impl Plan {
+    /// Plans a game, and checks that what it says fits together.
+    pub(crate) fn new<G: Game>(game: &G) -> Result<Plan, SolverError> {
+        let tree = game.tree();
+        let mut levels = (0..tree.levels())
+            .map(|level| Ok(LevelPlan { hands: most_hands(game, level)?, ..LevelPlan::default() }))
+            .collect::<Result<Vec<_>, SolverError>>()?;
+        check_deals(game, levels.len())?;
+        let mut stages: Vec<StagePlan> = tree
+            .stages()
+            .iter()
+            .map(|stage| {
+                let plan = StagePlan::new(stage, levels[stage.level()].hands);
+                levels[stage.level()].include(stage, &plan);
+                plan
+            })
+            .collect();
+        for place in (0..stages.len()).rev() {
+            let parts = parts(game, &stages, place);
+            stages[place].parts = parts;
+        }
+        let split = split_level(game, &stages, levels.len());
+        let split_results = split.map_or([0; 2], |level| {
+            Player::BOTH.map(|player| split_results(game, &stages, &levels, level, player))
+        });
+        Ok(Plan { stages, levels, split, split_results })
+    }
+
+    /// The stage that a stage continues, and its place among those that do.
+    pub(crate) fn parent(&self, stage: usize) -> Option<(usize, usize)> {
+        self.stages.iter().enumerate().find_map(|(parent, plan)| {
+            let place = plan.next.iter().position(|next| next.stage == stage)?;
+            Some((parent, place))
+        })
+    }
+
+    /// Size of the whole storage.
+    pub(crate) fn total(&self) -> Extent {
+        self.stages[0].part(0)
+    }
+}
+
+impl LevelPlan {
+    fn include(&mut self, stage: &Stage, plan: &StagePlan) {
+        for player in 0..2 {
+            self.reach_rows[player] = self.reach_rows[player].max(plan.reach_rows[player]);
+            self.strategy_rows[player] = self.strategy_rows[player].max(plan.strategy_rows[player]);
+        }
+        let actions = plan.decisions.iter().map(DecisionPlan::actions).max().unwrap_or(0);
+        self.actions = self.actions.max(actions);
+        self.nodes = self.nodes.max(stage.nodes().len());
+        self.columns = self.columns.max(plan.columns[0].len());
+    }
+}
+
+impl StagePlan {
+    fn new(stage: &Stage, hands: [usize; 2]) -> StagePlan {
+        let mut plan = StagePlan {
+            level: stage.level(),
+            decisions: Vec::new(),
+            reach: vec![[0; 2]; stage.nodes().len()],
+            reach_rows: [stage.roots(); 2],
+            strategy_rows: [0; 2],
+            columns: [Vec::new(), Vec::new()],
+            next: stage
+                .next()
+                .iter()
+                .map(|&stage| Continuation { stage, nodes: Vec::new() })
+                .collect(),
+            own: Extent::default(),
+            parts: Vec::new(),
+        };
+        for root in 0..stage.roots() {
+            plan.reach[root] = [root; 2];
+        }
+        for (place, node) in stage.nodes().iter().enumerate() {
+            match node {
+                Node::Decision { player, children } => {
+                    plan.add_decision(place, *player, children.clone(), hands);
+                }
+                Node::Leaf(leaf) => {
+                    for player in Player::BOTH {
+                        plan.columns[player.index()].push(Column {
+                            reach: plan.reach[place],
+                            value: place,
+                            test: leaf.test,
+                            difference: leaf.difference,
+                            sum: leaf.sum[player.index()],
+                        });
+                    }
+                }
+                Node::Deal { stage, root: _ } => plan.next[*stage].nodes.push(place),
+            }
+        }
+        for player in Player::BOTH {
+            let opponent = player.opponent().index();
+            plan.columns[player.index()].sort_by_key(|column| column.reach[opponent]);
+        }
+        plan
+    }
+
+    fn add_decision(
+        &mut self,
+        node: usize,
+        player: Player,
+        children: Range<usize>,
+        hands: [usize; 2],
+    ) {
+        for (action, child) in children.clone().enumerate() {
+            self.reach[child] = self.reach[node];
+            self.reach[child][player.index()] = self.reach_rows[player.index()] + action;
+        }
+        let actions = children.len();
+        self.decisions.push(DecisionPlan {
+            node,
+            player,
+            children,
+            strategy: self.strategy_rows[player.index()],
+            at: self.own,
+        });
+        self.reach_rows[player.index()] += actions;
+        self.strategy_rows[player.index()] += actions;
+        self.own += Extent { slots: actions * hands[player.index()], decisions: 1 };
+    }
+}
+
+fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError> {
+    let mut most = [0; 2];
+    for board in 0..game.boards(level) {
+        for player in Player::BOTH {
+            let hands = game.hands(Place { level, board }, player);
+            if hands == 0 {
+                return Err(SolverError::NoHands { level, board });
+            }
+            most[player.index()] = most[player.index()].max(hands);
+        }
+    }
+    if most == [0; 2] { Err(SolverError::NoHands { level, board: 0 }) } else { Ok(most) }
+}
+
+fn check_deals<G: Game>(game: &G, levels: usize) -> Result<(), SolverError> {
+    for level in 0..levels.saturating_sub(1) {
+        for board in 0..game.boards(level) {
+            let at = Place { level, board };
+            let fits = |deal: &crate::Deal| {
+                deal.board < game.boards(level + 1)
+                    && deal.hands[0].images() == deal.hands[1].images()
+                    && Player::BOTH.into_iter().all(|player| {
+                        let after = Place { level: level + 1, board: deal.board };
+                        let (before, after) = (game.hands(at, player), game.hands(after, player));
+                        match &deal.hands[player.index()] {
+                            HandMap::Same => before == after,
+                            HandMap::Images(images) => {
+                                !images.is_empty()
+                                    && images.iter().all(|image| {
+                                        image.len() == after
+                                            && image.iter().all(|&from| (from as usize) < before)
+                                    })
+                            }
+                        }
+                    })
+            };
+            if game.deals(at).is_empty() || !game.deals(at).iter().all(fits) {
+                return Err(SolverError::BadDeal { level, board });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Sizes of a stage's part on each board, where those of later stages are known.
+fn parts<G: Game>(game: &G, stages: &[StagePlan], place: usize) -> Vec<Extent> {
+    let stage = &stages[place];
+    if stage.next.is_empty() {
+        return vec![stage.own];
+    }
+    (0..game.boards(stage.level))
+        .map(|board| {
+            let deals = game.deals(Place { level: stage.level, board });
+            let mut part = stage.own;
+            for next in &stage.next {
+                for deal in deals {
+                    part += stages[next.stage].part(deal.board);
+                }
+            }
+            part
+        })
+        .collect()
+}
+
+/// Units of work worth sharing among threads.
+const ENOUGH_UNITS: usize = 16;
+
+/// The first level whose boards and rounds have enough continuations to keep
+/// threads busy, or else the one that has most.
+fn split_level<G: Game>(game: &G, stages: &[StagePlan], levels: usize) -> Option<usize> {
+    let units = |level: usize| {
+        stages
+            .iter()
+            .filter(|stage| stage.level == level)
+            .map(|stage| stage.next.len() * game.deals(Place { level, board: 0 }).len())
+            .max()
+            .unwrap_or(0)
+    };
+    let deepest = levels.saturating_sub(1);
+    let first = (0..deepest).find(|&level| units(level) >= ENOUGH_UNITS);
+    first.or_else(|| {
+        (0..deepest).max_by_key(|&level| units(level)).filter(|&level| units(level) > 1)
+    })
+}
+
+/// Numbers that hold the values of all continuations of a stage of `level`.
+fn split_results<G: Game>(
+    game: &G,
+    stages: &[StagePlan],
+    levels: &[LevelPlan],
+    level: usize,
+    player: Player,
+) -> usize {
+    let deals = (0..game.boards(level)).map(|board| game.deals(Place { level, board }).len());
+    let roots = stages
+        .iter()
+        .filter(|stage| stage.level == level)
+        .map(|stage| stage.next.iter().map(|next| next.nodes.len()).sum::<usize>());
+    deals.max().unwrap_or(0) * roots.max().unwrap_or(0) * levels[level + 1].hands[player.index()]
+}

@@ -1,0 +1,46 @@
+//! Matrices of which every row is one value a hand.
+
+/// Rows of equal length, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'a> {
+    data: &'a [f32],
+    stride: usize,
+}
+
+/// Rows of equal length that can be written.
+#[derive(Debug)]
+pub struct RowsMut<'a> {
+    data: &'a mut [f32],
+    stride: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// Rows of `stride` values.
+    pub fn new(data: &'a [f32], stride: usize) -> Rows<'a> {
+        Rows { data, stride }
+    }
+
+    /// One row.
+    #[inline]
+    pub fn row(&self, row: usize) -> &'a [f32] {
+        &self.data[row * self.stride..][..self.stride]
+    }
+}
+
+impl<'a> RowsMut<'a> {
+    /// Rows of `stride` values.
+    pub fn new(data: &'a mut [f32], stride: usize) -> RowsMut<'a> {
+        RowsMut { data, stride }
+    }
+
+    /// One row.
+    #[inline]
+    pub fn row(&mut self, row: usize) -> &mut [f32] {
+        &mut self.data[row * self.stride..][..self.stride]
+    }
+
+    /// The same rows for a shorter time.
+    pub fn again(&mut self) -> RowsMut<'_> {
+        RowsMut { data: self.data, stride: self.stride }
+    }
+}

@@ -1,0 +1,89 @@
+//! The memory that a walk works in: allocated once, reused for every board and
+//! iteration.
+
+use crate::game::Column;
+use crate::plan::{LevelPlan, Plan};
+use crate::storage::Precision;
+
+/// Rows for the stages of one level.
+#[derive(Debug)]
+pub(crate) struct LevelScratch {
+    /// Hands of each player: the length of a row.
+    pub(crate) hands: [usize; 2],
+    pub(crate) reach: [Vec<f32>; 2],
+    pub(crate) values: [Vec<f32>; 2],
+    pub(crate) strategy: [Vec<f32>; 2],
+    /// Slots of a decision while they are not 16-bit.
+    pub(crate) slots: Vec<f32>,
+    /// For the leaf operator.
+    pub(crate) leaf: Vec<f32>,
+    /// Whether a node is left out.
+    pub(crate) pruned: Vec<bool>,
+    /// Leaves that are not left out.
+    pub(crate) columns: Vec<Column>,
+}
+
+impl LevelScratch {
+    fn new(plan: &LevelPlan, precision: Precision, leaf: usize) -> LevelScratch {
+        let rows =
+            |count: [usize; 2]| [0, 1].map(|player| vec![0.0; count[player] * plan.hands[player]]);
+        LevelScratch {
+            hands: plan.hands,
+            reach: rows(plan.reach_rows),
+            values: rows([plan.nodes; 2]),
+            strategy: rows(plan.strategy_rows),
+            slots: vec![0.0; slots(plan, precision)],
+            leaf: vec![0.0; leaf],
+            pruned: vec![false; plan.nodes],
+            columns: Vec::with_capacity(plan.columns),
+        }
+    }
+
+    fn bytes(plan: &LevelPlan, precision: Precision, leaf: usize) -> u64 {
+        let rows: usize = (0..2)
+            .map(|player| {
+                let rows = plan.reach_rows[player] + plan.nodes + plan.strategy_rows[player];
+                rows * plan.hands[player]
+            })
+            .sum();
+        let numbers = rows + slots(plan, precision) + leaf;
+        (numbers * size_of::<f32>() + plan.nodes + plan.columns * size_of::<Column>()) as u64
+    }
+
+    /// A row of a player's reach.
+    pub(crate) fn reach(&self, player: usize, row: usize) -> &[f32] {
+        &self.reach[player][row * self.hands[player]..][..self.hands[player]]
+    }
+
+    /// A row of a player's values.
+    pub(crate) fn value(&self, player: usize, row: usize) -> &[f32] {
+        &self.values[player][row * self.hands[player]..][..self.hands[player]]
+    }
+
+    /// A row of a player's values, to be written.
+    pub(crate) fn value_mut(&mut self, player: usize, row: usize) -> &mut [f32] {
+        &mut self.values[player][row * self.hands[player]..][..self.hands[player]]
+    }
+}
+
+fn slots(plan: &LevelPlan, precision: Precision) -> usize {
+    match precision {
+        Precision::Full => 0,
+        Precision::Half => 2 * plan.actions * plan.hands[0].max(plan.hands[1]),
+    }
+}
+
+/// Scratch for the levels from `from` on.
+pub(crate) fn levels(
+    plan: &Plan,
+    from: usize,
+    precision: Precision,
+    leaf: usize,
+) -> Vec<LevelScratch> {
+    plan.levels[from..].iter().map(|level| LevelScratch::new(level, precision, leaf)).collect()
+}
+
+/// Bytes that [`levels`] takes.
+pub(crate) fn bytes(plan: &Plan, from: usize, precision: Precision, leaf: usize) -> u64 {
+    plan.levels[from..].iter().map(|level| LevelScratch::bytes(level, precision, leaf)).sum()
+}

@@ -1,0 +1,350 @@
+//! Solving a game: iterations, and what the strategies are worth.
+
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::game::{Column, LeafCall};
+use crate::lock::Locks;
+use crate::plan::Plan;
+use crate::schedule::Updates;
+use crate::scratch::{self, LevelScratch};
+use crate::storage::Storage;
+use crate::walk::{Counters, Goal, Pass, Source, Walk, Watch};
+use crate::{
+    Algorithm, Game, MemoryEstimate, Place, Player, Precision, Pruning, Rows, RowsMut, SolverError,
+};
+
+/// How a game is solved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// How strategies are learned.
+    pub algorithm: Algorithm,
+    /// Whose strategy changes at a time.
+    pub updates: Updates,
+    /// Whether hopeless actions are left out.
+    pub pruning: Option<Pruning>,
+    /// How regrets and sums are kept.
+    pub precision: Precision,
+    /// Threads that work on an iteration. Results do not depend on it.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            algorithm: Algorithm::default(),
+            updates: Updates::default(),
+            pruning: None,
+            precision: Precision::default(),
+            threads: 1,
+        }
+    }
+}
+
+/// Most threads of a solve.
+pub const MOST_THREADS: usize = 512;
+
+impl Settings {
+    pub(crate) fn check(&self) -> Result<(), SolverError> {
+        self.algorithm.check()?;
+        if let Some(pruning) = &self.pruning {
+            pruning.check()?;
+        }
+        if !(1..=MOST_THREADS).contains(&self.threads) {
+            let value = self.threads.to_string();
+            return Err(SolverError::BadSetting {
+                name: "threads",
+                value,
+                expected: "1 to 512 are possible",
+            });
+        }
+        let fictitious = matches!(self.algorithm, Algorithm::FictitiousPlay { .. });
+        if self.precision == Precision::Half && (self.algorithm.predicts() || fictitious) {
+            return Err(SolverError::Conflict(
+                "16-bit storage works with vanilla, CFR+, linear and discounted CFR only",
+            ));
+        }
+        if fictitious && self.pruning.is_some() {
+            return Err(SolverError::Conflict("fictitious play has no regrets to prune by"));
+        }
+        Ok(())
+    }
+}
+
+/// Which of a player's strategies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Profile {
+    /// That of the last iteration.
+    Current,
+    /// The average over all iterations: the one that converges.
+    Average,
+}
+
+/// What a pair of strategies is worth and what it gives away.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Exploitability {
+    /// What each player gets, relative to half of the pot.
+    pub values: [f64; 2],
+    /// What each player would get with the best response.
+    pub best_responses: [f64; 2],
+}
+
+impl Exploitability {
+    /// What each player could gain by the best response.
+    pub fn gains(&self) -> [f64; 2] {
+        [0, 1].map(|player| self.best_responses[player] - self.values[player])
+    }
+
+    /// The mean of both gains.
+    pub fn mean(&self) -> f64 {
+        self.nash_conv() / 2.0
+    }
+
+    /// The sum of both gains.
+    pub fn nash_conv(&self) -> f64 {
+        self.gains().iter().sum()
+    }
+}
+
+/// How much work pruning saved.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PruneCount {
+    /// (node, action, hand) slots looked at by iterations that may prune.
+    pub seen: u64,
+    /// Those of them that were left out together with all that follows.
+    pub pruned: u64,
+}
+
+/// A game that is being solved.
+pub struct Solver<G> {
+    pub(crate) game: G,
+    pub(crate) settings: Settings,
+    pub(crate) plan: Plan,
+    pub(crate) storage: Storage,
+    pub(crate) locks: Locks,
+    pub(crate) iteration: u32,
+    levels: Vec<LevelScratch>,
+    workers: Vec<Mutex<Vec<LevelScratch>>>,
+    results: [Vec<f32>; 2],
+    pool: Option<ThreadPool>,
+    counters: Counters,
+    /// The weight of all pairs of hands that can be held together.
+    deal_weight: f64,
+}
+
+impl<G: Game> Solver<G> {
+    /// Plans the solve and takes all the memory it will need.
+    pub fn new(game: G, settings: Settings) -> Result<Solver<G>, SolverError> {
+        Solver::within(game, settings, u64::MAX)
+    }
+
+    /// As [`new`](Self::new), refusing what needs more than `allowed` bytes.
+    pub fn within(game: G, settings: Settings, allowed: u64) -> Result<Solver<G>, SolverError> {
+        settings.check()?;
+        check_weights(&game)?;
+        let plan = Plan::new(&game)?;
+        let memory = MemoryEstimate::of(&plan, &settings, game.leaf_scratch());
+        if memory.total() > allowed {
+            return Err(SolverError::TooLarge { needed: memory.total(), allowed });
+        }
+        let leaf = game.leaf_scratch();
+        let mut levels = scratch::levels(&plan, 0, settings.precision, leaf);
+        let deal_weight = deal_weight(&game, &mut levels[0]);
+        if deal_weight <= 0.0 {
+            return Err(SolverError::NoDeal);
+        }
+        let threads = memory.threads;
+        let split = plan.split.filter(|_| threads > 1);
+        let workers = split.map_or(Vec::new(), |split| {
+            let worker = || Mutex::new(scratch::levels(&plan, split + 1, settings.precision, leaf));
+            (0..threads).map(|_| worker()).collect()
+        });
+        let pool = match split {
+            Some(_) => {
+                Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| {
+                    SolverError::Conflict("the system does not give as many threads as asked for")
+                })?)
+            }
+            None => None,
+        };
+        let results = split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]);
+        let storage = Storage::new(plan.total(), settings.precision, settings.algorithm.predicts());
+        Ok(Solver {
+            game,
+            settings,
+            plan,
+            storage,
+            locks: Locks::default(),
+            iteration: 0,
+            levels,
+            workers,
+            results,
+            pool,
+            counters: Counters::default(),
+            deal_weight,
+        })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// How the game is solved.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Decisions of both players, each counted once for every board.
+    pub fn decisions(&self) -> usize {
+        self.plan.total().decisions
+    }
+
+    /// The memory that the solve takes.
+    pub fn memory(&self) -> MemoryEstimate {
+        MemoryEstimate::of(&self.plan, &self.settings, self.game.leaf_scratch())
+    }
+
+    /// Iterations done.
+    pub fn iteration(&self) -> u32 {
+        self.iteration
+    }
+
+    /// One iteration: both players learn once.
+    pub fn step(&mut self) {
+        self.iteration += 1;
+        let weights = self.settings.algorithm.weights(self.iteration);
+        if let Algorithm::FictitiousPlay { optimistic, .. } = self.settings.algorithm {
+            let against = if optimistic { Source::Optimistic } else { Source::Average };
+            for players in self.turns() {
+                self.walk(Pass::plain([against; 2], players.map(|acts| when(acts, Goal::Respond))));
+                let goals = players.map(|acts| when(acts, Goal::Accumulate(weights)));
+                self.walk(Pass::plain([Source::Current; 2], goals));
+            }
+            return;
+        }
+        let pruning = self.settings.pruning.filter(|pruning| pruning.applies(self.iteration));
+        let floor = self.settings.pruning.map_or(f32::NEG_INFINITY, |pruning| pruning.floor);
+        let learn = Goal::Learn(crate::schedule::Weights { floor, ..weights });
+        for players in self.turns() {
+            self.walk(Pass {
+                prune_below: pruning.map(|pruning| pruning.threshold),
+                ..Pass::plain([Source::Current; 2], players.map(|acts| when(acts, learn)))
+            });
+        }
+    }
+
+    /// Who learns, walk by walk.
+    fn turns(&self) -> impl Iterator<Item = [bool; 2]> + use<G> {
+        let turns: &[[bool; 2]] = match self.settings.updates {
+            Updates::Alternating => &[[true, false], [false, true]],
+            Updates::Simultaneous => &[[true, true]],
+        };
+        turns.iter().copied()
+    }
+
+    /// What a pair of strategies is worth, and what the best responses to it get.
+    pub fn exploitability(&mut self, profile: Profile) -> Exploitability {
+        let source = self.source(profile);
+        self.walk(Pass::plain([source; 2], [Goal::Mean; 2]));
+        let values = self.root_values();
+        self.walk(Pass::plain([source; 2], [Goal::Best; 2]));
+        Exploitability { values, best_responses: self.root_values() }
+    }
+
+    /// How much work pruning saved so far.
+    pub fn prune_count(&self) -> PruneCount {
+        PruneCount {
+            seen: self.counters.seen.load(Ordering::Relaxed),
+            pruned: self.counters.pruned.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Fictitious play has no other current strategy than its average.
+    pub(crate) fn source(&self, profile: Profile) -> Source {
+        let fictitious = matches!(self.settings.algorithm, Algorithm::FictitiousPlay { .. });
+        match profile {
+            Profile::Current if !fictitious => Source::Current,
+            _ => Source::Average,
+        }
+    }
+
+    pub(crate) fn walk(&mut self, pass: Pass) {
+        self.walk_watching(pass, None);
+    }
+
+    pub(crate) fn walk_watching(&mut self, pass: Pass, watch: Option<&Watch>) {
+        let walk = Walk {
+            game: &self.game,
+            plan: &self.plan,
+            pass,
+            locks: &self.locks,
+            counters: &self.counters,
+            watch,
+            workers: &self.workers,
+        };
+        let view = self.storage.view();
+        let (levels, [first, second]) = (&mut self.levels, &mut self.results);
+        let run = || walk.run(view, levels, [first, second]);
+        match &self.pool {
+            Some(pool) => pool.install(run),
+            None => run(),
+        }
+    }
+
+    /// Each player's mean value after a walk.
+    fn root_values(&self) -> [f64; 2] {
+        Player::BOTH.map(|player| {
+            let weights = self.game.weights(player);
+            let values = self.levels[0].value(player.index(), 0);
+            let sum: f64 =
+                weights.iter().zip(values).map(|(&w, &v)| f64::from(w) * f64::from(v)).sum();
+            sum / self.deal_weight
+        })
+    }
+}
+
+fn when(acts: bool, goal: Goal) -> Goal {
+    if acts { goal } else { Goal::Nothing }
+}
+
+impl Pass {
+    pub(crate) fn plain(sources: [Source; 2], goals: [Goal; 2]) -> Pass {
+        Pass { sources, goals, prune_below: None }
+    }
+}
+
+fn check_weights<G: Game>(game: &G) -> Result<(), SolverError> {
+    for player in Player::BOTH {
+        let weights = game.weights(player);
+        if weights.len() != game.hands(Place::START, player) {
+            return Err(SolverError::NoHands { level: 0, board: 0 });
+        }
+        for (hand, &weight) in weights.iter().enumerate() {
+            if !(weight >= 0.0 && weight.is_finite()) {
+                return Err(SolverError::BadWeight { hand, weight: weight.to_string() });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The weight of all pairs of hands that can be held together: what a leaf is
+/// worth that pays 1 whenever the opponent has a hand.
+fn deal_weight<G: Game>(game: &G, scratch: &mut LevelScratch) -> f64 {
+    let player = Player::Oop;
+    let weights = Player::BOTH.map(|player| game.weights(player));
+    let column = Column { reach: [0; 2], value: 0, test: 0, difference: 0.0, sum: 1.0 };
+    game.leaves(LeafCall {
+        place: Place::START,
+        player,
+        columns: &[column],
+        reach: weights.map(|weights| Rows::new(weights, weights.len())),
+        values: RowsMut::new(&mut scratch.values[0], scratch.hands[0]),
+        scratch: &mut scratch.leaf,
+    });
+    let values = scratch.value(0, 0);
+    weights[0].iter().zip(values).map(|(&w, &v)| f64::from(w) * f64::from(v)).sum()
+}

@@ -1,0 +1,244 @@
+//! The public tree: what both players see, cards left out.
+//!
+//! A *round* is the betting from one chance event to the next. All rounds that
+//! continue one round are a *stage*: they are walked together, breadth first,
+//! so that the leaves of many lines go to a leaf operator in one call. A stage
+//! is stored once, whatever cards are dealt; [`Game`](crate::Game) says which
+//! boards there are.
+//!
+//! Nodes of a stage are in breadth-first order: its roots come first, parents
+//! precede children, and the children of a node are neighbours.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use crate::{Player, SolverError};
+
+/// Every line of a game, in stages.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PublicTree {
+    stages: Vec<Stage>,
+}
+
+/// Rounds that are walked together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stage {
+    pub(crate) level: usize,
+    pub(crate) roots: usize,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) next: Vec<usize>,
+}
+
+/// A point of a line.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Node {
+    /// A player acts; one child for each action.
+    Decision {
+        /// Who acts.
+        player: Player,
+        /// The nodes that the actions lead to.
+        children: Range<usize>,
+    },
+    /// The game is over.
+    Leaf(Leaf),
+    /// Cards are dealt and a round of the next stage begins.
+    Deal {
+        /// Which of the stages that continue this one.
+        stage: usize,
+        /// Which of that stage's roots.
+        root: usize,
+    },
+}
+
+/// What a leaf pays. With D the chance of winning minus that of losing, and F
+/// the chance that the opponent's hand is possible at all, both weighted by the
+/// opponent's reach, a player's counterfactual value is
+/// `difference * D + sum[player] * F`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Leaf {
+    /// Which comparison of hands decides; a number that the game understands.
+    pub test: usize,
+    /// Half of what the winner has more than the loser.
+    pub difference: f32,
+    /// What each player gets if the comparison ends in a tie.
+    pub sum: [f32; 2],
+}
+
+impl Leaf {
+    /// The hands are compared by `test`; the winner gets `amount`, the loser
+    /// loses it.
+    pub fn showdown(test: usize, amount: f32) -> Leaf {
+        Leaf { test, difference: amount, sum: [0.0; 2] }
+    }
+
+    /// Whatever the hands, `winner` gets `amount` and the opponent loses it.
+    pub fn fold(winner: Player, amount: f32) -> Leaf {
+        let mut sum = [-amount; 2];
+        sum[winner.index()] = amount;
+        Leaf { test: 0, difference: 0.0, sum }
+    }
+}
+
+/// How a line goes on, told by whoever grows a tree.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step<S> {
+    /// A player chooses between what follows.
+    Decision(Player, Vec<S>),
+    /// The game is over.
+    Leaf(Leaf),
+    /// Cards are dealt; the next round begins.
+    Deal(S),
+}
+
+/// A tree and, stage by stage and node by node, the states it was grown from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Grown<S> {
+    /// The tree.
+    pub tree: PublicTree,
+    /// `states[stage][node]`.
+    pub states: Vec<Vec<S>>,
+}
+
+impl PublicTree {
+    /// Grows a tree from its first state, breadth first. `expand` says how a
+    /// state goes on.
+    pub fn grow<S>(
+        start: S,
+        mut expand: impl FnMut(&S) -> Step<S>,
+    ) -> Result<Grown<S>, SolverError> {
+        let mut grown = Grown { tree: PublicTree { stages: Vec::new() }, states: Vec::new() };
+        let mut pending = VecDeque::from([(0, vec![start])]);
+        let mut stages = 1;
+        while let Some((level, roots)) = pending.pop_front() {
+            let growth = grow_stage(level, roots, &mut expand)?;
+            let next = growth.next.into_iter().map(|roots| {
+                pending.push_back((level + 1, roots));
+                stages += 1;
+                stages - 1
+            });
+            let stage = Stage { next: next.collect(), ..growth.stage };
+            grown.tree.stages.push(stage);
+            grown.states.push(growth.states);
+        }
+        Ok(grown)
+    }
+
+    /// The stages; the first is where the game begins, and each comes before
+    /// those that continue it.
+    pub fn stages(&self) -> &[Stage] {
+        &self.stages
+    }
+
+    /// How many times cards are dealt on the longest line, plus one.
+    pub fn levels(&self) -> usize {
+        self.stages.iter().map(|stage| stage.level + 1).max().unwrap_or(0)
+    }
+}
+
+impl Stage {
+    /// How often cards were dealt before.
+    pub fn level(&self) -> usize {
+        self.level
+    }
+
+    /// How many of the first nodes begin a round.
+    pub fn roots(&self) -> usize {
+        self.roots
+    }
+
+    /// The nodes, breadth first.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The stages that continue this one.
+    pub fn next(&self) -> &[usize] {
+        &self.next
+    }
+}
+
+struct StageGrowth<S> {
+    stage: Stage,
+    states: Vec<S>,
+    /// The roots of the stages that follow.
+    next: Vec<Vec<S>>,
+}
+
+fn grow_stage<S>(
+    level: usize,
+    roots: Vec<S>,
+    expand: &mut impl FnMut(&S) -> Step<S>,
+) -> Result<StageGrowth<S>, SolverError> {
+    let root_count = roots.len();
+    let mut round_of: Vec<usize> = (0..root_count).collect();
+    let mut stage_of_round: Vec<Option<usize>> = vec![None; root_count];
+    let mut next: Vec<Vec<S>> = Vec::new();
+    let mut states = roots;
+    let mut nodes = Vec::new();
+    while nodes.len() < states.len() {
+        let place = nodes.len();
+        let round = round_of[place];
+        nodes.push(match expand(&states[place]) {
+            Step::Leaf(leaf) => Node::Leaf(leaf),
+            Step::Decision(player, children) => {
+                if children.is_empty() {
+                    return Err(SolverError::NoActions);
+                }
+                let first = states.len();
+                round_of.extend(children.iter().map(|_| round));
+                states.extend(children);
+                Node::Decision { player, children: first..states.len() }
+            }
+            Step::Deal(root) => {
+                let stage = *stage_of_round[round].get_or_insert_with(|| {
+                    next.push(Vec::new());
+                    next.len() - 1
+                });
+                next[stage].push(root);
+                Node::Deal { stage, root: next[stage].len() - 1 }
+            }
+        });
+    }
+    let stage = Stage { level, roots: root_count, nodes, next: Vec::new() };
+    Ok(StageGrowth { stage, states, next })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// States are texts: each letter a choice, `.` a deal; two choices a round,
+    /// two rounds.
+    fn expand(line: &String) -> Step<String> {
+        let round = line.rsplit('.').next().unwrap_or_default();
+        match (round.len(), line.contains('.')) {
+            (2, false) if line.ends_with('b') => Step::Leaf(Leaf::showdown(0, 1.0)),
+            (2, false) => Step::Deal(format!("{line}.")),
+            (2, true) => Step::Leaf(Leaf::fold(Player::Oop, 2.0)),
+            (depth, _) => {
+                let player = if depth == 0 { Player::Oop } else { Player::Ip };
+                Step::Decision(player, ["a", "b", "c"].map(|action| line.clone() + action).into())
+            }
+        }
+    }
+
+    #[test]
+    fn rounds_that_continue_one_round_form_a_stage() {
+        let Grown { tree, states } = PublicTree::grow(String::new(), expand).unwrap();
+        assert_eq!(tree.levels(), 2);
+        assert_eq!(tree.stages().len(), 2);
+        let [first, second] = tree.stages() else { panic!("two stages") };
+        assert_eq!((first.roots(), first.nodes().len()), (1, 13));
+        assert_eq!(second.roots(), 6, "three first choices, two of three second ones");
+        assert_eq!(second.nodes().len(), 6 * 13);
+        assert_eq!(states[1][..6], ["aa.", "ac.", "ba.", "bc.", "ca.", "cc."]);
+        assert_eq!(first.nodes()[1], Node::Decision { player: Player::Ip, children: 4..7 });
+        assert_eq!(first.nodes()[6], Node::Deal { stage: 0, root: 1 });
+    }
+
+    #[test]
+    fn a_decision_without_actions_is_refused() {
+        let grown = PublicTree::grow((), |()| Step::Decision(Player::Oop, Vec::new()));
+        assert_eq!(grown.unwrap_err(), SolverError::NoActions);
+    }
+}

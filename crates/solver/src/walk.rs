@@ -1,0 +1,590 @@
+//! One pass over the tree: strategies down, leaf operators, values up.
+//!
+//! A stage is visited once for each board. The visit computes the strategy of
+//! every decision and the reach of every line (down), asks the game for the
+//! values of all leaves in one call, visits the stages that continue it deal by
+//! deal, and combines values towards the roots (up), where it may learn from
+//! them. The continuations of one level, the plan's `split`, are shared among
+//! the threads of a pool; each reports into a place of its own, and the reports
+//! are added in a fixed order, so the number of threads changes no result.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::arch::dispatch;
+use crate::game::{Deal, LeafCall};
+use crate::kernels::{
+    Best, Learn, MatchRegrets, Mean, Normalise, Shape, SpreadReach, Sum, accumulate, respond,
+};
+use crate::lock::{Lock, Locks};
+use crate::plan::{Continuation, DecisionPlan, Extent, Plan, StagePlan};
+use crate::schedule::Weights;
+use crate::scratch::LevelScratch;
+use crate::storage::{Change, View};
+use crate::{Game, Place, Player, Rows, RowsMut};
+
+/// What a pass is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pass {
+    /// Where each player's strategy comes from.
+    pub(crate) sources: [Source; 2],
+    /// What is done for each player on the way up.
+    pub(crate) goals: [Goal; 2],
+    /// Leave out own actions whose regrets are all below this.
+    pub(crate) prune_below: Option<f32>,
+}
+
+/// Where a strategy comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    /// Regret matching.
+    Current,
+    /// The strategy sums.
+    Average,
+    /// The strategy sums, the last response once more.
+    Optimistic,
+}
+
+/// What is done for a player.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Goal {
+    /// Nothing: only the opponent is of interest.
+    Nothing,
+    /// Values of the strategy.
+    Mean,
+    /// Values of the best response.
+    Best,
+    /// Values, regrets and sums.
+    Learn(Weights),
+    /// Values of the best response, which replaces the regrets.
+    Respond,
+    /// The strategy goes into the sums; no values.
+    Accumulate(Weights),
+}
+
+impl Goal {
+    fn wants_values(self) -> bool {
+        !matches!(self, Goal::Nothing | Goal::Accumulate(_))
+    }
+
+    fn wants_own_reach(self) -> bool {
+        matches!(self, Goal::Learn(_) | Goal::Accumulate(_))
+    }
+
+    fn wants_own_strategy(self) -> bool {
+        self.wants_own_reach() || self == Goal::Mean
+    }
+
+    fn writes(self) -> Change {
+        match self {
+            Goal::Learn(_) | Goal::Respond | Goal::Accumulate(_) => Change::Write,
+            Goal::Nothing | Goal::Mean | Goal::Best => Change::Read,
+        }
+    }
+}
+
+/// Action slots that a pass met, and those it left out.
+#[derive(Default, Debug)]
+pub(crate) struct Counters {
+    pub(crate) seen: AtomicU64,
+    pub(crate) pruned: AtomicU64,
+}
+
+/// A stage on a board whose rows shall be copied when its visit ends.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    pub(crate) stage: usize,
+    pub(crate) start: Extent,
+    /// Reach and values of each player.
+    pub(crate) seen: Mutex<Option<WatchedRows>>,
+}
+
+/// Rows of a stage, as [`LevelScratch`] has them.
+#[derive(Debug)]
+pub(crate) struct WatchedRows {
+    pub(crate) reach: [Vec<f32>; 2],
+    pub(crate) values: [Vec<f32>; 2],
+}
+
+/// A pass over a game.
+pub(crate) struct Walk<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) plan: &'a Plan,
+    pub(crate) pass: Pass,
+    pub(crate) locks: &'a Locks,
+    pub(crate) counters: &'a Counters,
+    pub(crate) watch: Option<&'a Watch>,
+    /// One scratch for each thread, if there are several.
+    pub(crate) workers: &'a [Mutex<Vec<LevelScratch>>],
+}
+
+/// Where a visit is.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    stage: &'a StagePlan,
+    place: Place,
+    /// Hands of each player on the board.
+    hands: [usize; 2],
+}
+
+/// Where the split level's continuations report: for each player, unit after
+/// unit.
+type Results<'a> = [&'a mut [f32]; 2];
+
+impl<G: Game> Walk<'_, G> {
+    /// Walks the whole game. The values of the first node are in the scratch
+    /// afterwards.
+    pub(crate) fn run(&self, view: View<'_>, levels: &mut [LevelScratch], results: Results<'_>) {
+        for player in Player::BOTH {
+            let weights = self.game.weights(player);
+            levels[0].reach[player.index()][..weights.len()].copy_from_slice(weights);
+        }
+        levels[0].pruned[0] = false;
+        self.visit(0, Place::START, view, levels, results);
+    }
+
+    fn visit(
+        &self,
+        number: usize,
+        place: Place,
+        mut view: View<'_>,
+        levels: &mut [LevelScratch],
+        results: Results<'_>,
+    ) {
+        let hands = Player::BOTH.map(|player| self.game.hands(place, player));
+        let at = At { stage: &self.plan.stages[number], place, hands };
+        let start = view.start();
+        let (own, deeper) = levels.split_first_mut().expect("there is scratch for every level");
+        for decision in &at.stage.decisions {
+            self.descend(at, decision, &mut view, own);
+        }
+        for player in Player::BOTH {
+            if self.pass.goals[player.index()].wants_values() {
+                self.evaluate(at, player, own);
+            }
+        }
+        if !at.stage.next.is_empty() {
+            let (_, continuations) = view.again().split_at(at.stage.own);
+            if !self.workers.is_empty() && self.plan.split == Some(place.level) {
+                self.deal_shared(at, continuations, own, results);
+            } else {
+                self.deal(at, continuations, own, deeper, results);
+            }
+        }
+        for decision in at.stage.decisions.iter().rev() {
+            self.ascend(at, decision, &mut view, own);
+        }
+        if let Some(watch) =
+            self.watch.filter(|watch| watch.stage == number && watch.start == start)
+        {
+            let rows = WatchedRows { reach: own.reach.clone(), values: own.values.clone() };
+            *watch.seen.lock().expect("no walk panics") = Some(rows);
+        }
+    }
+
+    fn shape(&self, at: At<'_>, decision: &DecisionPlan) -> Shape {
+        let player = decision.player.index();
+        let stride = self.plan.levels[at.stage.level].hands[player];
+        Shape { actions: decision.actions(), hands: at.hands[player], stride }
+    }
+
+    fn lock(&self, view: &View<'_>, decision: &DecisionPlan) -> Option<&Lock> {
+        self.locks.get(view.start().slots + decision.at.slots)
+    }
+
+    /// The strategy of a decision and the reach after it.
+    fn descend(
+        &self,
+        at: At<'_>,
+        decision: &DecisionPlan,
+        view: &mut View<'_>,
+        own: &mut LevelScratch,
+    ) {
+        let player = decision.player.index();
+        let goal = self.pass.goals[player];
+        let opponent_wants = self.pass.goals[1 - player].wants_values();
+        if own.pruned[decision.node] {
+            own.pruned[decision.children.clone()].fill(true);
+            return;
+        }
+        own.pruned[decision.children.clone()].fill(false);
+        if !(opponent_wants || goal.wants_own_strategy()) {
+            return;
+        }
+        let shape = self.shape(at, decision);
+        let lock = self.lock(view, decision);
+        let strategy = &mut own.strategy[player][decision.strategy * shape.stride..][..shape.len()];
+        let pruned = &mut own.pruned[decision.children.clone()];
+        view.with(decision.at, shape.len(), &mut own.slots, Change::Read, |slots| {
+            match self.pass.sources[player] {
+                Source::Current => dispatch(MatchRegrets {
+                    shape,
+                    regrets: slots.regrets,
+                    predictions: slots.predictions,
+                    strategy,
+                }),
+                Source::Average => {
+                    dispatch(Normalise { shape, sums: slots.sums, extra: &[], strategy });
+                }
+                Source::Optimistic => {
+                    dispatch(Normalise { shape, sums: slots.sums, extra: slots.regrets, strategy });
+                }
+            }
+            if matches!(goal, Goal::Learn(_)) && lock.is_none() {
+                self.prune(shape, slots.regrets, pruned);
+            }
+        });
+        if pruned.contains(&true) {
+            play_others(shape, pruned, strategy);
+        }
+        if let Some(lock) = lock {
+            lock.impose(shape, strategy);
+        }
+        if opponent_wants || goal.wants_own_reach() {
+            let row = at.stage.reach[decision.children.start][player] * shape.stride;
+            let (before, after) = own.reach[player].split_at_mut(row);
+            let from = at.stage.reach[decision.node][player] * shape.stride;
+            dispatch(SpreadReach {
+                shape,
+                reach: &before[from..from + shape.hands],
+                strategy,
+                after: &mut after[..shape.len()],
+            });
+        }
+    }
+
+    /// Marks the actions that no hand should look at, unless that would be all.
+    fn prune(&self, shape: Shape, regrets: &[f32], pruned: &mut [bool]) {
+        let Some(threshold) = self.pass.prune_below else { return };
+        for (pruned, regrets) in pruned.iter_mut().zip(regrets.chunks_exact(shape.stride)) {
+            *pruned = regrets[..shape.hands].iter().all(|&regret| regret < threshold);
+        }
+        if pruned.iter().all(|&pruned| pruned) {
+            pruned.fill(false);
+        }
+        let left_out = pruned.iter().filter(|&&pruned| pruned).count() * shape.hands;
+        self.counters.seen.fetch_add((shape.actions * shape.hands) as u64, Ordering::Relaxed);
+        self.counters.pruned.fetch_add(left_out as u64, Ordering::Relaxed);
+    }
+
+    /// The values of all leaves for a player.
+    fn evaluate(&self, at: At<'_>, player: Player, own: &mut LevelScratch) {
+        let all = &at.stage.columns[player.index()];
+        let columns = if self.pass.prune_below.is_some() {
+            own.columns.clear();
+            own.columns.extend(all.iter().filter(|column| !own.pruned[column.value]));
+            &own.columns
+        } else {
+            all
+        };
+        if columns.is_empty() {
+            return;
+        }
+        let reach = [0, 1].map(|player| Rows::new(&own.reach[player], own.hands[player]));
+        let values = RowsMut::new(&mut own.values[player.index()], own.hands[player.index()]);
+        let scratch = &mut own.leaf;
+        self.game.leaves(LeafCall { place: at.place, player, columns, reach, values, scratch });
+    }
+
+    /// Visits every continuation, one after the other.
+    fn deal(
+        &self,
+        at: At<'_>,
+        mut rest: View<'_>,
+        own: &mut LevelScratch,
+        deeper: &mut [LevelScratch],
+        [first, second]: Results<'_>,
+    ) {
+        self.clear_deals(at, own);
+        for next in &at.stage.next {
+            for deal in self.game.deals(at.place) {
+                let (part, later) = rest.split_at(self.plan.stages[next.stage].part(deal.board));
+                rest = later;
+                if self.hand_over(at, next, deal, own, &mut deeper[0]) {
+                    let place = Place { level: at.place.level + 1, board: deal.board };
+                    self.visit(next.stage, place, part, deeper, [&mut *first, &mut *second]);
+                    for player in self.valued_players() {
+                        let hands = deeper[0].hands[player];
+                        let values = &deeper[0].values[player][..next.nodes.len() * hands];
+                        self.collect(at, next, deal, player, values, hands, own);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Visits every continuation in the threads of the pool.
+    fn deal_shared(
+        &self,
+        at: At<'_>,
+        rest: View<'_>,
+        own: &mut LevelScratch,
+        [first, second]: Results<'_>,
+    ) {
+        self.clear_deals(at, own);
+        let units = 0..at.stage.next.len() * self.game.deals(at.place).len();
+        self.share(at, units.clone(), rest, own, [&mut *first, &mut *second]);
+        let mut reports = [&*first, &*second];
+        for unit in units {
+            let (next, deal) = self.unit(at, unit);
+            for player in self.valued_players() {
+                let hands = self.plan.levels[at.place.level + 1].hands[player];
+                let (report, later) = reports[player].split_at(next.nodes.len() * hands);
+                reports[player] = later;
+                if next.nodes.iter().any(|&node| !own.pruned[node]) {
+                    self.collect(at, next, deal, player, report, hands, own);
+                }
+            }
+        }
+    }
+
+    fn unit<'s>(&'s self, at: At<'s>, unit: usize) -> (&'s Continuation, &'s Deal) {
+        let deals = self.game.deals(at.place);
+        (&at.stage.next[unit / deals.len()], &deals[unit % deals.len()])
+    }
+
+    fn share(
+        &self,
+        at: At<'_>,
+        units: Range<usize>,
+        view: View<'_>,
+        own: &LevelScratch,
+        results: Results<'_>,
+    ) {
+        if units.len() > 1 {
+            let middle = units.start + units.len() / 2;
+            let mut part = Extent::default();
+            let mut report = [0; 2];
+            for unit in units.start..middle {
+                let (next, deal) = self.unit(at, unit);
+                part += self.plan.stages[next.stage].part(deal.board);
+                for player in self.valued_players() {
+                    let hands = self.plan.levels[at.place.level + 1].hands[player];
+                    report[player] += next.nodes.len() * hands;
+                }
+            }
+            let (view, later_view) = view.split_at(part);
+            let [first, second] = results;
+            let (first, later_first) = first.split_at_mut(report[0]);
+            let (second, later_second) = second.split_at_mut(report[1]);
+            rayon::join(
+                || self.share(at, units.start..middle, view, own, [first, second]),
+                || self.share(at, middle..units.end, later_view, own, [later_first, later_second]),
+            );
+            return;
+        }
+        let (next, deal) = self.unit(at, units.start);
+        let worker = rayon::current_thread_index().unwrap_or(0);
+        let mut levels = self.workers[worker].lock().expect("no walk panics");
+        if self.hand_over(at, next, deal, own, &mut levels[0]) {
+            let place = Place { level: at.place.level + 1, board: deal.board };
+            self.visit(next.stage, place, view, &mut levels, [&mut [], &mut []]);
+            for player in self.valued_players() {
+                let len = next.nodes.len() * levels[0].hands[player];
+                results[player][..len].copy_from_slice(&levels[0].values[player][..len]);
+            }
+        }
+    }
+
+    fn valued_players(&self) -> impl Iterator<Item = usize> + use<G> {
+        let goals = self.pass.goals;
+        (0..2).filter(move |&player| goals[player].wants_values())
+    }
+
+    fn clear_deals(&self, at: At<'_>, own: &mut LevelScratch) {
+        for player in self.valued_players() {
+            for next in &at.stage.next {
+                for &node in &next.nodes {
+                    own.value_mut(player, node).fill(0.0);
+                }
+            }
+        }
+    }
+
+    /// Gives reach to the roots of a continuation. False if all are left out.
+    fn hand_over(
+        &self,
+        at: At<'_>,
+        next: &Continuation,
+        deal: &Deal,
+        own: &LevelScratch,
+        deeper: &mut LevelScratch,
+    ) -> bool {
+        let place = Place { level: at.place.level + 1, board: deal.board };
+        let mut some = false;
+        for (root, &node) in next.nodes.iter().enumerate() {
+            deeper.pruned[root] = own.pruned[node];
+            some |= !own.pruned[node];
+            for player in Player::BOTH {
+                let side = player.index();
+                let hands = self.game.hands(place, player);
+                let stride = deeper.hands[side];
+                let before = own.reach(side, at.stage.reach[node][side]);
+                let after = &mut deeper.reach[side][root * stride..][..hands];
+                deal.hands[side].gather(before, after);
+            }
+        }
+        some
+    }
+
+    /// Adds the values of a continuation's roots to the nodes they continue.
+    #[expect(clippy::too_many_arguments, reason = "what to collect, from where, to where")]
+    fn collect(
+        &self,
+        at: At<'_>,
+        next: &Continuation,
+        deal: &Deal,
+        player: usize,
+        values: &[f32],
+        stride: usize,
+        own: &mut LevelScratch,
+    ) {
+        let place = Place { level: at.place.level + 1, board: deal.board };
+        let hands = self.game.hands(place, Player::BOTH[player]);
+        for (root, &node) in next.nodes.iter().enumerate() {
+            if !own.pruned[node] {
+                let after = &values[root * stride..][..hands];
+                deal.hands[player].scatter(deal.chance, after, own.value_mut(player, node));
+            }
+        }
+        debug_assert_eq!(at.stage.level, at.place.level);
+    }
+
+    /// The values of a decision, and what the player who acts learns.
+    fn ascend(
+        &self,
+        at: At<'_>,
+        decision: &DecisionPlan,
+        view: &mut View<'_>,
+        own: &mut LevelScratch,
+    ) {
+        if own.pruned[decision.node] {
+            return;
+        }
+        let acting = decision.player.index();
+        let actor_shape = self.shape(at, decision);
+        let other = 1 - acting;
+        if self.pass.goals[other].wants_values() {
+            let (hands, stride) = (at.hands[other], own.hands[other]);
+            let shape = Shape { actions: decision.actions(), hands, stride };
+            let (value, after) = around(&mut own.values[other], decision, stride);
+            for (after, &pruned) in
+                after.chunks_exact_mut(stride).zip(&own.pruned[decision.children.clone()])
+            {
+                if pruned {
+                    after.fill(0.0);
+                }
+            }
+            dispatch(Sum { shape, after, value });
+        }
+        let goal = self.pass.goals[acting];
+        if goal == Goal::Nothing {
+            return;
+        }
+        let shape = actor_shape;
+        let lock = self.lock(view, decision);
+        let strategy = &own.strategy[acting][decision.strategy * shape.stride..][..shape.len()];
+        let (value, after) = around(&mut own.values[acting], decision, shape.stride);
+        if own.pruned[decision.children.clone()].contains(&true) {
+            stand_in(shape, strategy, &own.pruned[decision.children.clone()], after, value);
+        }
+        let row = at.stage.reach[decision.node][acting] * shape.stride;
+        let reach = &own.reach[acting][row..row + shape.hands];
+        match goal {
+            Goal::Nothing => {}
+            Goal::Mean => dispatch(Mean { shape, strategy, after, value }),
+            Goal::Best => {
+                dispatch(Best { shape, after, value });
+                if let Some(lock) = lock {
+                    lock.value(shape, after, value);
+                }
+            }
+            Goal::Learn(_) | Goal::Respond | Goal::Accumulate(_) => {
+                view.with(decision.at, shape.len(), &mut own.slots, goal.writes(), |slots| {
+                    match goal {
+                        Goal::Learn(weights) => dispatch(Learn {
+                            shape,
+                            weights,
+                            strategy,
+                            reach,
+                            after,
+                            value,
+                            regrets: slots.regrets,
+                            sums: slots.sums,
+                            predictions: slots.predictions,
+                        }),
+                        Goal::Accumulate(weights) => {
+                            let (sums, added) = (slots.sums, slots.regrets);
+                            accumulate(shape, weights, reach, strategy, sums, added);
+                        }
+                        _ => {
+                            dispatch(Best { shape, after, value: &mut *value });
+                            respond(shape, after, value, slots.regrets);
+                            if let Some(lock) = lock {
+                                lock.value(shape, after, value);
+                            }
+                        }
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// The row of a decision's values and the rows of what follows it.
+fn around<'v>(
+    values: &'v mut [f32],
+    decision: &DecisionPlan,
+    stride: usize,
+) -> (&'v mut [f32], &'v mut [f32]) {
+    let (before, after) = values.split_at_mut(decision.children.start * stride);
+    let value = &mut before[decision.node * stride..][..stride];
+    (value, &mut after[..decision.actions() * stride])
+}
+
+/// Moves what a strategy gives to actions that are left out to the others. It
+/// gives them something only to hands without a positive regret, which play all
+/// actions alike, and to those whose prediction outweighs their regret.
+fn play_others(shape: Shape, pruned: &[bool], strategy: &mut [f32]) {
+    let kept = pruned.iter().filter(|&&pruned| !pruned).count() as f32;
+    for hand in 0..shape.hands {
+        let place = |action: usize| action * shape.stride + hand;
+        let total = |strategy: &[f32], wanted: bool| -> f32 {
+            let actions = pruned.iter().enumerate().filter(|&(_, &pruned)| pruned == wanted);
+            actions.map(|(action, _)| strategy[place(action)]).sum()
+        };
+        if total(strategy, true) == 0.0 {
+            continue;
+        }
+        let others = total(strategy, false);
+        for (action, &pruned) in pruned.iter().enumerate() {
+            let frequency = &mut strategy[place(action)];
+            *frequency = match pruned {
+                true => 0.0,
+                false if others > 0.0 => *frequency / others,
+                false => 1.0 / kept,
+            };
+        }
+    }
+}
+
+/// Gives actions that were left out the value of the others under the strategy,
+/// so that they teach nothing.
+fn stand_in(shape: Shape, strategy: &[f32], pruned: &[bool], after: &mut [f32], value: &mut [f32]) {
+    let value = &mut value[..shape.hands];
+    value.fill(0.0);
+    for (action, &pruned) in pruned.iter().enumerate() {
+        if !pruned {
+            let row = action * shape.stride;
+            for (hand, value) in value.iter_mut().enumerate() {
+                *value += strategy[row + hand] * after[row + hand];
+            }
+        }
+    }
+    for (action, &pruned) in pruned.iter().enumerate() {
+        if pruned {
+            after[action * shape.stride..][..shape.hands].copy_from_slice(value);
+        }
+    }
+}
