@@ -9,6 +9,8 @@ mod deals;
 mod hands;
 mod run_out;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;

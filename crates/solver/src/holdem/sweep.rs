@@ -139,7 +139,7 @@ fn load<A: Arithmetic>(
         weights[at..at + LANES].copy_from_slice(&arithmetic.transpose(square));
     }
     for (hand, weights) in weights.iter_mut().enumerate().take(hands).skip(full * LANES) {
-        weights[hand] = std::array::from_fn(|lane| rows[lane].get(hand).copied().unwrap_or(0.0));
+        *weights = std::array::from_fn(|lane| rows[lane].get(hand).copied().unwrap_or(0.0));
     }
 }
 
