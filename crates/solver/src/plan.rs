@@ -14,6 +14,7 @@
 use std::ops::{Add, AddAssign, Range};
 
 use crate::game::{Column, HandMap};
+use crate::kernels::padded;
 use crate::tree::{Node, Stage};
 use crate::{Game, Place, Player, SolverError};
 
@@ -52,7 +53,7 @@ pub(crate) struct Plan {
 /// Most that any stage and board of a level needs.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct LevelPlan {
-    /// Hands of each player: the length of a row.
+    /// The length of a row of each player: the most hands, in whole blocks.
     pub(crate) hands: [usize; 2],
     pub(crate) reach_rows: [usize; 2],
     pub(crate) strategy_rows: [usize; 2],
@@ -250,7 +251,11 @@ fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError
             most[player.index()] = most[player.index()].max(hands);
         }
     }
-    if most == [0; 2] { Err(SolverError::NoHands { level, board: 0 }) } else { Ok(most) }
+    if most == [0; 2] {
+        Err(SolverError::NoHands { level, board: 0 })
+    } else {
+        Ok(most.map(padded))
+    }
 }
 
 fn check_deals<G: Game>(game: &G, levels: usize) -> Result<(), SolverError> {

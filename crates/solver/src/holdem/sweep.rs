@@ -96,6 +96,9 @@ impl Kernel for Sweep<'_> {
         let (weights, rest) = blocks.split_at_mut(opponent.len().next_multiple_of(LANES));
         let (differences, rest) = rest.split_at_mut(own.len().next_multiple_of(LANES));
         let sums = &mut rest[..own.len().next_multiple_of(LANES)];
+        // What follows the last hand goes into the values as it is: zeros.
+        differences[own.len()..].fill([0.0; LANES]);
+        sums[own.len()..].fill([0.0; LANES]);
         load(arithmetic, opponent.len(), rows, reach, weights);
         let weights = &weights[..opponent.len()];
         let (total, by_card) = totals(opponent, weights);
@@ -131,11 +134,12 @@ fn load<A: Arithmetic>(
     let full = hands / LANES;
     for block in 0..full {
         let at = block * LANES;
-        let square: [Lanes; LANES] = std::array::from_fn(|lane| {
-            rows[lane]
-                .get(at..at + LANES)
-                .map_or([0.0; LANES], |row| std::array::from_fn(|hand| row[hand]))
-        });
+        let mut square = [[0.0; LANES]; LANES];
+        for (lanes, row) in square.iter_mut().zip(&rows) {
+            if let Some(row) = row.get(at..at + LANES) {
+                lanes.copy_from_slice(row);
+            }
+        }
         weights[at..at + LANES].copy_from_slice(&arithmetic.transpose(square));
     }
     for (hand, weights) in weights.iter_mut().enumerate().take(hands).skip(full * LANES) {
@@ -163,7 +167,9 @@ fn meet(own: &Side, weights: &[Lanes], total: &Lanes, by_card: &CardSums, out: &
     for ((out, cards), &same) in out.iter_mut().zip(&own.cards).zip(&own.same) {
         let [first, second] = cards.map(|card| &by_card[usize::from(card & 63)]);
         let same = if same == NOWHERE { &[0.0; LANES] } else { &weights[same as usize] };
-        *out = std::array::from_fn(|lane| total[lane] - first[lane] - second[lane] + same[lane]);
+        for lane in 0..LANES {
+            out[lane] = total[lane] - first[lane] - second[lane] + same[lane];
+        }
     }
 }
 
@@ -187,7 +193,9 @@ fn compare(
         let (group_cards, group_out) = (&own.cards[group(mine)], &mut out[group(mine)]);
         for (out, cards) in group_out.iter_mut().zip(group_cards) {
             let [first, second] = cards.map(|card| &by_card[usize::from(card & 63)]);
-            *out = std::array::from_fn(|lane| total[lane] - first[lane] - second[lane]);
+            for lane in 0..LANES {
+                out[lane] = total[lane] - first[lane] - second[lane];
+            }
         }
         for (weight, cards) in weights[group(theirs)].iter().zip(&opponent.cards[group(theirs)]) {
             add(&mut total, weight);
@@ -197,8 +205,9 @@ fn compare(
         }
         for (out, cards) in group_out.iter_mut().zip(group_cards) {
             let [first, second] = cards.map(|card| &by_card[usize::from(card & 63)]);
-            let after: Lanes = std::array::from_fn(|lane| total[lane] - first[lane] - second[lane]);
-            add(out, &after);
+            for lane in 0..LANES {
+                out[lane] += total[lane] - first[lane] - second[lane];
+            }
         }
         start = end;
     }
@@ -224,7 +233,11 @@ fn store<A: Arithmetic>(
 ) {
     for at in (0..hands).step_by(LANES) {
         let square = |lanes: Option<&[Lanes]>| match lanes {
-            Some(lanes) => arithmetic.transpose(std::array::from_fn(|hand| lanes[at + hand])),
+            Some(lanes) => {
+                let mut block = [[0.0; LANES]; LANES];
+                block.copy_from_slice(&lanes[at..at + LANES]);
+                arithmetic.transpose(block)
+            }
             None => [[0.0; LANES]; LANES],
         };
         let (differences, sums) = (square(results.differences), square(results.sums));
@@ -234,13 +247,9 @@ fn store<A: Arithmetic>(
                 lane += 1;
             }
             let (difference, sum) = (&differences[lane], &sums[lane]);
-            let result: Lanes = std::array::from_fn(|hand| {
-                column.difference * difference[hand] + column.sum * sum[hand]
-            });
-            let row = values.row(column.value);
-            match row.get_mut(at..at + LANES).filter(|_| at + LANES <= hands) {
-                Some(out) => out.copy_from_slice(&result),
-                None => row[at..hands].copy_from_slice(&result[..hands - at]),
+            let out = &mut values.row(column.value)[at..at + LANES];
+            for hand in 0..LANES {
+                out[hand] = column.difference * difference[hand] + column.sum * sum[hand];
             }
         }
     }

@@ -6,6 +6,7 @@ use super::hands::{self, BoardHands};
 use super::run_out::run_out;
 use super::sweep::{scratch_len, sweep};
 use crate::game::Column;
+use crate::kernels::padded;
 use crate::operators::Product;
 use crate::{Player, Rows, RowsMut};
 
@@ -80,18 +81,21 @@ proptest! {
             for (value, column) in columns.iter_mut().enumerate() {
                 column.value = value;
             }
-            let mut values = vec![f32::NAN; columns.len() * (own.len() + 5)];
+            let row = padded(own.len()) + 8;
+            let mut values = vec![f32::NAN; columns.len() * row];
             let mut scratch = vec![f32::NAN; scratch_len([own.len(), opponent.len()])];
-            let out = RowsMut::new(&mut values, own.len() + 5);
+            let out = RowsMut::new(&mut values, row);
             sweep(&hands, player, &columns, Rows::new(&reach, stride), out, &mut scratch);
-            for (column, values) in columns.iter().zip(values.chunks(own.len() + 5)) {
+            for (column, values) in columns.iter().zip(values.chunks(row)) {
                 let reach = &reach[column.reach[0] * stride..][..opponent.len()];
                 let expected = brute_force(&board, &own.combos, &opponent.combos, reach);
                 for (found, [difference, sum]) in values.iter().zip(&expected) {
                     let exact = f64::from(column.difference) * difference + f64::from(column.sum) * sum;
                     prop_assert!((f64::from(*found) - exact).abs() < 1e-3, "{found} {exact}");
                 }
-                prop_assert!(values[own.len()..].iter().all(|value| value.is_nan()), "rows end");
+                let (zeros, rest) = values[own.len()..].split_at(padded(own.len()) - own.len());
+                prop_assert!(zeros.iter().all(|&value| value == 0.0), "zeros fill the block");
+                prop_assert!(rest.iter().all(|value| value.is_nan()), "and no more");
             }
         }
     }
@@ -122,9 +126,9 @@ proptest! {
                     }
                 }
             }
-            let mut found = vec![0.0; own.len()];
+            let mut found = vec![0.0; padded(own.len())];
             let product = Product { reach: 0, value: 0, factor: 1.0, add: true };
-            let mut out = RowsMut::new(&mut found, own.len());
+            let mut out = RowsMut::new(&mut found, padded(own.len()));
             table.multiply(player, std::iter::once(product), Rows::new(&reach, opponent.len()), &mut out);
             for (found, exact) in found.iter().zip(exact) {
                 prop_assert!((f64::from(*found) - exact).abs() < 1e-3, "{found} {exact}");
@@ -149,9 +153,9 @@ fn all_ins_on_the_flop_are_the_mean_over_turns() {
         for (place, combo) in live[1].iter().enumerate() {
             let mut reach = vec![0.0; live[1].len()];
             reach[place] = 1.0;
-            let mut values = vec![0.0; live[0].len()];
+            let mut values = vec![0.0; padded(live[0].len())];
             let product = Product { reach: 0, value: 0, factor: 1.0, add: false };
-            let mut out = RowsMut::new(&mut values, live[0].len());
+            let mut out = RowsMut::new(&mut values, padded(live[0].len()));
             table.multiply(
                 Player::Oop,
                 std::iter::once(product),

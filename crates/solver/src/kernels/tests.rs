@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::arch::{Portable, dispatch};
 
-const STRIDE: usize = 11;
+const STRIDE: usize = 24;
 const HANDS: usize = 9;
 
 fn shape(actions: usize) -> Shape {
