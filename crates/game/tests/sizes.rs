@@ -46,6 +46,7 @@ fn errors_point_at_the_word() {
         ("1.2.3%", 0..6, "column 1: this is not a number"),
         (".", 0..1, "column 1: this is not a number"),
         ("0", 0..1, "column 1: a percentage must be more than 0"),
+        ("20000p", 0..6, "column 1: a percentage must be more than 0"),
         ("1x", 0..2, "column 1: a multiple of the bet must be more than 1"),
         ("0c", 0..2, "column 1: a bet in chips must be 1 or more"),
         ("1.5c", 0..4, "column 1: this is not a number"),
