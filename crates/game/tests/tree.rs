@@ -5,8 +5,8 @@
 use quasar_cards::Street;
 use quasar_game::{
     Action, BettingTree, Chips, Hand, HandSpec, Limit, MinBet, NodeId, NodeKind, Player,
-    PlayerSizes, RoundId, Rules, StreetSpec, Thresholds, TreeCounts, TreeError, TreeSpec,
-    TreeStart,
+    PlayerSizes, PotGrid, RoundId, Rules, SizeList, StreetSpec, Thresholds, TreeCounts, TreeError,
+    TreeSpec, TreeStart,
 };
 
 fn sizes(bet: &str, raise: &str) -> PlayerSizes {
@@ -403,4 +403,13 @@ fn specs_that_make_no_sense_are_refused() {
     let mut multiple = spec();
     multiple.street_mut(Street::Turn).sizes[1].bet = "2x".parse().unwrap();
     assert!(matches!(build(multiple), TreeError::NoPreviousBet { .. }));
+    let mut blinds = spec();
+    blinds.street_mut(Street::Turn).sizes[1].raises = vec!["3bb".parse().unwrap()];
+    assert!(matches!(build(blinds), TreeError::NoBigBlind { .. }));
+    for fraction in [0.0, -0.5, f64::NAN, f64::INFINITY] {
+        let grid = PotGrid { fractions: vec![fraction], ..PotGrid::default() };
+        let mut grids = spec();
+        grids.street_mut(Street::River).sizes[0].bet = SizeList::from_grid(&grid);
+        assert!(matches!(build(grids), TreeError::Size { .. }));
+    }
 }

@@ -11,12 +11,11 @@
 
 use std::str::FromStr;
 
-use super::{BetSize, SizeList};
+use super::{BetSize, MOST_FACTOR, SizeList};
 use crate::Chips;
 use crate::error::{TextError, TextErrorKind};
 
-/// Beyond this no percentage, multiple or number of blinds is meant.
-const MOST_FACTOR: f64 = 1_000_000.0;
+/// The numbers up to [`MOST_FACTOR`], in words.
 const FACTOR: &str = "more than 0 and at most 1,000,000";
 
 impl FromStr for SizeList {

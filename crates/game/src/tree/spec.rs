@@ -234,10 +234,18 @@ impl TreeSpec {
             }
         }
         for sizes in self.streets.iter().flat_map(|street| &street.sizes) {
+            let first = [&sizes.bet].into_iter().chain(&sizes.donk);
             let multiple = |size: &&BetSize| matches!(size, BetSize::Multiple(_));
-            let mut bets = [&sizes.bet].into_iter().chain(&sizes.donk).flat_map(|l| l.sizes());
-            if let Some(&size) = bets.find(multiple) {
+            if let Some(&size) = first.clone().flat_map(SizeList::sizes).find(multiple) {
                 return Err(TreeError::NoPreviousBet { size });
+            }
+            for &size in first.chain(&sizes.raises).flat_map(SizeList::sizes) {
+                if !size.is_sensible() {
+                    return Err(TreeError::Size { size });
+                }
+                if matches!(size, BetSize::BigBlinds(_)) && self.rules.big_blind == Chips::ZERO {
+                    return Err(TreeError::NoBigBlind { size });
+                }
             }
         }
         Ok(())
@@ -266,6 +274,18 @@ pub enum TreeError {
         name: &'static str,
         /// Its value.
         value: f64,
+    },
+    /// A size that is zero, negative, absurdly large or not a number.
+    #[error("{size} is not a bet size")]
+    Size {
+        /// The size.
+        size: BetSize,
+    },
+    /// A size in big blinds where none is known.
+    #[error("{size} needs a big blind, and the rules have none")]
+    NoBigBlind {
+        /// The size.
+        size: BetSize,
     },
     /// A multiple of the previous bet among first bets.
     #[error("{size} is a multiple of the previous bet, and has no meaning for a first bet")]
