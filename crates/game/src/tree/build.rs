@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use quasar_cards::Street;
 
-use super::edits::{Cursor, Edits};
+use super::edits::{EditId, Edits};
 use super::{
     BettingTree, Node, NodeId, NodeKind, Player, Round, RoundId, Step, TreeError, TreeSpec,
 };
@@ -19,7 +19,7 @@ pub(super) struct RoundStart {
     committed: Chips,
     /// Whether `oop` called a bet on the street before.
     oop_called: bool,
-    cursor: Cursor,
+    edit: Option<EditId>,
 }
 
 /// A line while it is walked.
@@ -30,7 +30,7 @@ struct State {
     /// Who made the last bet or raise of this street.
     aggressor: Option<Player>,
     oop_called: bool,
-    cursor: Cursor,
+    edit: Option<EditId>,
 }
 
 /// Walks one round at a time, into buffers that the next walk overwrites.
@@ -82,14 +82,14 @@ impl<'a> Walker<'a> {
 
     /// The state at the beginning of a round.
     fn state(&self, start: Option<RoundStart>) -> Result<State, TreeError> {
-        let Some(RoundStart { street, committed, oop_called, cursor }) = start else {
+        let Some(RoundStart { street, committed, oop_called, edit }) = start else {
             let start = &self.spec.start;
             return Ok(State {
                 hand: self.root,
                 raises: start.raises,
                 aggressor: start.last_raise.map(|_| start.to_act.opponent()),
                 oop_called: start.oop_called,
-                cursor: Cursor::Root,
+                edit: self.edits.root(),
             });
         };
         let seat = SeatSnapshot {
@@ -107,7 +107,7 @@ impl<'a> Walker<'a> {
             dead: self.spec.start.pot,
             seats: vec![seat; 2],
         })?;
-        Ok(State { hand, raises: 0, aggressor: None, oop_called, cursor })
+        Ok(State { hand, raises: 0, aggressor: None, oop_called, edit })
     }
 
     /// Adds the node of a state, and the round that follows if one does.
@@ -128,14 +128,14 @@ impl<'a> Walker<'a> {
                     street: next_street(state.hand.street()),
                     committed: committed[0],
                     oop_called: state.aggressor == Some(Player::Ip),
-                    cursor: state.cursor,
+                    edit: state.edit,
                 });
                 NodeKind::NextStreet { round }
             }
             Phase::Showdown | Phase::StreetOver => NodeKind::Showdown,
         };
         if matches!(kind, NodeKind::Fold { .. } | NodeKind::Showdown) {
-            self.edits.end(state.cursor)?;
+            self.edits.end(state.edit)?;
         }
         self.nodes.push(Node { kind, parent, action, children: 0..0, committed });
         states.push_back(state);
@@ -160,7 +160,7 @@ impl<'a> Walker<'a> {
         let seat = &hand.seats()[player.index()];
         let before = seat.committed_total - seat.committed_on_street;
         let committed = |action: Action| before + action.level().unwrap_or_default();
-        self.edits.edit(state.cursor, &mut actions, committed, |step| {
+        self.edits.edit(state.edit, &mut actions, committed, |step| {
             let action = match step {
                 Step::Fold => Action::Fold,
                 Step::CheckOrCall if legal.call.is_some() => Action::Call,
@@ -195,7 +195,7 @@ impl<'a> Walker<'a> {
             raises: state.raises + u32::from(matches!(action, Action::Raise(_))),
             aggressor: if aggressive { Some(player) } else { state.aggressor },
             oop_called: state.oop_called,
-            cursor: self.edits.follow(state.cursor, &step),
+            edit: self.edits.follow(state.edit, &step),
         }
     }
 }
