@@ -25,8 +25,6 @@ pub(super) struct RoundStart {
 /// A line while it is walked.
 struct State {
     hand: Hand,
-    /// Raises on this street.
-    raises: u32,
     /// Who made the last bet or raise of this street.
     aggressor: Option<Player>,
     oop_called: bool,
@@ -86,7 +84,6 @@ impl<'a> Walker<'a> {
             let start = &self.spec.start;
             return Ok(State {
                 hand: self.root,
-                raises: start.raises,
                 aggressor: start.last_raise.map(|_| start.to_act.opponent()),
                 oop_called: start.oop_called,
                 edit: self.edits.root(),
@@ -104,10 +101,11 @@ impl<'a> Walker<'a> {
             button: Player::Ip.index(),
             to_act: Player::Oop.index(),
             last_raise: None,
+            raises: 0,
             dead: self.spec.start.pot,
             seats: vec![seat; 2],
         })?;
-        Ok(State { hand, raises: 0, aggressor: None, oop_called, edit })
+        Ok(State { hand, aggressor: None, oop_called, edit })
     }
 
     /// Adds the node of a state, and the round that follows if one does.
@@ -181,8 +179,8 @@ impl<'a> Walker<'a> {
         if !raise {
             return Some(sizes.first_bets(state.oop_called && player == Player::Oop));
         }
-        let capped = street.raise_cap.is_some_and(|cap| state.raises >= cap);
-        (!capped).then(|| sizes.raises_at(state.raises))
+        let capped = street.raise_cap.is_some_and(|cap| state.hand.raises() >= cap);
+        (!capped).then(|| sizes.raises_at(state.hand.raises()))
     }
 
     fn after(&self, state: &State, player: Player, action: Action) -> State {
@@ -192,7 +190,6 @@ impl<'a> Walker<'a> {
         let step = Step::of(action, hand.seats()[player.index()].committed_total);
         State {
             hand,
-            raises: state.raises + u32::from(matches!(action, Action::Raise(_))),
             aggressor: if aggressive { Some(player) } else { state.aggressor },
             oop_called: state.oop_called,
             edit: self.edits.follow(state.edit, &step),

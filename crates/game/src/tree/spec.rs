@@ -109,8 +109,8 @@ impl TreeStart {
     /// The rest of a hand in which two seats are left and one is to act; `None`
     /// otherwise. The player left of the button comes first.
     ///
-    /// How many raises the street has seen, and whether its first bet would be a
-    /// donk bet, a hand does not tell; both can be set afterwards.
+    /// Whether a first bet would be a donk bet a hand does not tell; it can be set
+    /// afterwards.
     pub fn from_hand(hand: &Hand) -> Option<TreeStart> {
         let Phase::Betting { seat: to_act } = hand.phase() else { return None };
         let count = hand.seats().len();
@@ -125,7 +125,7 @@ impl TreeStart {
             committed,
             to_act: if to_act == oop { Player::Oop } else { Player::Ip },
             last_raise: hand.last_raise(),
-            raises: 0,
+            raises: hand.raises(),
             oop_called: false,
         })
     }
@@ -213,6 +213,7 @@ impl TreeSpec {
             button: Player::Ip.index(),
             to_act: start.to_act.index(),
             last_raise: start.last_raise,
+            raises: start.raises,
             dead: start.pot,
             seats: start.committed.map(seat).to_vec(),
         })?;
