@@ -31,6 +31,13 @@ struct State {
     edit: Option<EditId>,
 }
 
+/// A decision whose children are still to be added.
+struct Open {
+    id: NodeId,
+    player: Player,
+    state: State,
+}
+
 /// Walks one round at a time, into buffers that the next walk overwrites.
 pub(super) struct Walker<'a> {
     spec: &'a TreeSpec,
@@ -56,24 +63,20 @@ impl<'a> Walker<'a> {
     pub(super) fn walk(&mut self, start: Option<RoundStart>, limit: u64) -> Result<(), TreeError> {
         self.nodes.clear();
         self.next.clear();
-        let mut states = VecDeque::new();
-        self.push(self.state(start)?, None, None, &mut states)?;
-        let mut current = 0;
-        while let Some(state) = states.pop_front() {
-            if let NodeKind::Decision { player } = self.nodes[current].kind {
-                let first = self.nodes.len() as u32;
-                for action in self.actions(&state, player)? {
-                    let after = self.after(&state, player, action);
-                    self.push(after, Some(NodeId(current as u32)), Some(action), &mut states)?;
-                }
-                let nodes = self.nodes.len() as u64;
-                if nodes > limit.min(u64::from(u32::MAX)) {
-                    let limit = self.spec.max_nodes;
-                    return Err(TreeError::TooLarge { nodes, exact: false, limit });
-                }
-                self.nodes[current].children = first..nodes as u32;
+        let mut open = VecDeque::new();
+        self.push(self.state(start)?, None, None, &mut open)?;
+        while let Some(Open { id, player, state }) = open.pop_front() {
+            let first = self.nodes.len() as u32;
+            for action in self.actions(&state, player)? {
+                let after = self.after(&state, player, action);
+                self.push(after, Some(id), Some(action), &mut open)?;
             }
-            current += 1;
+            let nodes = self.nodes.len() as u64;
+            if nodes > limit.min(u64::from(u32::MAX)) {
+                let limit = self.spec.max_nodes;
+                return Err(TreeError::TooLarge { nodes, exact: false, limit });
+            }
+            self.nodes[id.index()].children = first..nodes as u32;
         }
         Ok(())
     }
@@ -84,7 +87,7 @@ impl<'a> Walker<'a> {
             let start = &self.spec.start;
             return Ok(State {
                 hand: self.root,
-                aggressor: start.last_raise.map(|_| start.to_act.opponent()),
+                aggressor: self.root.last_raise().map(|_| start.to_act.opponent()),
                 oop_called: start.oop_called,
                 edit: self.edits.root(),
             });
@@ -114,7 +117,7 @@ impl<'a> Walker<'a> {
         state: State,
         parent: Option<NodeId>,
         action: Option<Action>,
-        states: &mut VecDeque<State>,
+        open: &mut VecDeque<Open>,
     ) -> Result<(), TreeError> {
         let committed = Player::BOTH.map(|p| state.hand.seats()[p.index()].committed_total);
         let kind = match state.hand.phase() {
@@ -135,8 +138,11 @@ impl<'a> Walker<'a> {
         if matches!(kind, NodeKind::Fold { .. } | NodeKind::Showdown) {
             self.edits.end(state.edit)?;
         }
+        let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node { kind, parent, action, children: 0..0, committed });
-        states.push_back(state);
+        if let NodeKind::Decision { player } = kind {
+            open.push_back(Open { id, player, state });
+        }
         Ok(())
     }
 
