@@ -322,6 +322,25 @@ fn donk_sizes_are_for_the_caller_out_of_position() {
 }
 
 #[test]
+fn a_root_that_faces_a_bet_knows_who_made_it() {
+    let mut player = sizes("50", "");
+    player.donk = Some("25".parse().unwrap());
+    // Turn, pot 100: checked to the bettor, who bet 50.
+    let start = TreeStart {
+        stacks: [Chips(1000), Chips(950)],
+        committed: [Chips::ZERO, Chips(50)],
+        last_raise: Some(Chips(50)),
+        ..TreeStart::street(Street::Turn, Chips(100), Chips::ZERO)
+    };
+    let spec = TreeSpec::new(Rules::NO_LIMIT, start, StreetSpec::both(player));
+    let tree = BettingTree::build(&spec).unwrap();
+    let root = &tree.rounds()[0].nodes()[0];
+    assert_eq!((root.player(), tree.pot(root)), (Some(Player::Oop), Chips(150)));
+    let has = |line: &str| tree.locate(&line.parse().unwrap()).is_ok();
+    assert!(has("r:0:f") && has("r:0:c:b100") && !has("r:0:c:b150"));
+}
+
+#[test]
 fn a_tree_begins_in_the_middle_of_a_hand() {
     let rules = Rules { limit: Limit::NoLimit, min_bet: MinBet::BigBlind, big_blind: Chips(2) };
     let mut hand = Hand::deal(&HandSpec {

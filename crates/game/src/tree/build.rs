@@ -214,6 +214,20 @@ fn next_street(street: Street) -> Street {
 impl BettingTree {
     /// Builds the tree, after counting that it has at most
     /// [`max_nodes`](TreeSpec::max_nodes) nodes.
+    ///
+    /// ```
+    /// use quasar_cards::Street;
+    /// use quasar_game::{BettingTree, Chips, PlayerSizes, Rules, StreetSpec, TreeSpec, TreeStart};
+    ///
+    /// let start = TreeStart::street(Street::River, Chips(100), Chips(500));
+    /// let sizes = PlayerSizes::new("50%, a".parse()?, "2.5x".parse()?);
+    /// let spec = TreeSpec::new(Rules::NO_LIMIT, start, StreetSpec::both(sizes));
+    /// let tree = BettingTree::build(&spec)?;
+    /// let (place, _) = tree.locate(&"r:0:c:b50:b125".parse()?)?;
+    /// let node = &tree[place.round][place.node];
+    /// assert_eq!(tree.pot(node), Chips(100 + 125 + 50));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build(spec: &TreeSpec) -> Result<BettingTree, TreeError> {
         let counts = spec.counts()?;
         let (nodes, limit) = (counts.nodes(), spec.max_nodes.min(u64::from(u32::MAX)));
