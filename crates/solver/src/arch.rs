@@ -2,7 +2,8 @@
 //!
 //! A [`Kernel`] is ordinary safe code over slices, compiled once for every
 //! processor and once for AVX2 with fused multiply-add; [`dispatch`] picks at
-//! run time. All `unsafe` of the crate is in this module.
+//! run time. Large pages are asked for here too. All `unsafe` of the crate is in
+//! this module.
 
 /// Work that profits from wide vectors. `run` must be `#[inline(always)]`, or it
 /// is compiled for the baseline only.
@@ -31,6 +32,27 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) {
         return unsafe { wide::run(kernel) };
     }
     kernel.run(Portable);
+}
+
+/// Asks the system to keep a large buffer in large pages: fewer addresses to
+/// translate, and hardware that prefetches does not stop every 4 KB. Whether it
+/// does changes nothing but the time.
+pub(crate) fn prefer_large_pages<T>(buffer: &mut [T]) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        let range = buffer.as_mut_ptr_range();
+        let (start, end) =
+            (range.start.addr().next_multiple_of(PAGE), range.end.addr() / PAGE * PAGE);
+        if start < end {
+            let first = range.start.map_addr(|_| start).cast();
+            // SAFETY: the pages lie inside the buffer, and this advice does not
+            // change what they hold.
+            unsafe { libc::madvise(first, end - start, libc::MADV_HUGEPAGE) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = buffer;
 }
 
 /// Plain arithmetic, for every processor.

@@ -11,6 +11,7 @@
 //!
 //! so that parts of different deals can be handed to different threads.
 
+use std::collections::HashSet;
 use std::ops::{Add, AddAssign, Range};
 
 use crate::game::{Column, HandMap};
@@ -72,7 +73,8 @@ pub(crate) struct StagePlan {
     pub(crate) reach: Vec<[usize; 2]>,
     pub(crate) reach_rows: [usize; 2],
     pub(crate) strategy_rows: [usize; 2],
-    /// The leaves, for the values of each player.
+    /// The leaves, for the values of each player: first those whose reach of the
+    /// opponent needs a comparison of hands, in the order of that reach.
     pub(crate) columns: [Vec<Column>; 2],
     pub(crate) next: Vec<Continuation>,
     /// Size of the stage's own slots.
@@ -210,7 +212,16 @@ impl StagePlan {
         }
         for player in Player::BOTH {
             let opponent = player.opponent().index();
-            plan.columns[player.index()].sort_by_key(|column| column.reach[opponent]);
+            let columns = &mut plan.columns[player.index()];
+            let compared: HashSet<usize> = columns
+                .iter()
+                .filter(|column| column.difference != 0.0)
+                .map(|column| column.reach[opponent])
+                .collect();
+            columns.sort_by_key(|column| {
+                let reach = column.reach[opponent];
+                (!compared.contains(&reach), reach)
+            });
         }
         plan
     }

@@ -6,7 +6,7 @@
 
 use quasar_cards::{Board, Card, Combo, Game, Range, SuitPermutation, symmetries};
 
-use super::hands::{NOWHERE, Side};
+use super::hands::Side;
 use crate::{Deal, HandMap};
 
 /// A card and all that are equal to it, each with the relabelling that turns the
@@ -53,7 +53,7 @@ pub(super) fn deal(
     images: &[SuitPermutation],
 ) -> Deal {
     let map = |side: usize| {
-        let mut places = vec![NOWHERE; Game::Holdem.combos()];
+        let mut places = vec![u32::MAX; Game::Holdem.combos()];
         for (place, &combo) in before[side].combos.iter().enumerate() {
             places[usize::from(combo)] = place as u32;
         }

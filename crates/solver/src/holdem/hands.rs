@@ -3,9 +3,6 @@
 use quasar_cards::{Board, CardSet, Combo, Game, Range};
 use quasar_eval::{EvalError, HoldemBoard};
 
-/// Stands for "the opponent cannot hold this".
-pub(super) const NOWHERE: u32 = u32::MAX;
-
 /// What a player can hold on a board, in the order of the game's numbers.
 #[derive(Debug)]
 pub(super) struct Side {
@@ -13,7 +10,8 @@ pub(super) struct Side {
     pub(super) combos: Vec<u16>,
     /// The two cards of each hand.
     pub(super) cards: Vec<[u8; 2]>,
-    /// The number of the same hand among the opponent's, or [`NOWHERE`].
+    /// The number of the same hand among the opponent's; the number of the opponent's
+    /// hands if there is none.
     pub(super) same: Vec<u32>,
 }
 
@@ -71,7 +69,7 @@ impl BoardHands {
 
 impl Side {
     fn new(own: &[u16], opponent: &[u16]) -> Side {
-        let mut places = vec![NOWHERE; Game::Holdem.combos()];
+        let mut places = vec![opponent.len() as u32; Game::Holdem.combos()];
         for (place, &combo) in opponent.iter().enumerate() {
             places[usize::from(combo)] = place as u32;
         }

@@ -15,9 +15,10 @@
 
 use std::ops::Range;
 
-use super::hands::{BoardHands, NOWHERE, Side};
+use super::hands::{BoardHands, Side};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::Column;
+use crate::kernels::padded;
 use crate::{Player, Rows, RowsMut};
 
 const LANES: usize = 8;
@@ -27,7 +28,8 @@ type CardSums = [Lanes; 64];
 
 /// Numbers of scratch that [`sweep`] needs.
 pub(super) fn scratch_len(most_hands: [usize; 2]) -> usize {
-    3 * LANES * most_hands[0].max(most_hands[1]).next_multiple_of(LANES)
+    let [own, opponent] = [most_hands[0].max(most_hands[1]); 2].map(padded);
+    LANES * (opponent + LANES) + 4 * LANES * own
 }
 
 /// Writes the values of leaves, eight reach vectors after the other. Columns with
@@ -45,17 +47,15 @@ pub(super) fn sweep(
     let mut rest = columns;
     while !rest.is_empty() {
         let mut rows = [0; LANES];
-        let mut lane_of_last = 0;
         let mut count = 0;
         let mut used = 0;
         for column in rest {
             let row = column.reach[opponent];
-            if count == 0 || rows[lane_of_last] != row {
+            if count == 0 || rows[count - 1] != row {
                 if count == LANES {
                     break;
                 }
                 rows[count] = row;
-                lane_of_last = count;
                 count += 1;
             }
             used += 1;
@@ -63,15 +63,8 @@ pub(super) fn sweep(
         let (batch, later) = rest.split_at(used);
         rest = later;
         let rows = &rows[..count];
-        dispatch(Sweep {
-            hands,
-            player,
-            columns: batch,
-            rows,
-            reach,
-            values: values.again(),
-            scratch: &mut *scratch,
-        });
+        let (values, scratch) = (values.again(), &mut *scratch);
+        dispatch(Sweep { hands, player, columns: batch, rows, reach, values, scratch });
     }
 }
 
@@ -89,38 +82,47 @@ struct Sweep<'a> {
 impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, arithmetic: A) {
-        let Sweep { hands, player, columns, rows, reach, values, scratch } = self;
+        let Sweep { hands, player, columns, rows, reach, mut values, scratch } = self;
         let own = &hands.sides[player.index()];
         let opponent = &hands.sides[player.opponent().index()];
-        let (blocks, _) = scratch.as_chunks_mut::<LANES>();
-        let (weights, rest) = blocks.split_at_mut(opponent.len().next_multiple_of(LANES));
-        let (differences, rest) = rest.split_at_mut(own.len().next_multiple_of(LANES));
-        let sums = &mut rest[..own.len().next_multiple_of(LANES)];
-        // What follows the last hand goes into the values as it is: zeros.
-        differences[own.len()..].fill([0.0; LANES]);
-        sums[own.len()..].fill([0.0; LANES]);
+        let stride = padded(own.len());
+        let (weights, rest) = scratch.split_at_mut(LANES * (padded(opponent.len()) + LANES));
+        let (lanes, rest) = rest.split_at_mut(LANES * stride);
+        let (differences, rest) = rest.split_at_mut(LANES * stride);
+        let sums = &mut rest[..LANES * stride];
+        let (weights, lanes) = (weights.as_chunks_mut().0, lanes.as_chunks_mut().0);
         load(arithmetic, opponent.len(), rows, reach, weights);
-        let weights = &weights[..opponent.len()];
         let (total, by_card) = totals(opponent, weights);
+        // What follows the last hand goes into the values as it is: zeros.
+        lanes[own.len()..].fill([0.0; LANES]);
         let wants_sum = columns.iter().any(|column| column.sum != 0.0);
         if wants_sum {
-            meet(own, weights, &total, &by_card, sums);
+            meet(own, weights, total, &by_card, lanes);
+            spread(arithmetic, lanes, sums);
         }
         let river = !hands.groups.is_empty();
         let wants_difference = river && columns.iter().any(|column| column.difference != 0.0);
         if wants_difference {
-            compare(hands, player, weights, total, by_card, differences);
+            compare(hands, player, weights, total, by_card, lanes);
+            spread(arithmetic, lanes, differences);
         }
-        let results = Results {
-            differences: wants_difference.then_some(&*differences),
-            sums: wants_sum.then_some(&*sums),
-        };
-        let opponent = player.opponent().index();
-        store(arithmetic, own.len(), columns, opponent, rows, results, values);
+        let mut lane = 0;
+        for column in columns {
+            if rows[lane] != column.reach[player.opponent().index()] {
+                lane += 1;
+            }
+            let value = &mut values.row(column.value)[..stride];
+            let row = lane * stride..(lane + 1) * stride;
+            let difference = (wants_difference && column.difference != 0.0)
+                .then(|| (column.difference, &differences[row.clone()]));
+            let sum = (column.sum != 0.0).then(|| (column.sum, &sums[row]));
+            combine(difference, sum, value);
+        }
     }
 }
 
-/// Reads rows into lanes.
+/// Reads rows into lanes. A vector of zeros follows the last hand: the weight of
+/// hands that the opponent cannot hold.
 #[inline(always)]
 fn load<A: Arithmetic>(
     arithmetic: A,
@@ -129,21 +131,35 @@ fn load<A: Arithmetic>(
     reach: Rows<'_>,
     weights: &mut [Lanes],
 ) {
-    let rows: [&[f32]; LANES] =
-        std::array::from_fn(|lane| rows.get(lane).map_or(&[][..], |&row| &reach.row(row)[..hands]));
-    let full = hands / LANES;
-    for block in 0..full {
+    for (block, weights) in
+        weights[..padded(hands)].as_chunks_mut::<LANES>().0.iter_mut().enumerate()
+    {
         let at = block * LANES;
         let mut square = [[0.0; LANES]; LANES];
-        for (lanes, row) in square.iter_mut().zip(&rows) {
-            if let Some(row) = row.get(at..at + LANES) {
-                lanes.copy_from_slice(row);
+        if at + LANES <= hands {
+            for (lanes, &row) in square.iter_mut().zip(rows) {
+                lanes.copy_from_slice(&reach.row(row)[at..at + LANES]);
+            }
+        } else {
+            for (lanes, &row) in square.iter_mut().zip(rows) {
+                lanes[..hands - at].copy_from_slice(&reach.row(row)[at..hands]);
             }
         }
-        weights[at..at + LANES].copy_from_slice(&arithmetic.transpose(square));
+        *weights = arithmetic.transpose(square);
     }
-    for (hand, weights) in weights.iter_mut().enumerate().take(hands).skip(full * LANES) {
-        *weights = std::array::from_fn(|lane| rows[lane].get(hand).copied().unwrap_or(0.0));
+    weights[hands] = [0.0; LANES];
+}
+
+/// Writes lanes as rows, one after the other.
+#[inline(always)]
+fn spread<A: Arithmetic>(arithmetic: A, lanes: &[Lanes], rows: &mut [f32]) {
+    let stride = lanes.len();
+    for (block, lanes) in lanes.as_chunks::<LANES>().0.iter().enumerate() {
+        let square = arithmetic.transpose(*lanes);
+        for (lane, numbers) in square.iter().enumerate() {
+            let at = lane * stride + block * LANES;
+            rows[at..at + LANES].copy_from_slice(numbers);
+        }
     }
 }
 
@@ -153,9 +169,10 @@ fn totals(side: &Side, weights: &[Lanes]) -> (Lanes, CardSums) {
     let mut total = [0.0; LANES];
     let mut by_card = [[0.0; LANES]; 64];
     for (weight, cards) in weights.iter().zip(&side.cards) {
-        add(&mut total, weight);
-        for &card in cards {
-            add(&mut by_card[usize::from(card & 63)], weight);
+        total = plus(total, *weight);
+        for card in *cards {
+            let sum = &mut by_card[usize::from(card & 63)];
+            *sum = plus(*sum, *weight);
         }
     }
     (total, by_card)
@@ -163,13 +180,10 @@ fn totals(side: &Side, weights: &[Lanes]) -> (Lanes, CardSums) {
 
 /// The weight of the hands that each hand can meet.
 #[inline(always)]
-fn meet(own: &Side, weights: &[Lanes], total: &Lanes, by_card: &CardSums, out: &mut [Lanes]) {
+fn meet(own: &Side, weights: &[Lanes], total: Lanes, by_card: &CardSums, out: &mut [Lanes]) {
     for ((out, cards), &same) in out.iter_mut().zip(&own.cards).zip(&own.same) {
-        let [first, second] = cards.map(|card| &by_card[usize::from(card & 63)]);
-        let same = if same == NOWHERE { &[0.0; LANES] } else { &weights[same as usize] };
-        for lane in 0..LANES {
-            out[lane] = total[lane] - first[lane] - second[lane] + same[lane];
-        }
+        let [first, second] = cards.map(|card| by_card[usize::from(card & 63)]);
+        *out = plus(apart(total, first, second), weights[same as usize]);
     }
 }
 
@@ -185,87 +199,77 @@ fn compare(
 ) {
     let (mine, theirs) = (player.index(), player.opponent().index());
     let (own, opponent) = (&hands.sides[mine], &hands.sides[theirs]);
-    halve(&mut total);
-    by_card.iter_mut().for_each(halve);
+    total = minus_half(total);
+    for sum in &mut by_card {
+        *sum = minus_half(*sum);
+    }
     let mut start = [0; 2];
     for &end in &hands.groups {
         let group = |side: usize| -> Range<usize> { start[side] as usize..end[side] as usize };
         let (group_cards, group_out) = (&own.cards[group(mine)], &mut out[group(mine)]);
         for (out, cards) in group_out.iter_mut().zip(group_cards) {
-            let [first, second] = cards.map(|card| &by_card[usize::from(card & 63)]);
-            for lane in 0..LANES {
-                out[lane] = total[lane] - first[lane] - second[lane];
-            }
+            let [first, second] = cards.map(|card| by_card[usize::from(card & 63)]);
+            *out = apart(total, first, second);
         }
         for (weight, cards) in weights[group(theirs)].iter().zip(&opponent.cards[group(theirs)]) {
-            add(&mut total, weight);
-            for &card in cards {
-                add(&mut by_card[usize::from(card & 63)], weight);
+            total = plus(total, *weight);
+            for card in *cards {
+                let sum = &mut by_card[usize::from(card & 63)];
+                *sum = plus(*sum, *weight);
             }
         }
         for (out, cards) in group_out.iter_mut().zip(group_cards) {
-            let [first, second] = cards.map(|card| &by_card[usize::from(card & 63)]);
-            for lane in 0..LANES {
-                out[lane] += total[lane] - first[lane] - second[lane];
-            }
+            let [first, second] = cards.map(|card| by_card[usize::from(card & 63)]);
+            *out = plus(*out, apart(total, first, second));
         }
         start = end;
     }
 }
 
-/// What was found for each hand, if it was asked for.
-#[derive(Clone, Copy)]
-struct Results<'a> {
-    differences: Option<&'a [Lanes]>,
-    sums: Option<&'a [Lanes]>,
-}
-
-/// Writes the values of all columns.
+/// A leaf's values from what its reach row gave, each with its factor.
 #[inline(always)]
-fn store<A: Arithmetic>(
-    arithmetic: A,
-    hands: usize,
-    columns: &[Column],
-    opponent: usize,
-    rows: &[usize],
-    results: Results<'_>,
-    mut values: RowsMut<'_>,
-) {
-    for at in (0..hands).step_by(LANES) {
-        let square = |lanes: Option<&[Lanes]>| match lanes {
-            Some(lanes) => {
-                let mut block = [[0.0; LANES]; LANES];
-                block.copy_from_slice(&lanes[at..at + LANES]);
-                arithmetic.transpose(block)
+fn combine(difference: Option<(f32, &[f32])>, sum: Option<(f32, &[f32])>, out: &mut [f32]) {
+    match (difference, sum) {
+        (None, None) => out.fill(0.0),
+        (Some((factor, row)), None) | (None, Some((factor, row))) => {
+            for (out, number) in out.iter_mut().zip(row) {
+                *out = factor * number;
             }
-            None => [[0.0; LANES]; LANES],
-        };
-        let (differences, sums) = (square(results.differences), square(results.sums));
-        let mut lane = 0;
-        for column in columns {
-            if rows[lane] != column.reach[opponent] {
-                lane += 1;
-            }
-            let (difference, sum) = (&differences[lane], &sums[lane]);
-            let out = &mut values.row(column.value)[at..at + LANES];
-            for hand in 0..LANES {
-                out[hand] = column.difference * difference[hand] + column.sum * sum[hand];
+        }
+        (Some((one, differences)), Some((other, sums))) => {
+            for ((out, difference), sum) in out.iter_mut().zip(differences).zip(sums) {
+                *out = one * difference + other * sum;
             }
         }
     }
 }
 
+/// The sum. By value, so that compilers see whole vectors and no overlaps.
 #[inline(always)]
-fn add(to: &mut Lanes, from: &Lanes) {
-    for (to, from) in to.iter_mut().zip(from) {
-        *to += from;
+fn plus(a: Lanes, b: Lanes) -> Lanes {
+    let mut sum = [0.0; LANES];
+    for lane in 0..LANES {
+        sum[lane] = a[lane] + b[lane];
     }
+    sum
 }
 
-/// Everything becomes minus half of it: where a sweep starts.
+/// What is left of a total without what holds the first and the second card.
 #[inline(always)]
-fn halve(lanes: &mut Lanes) {
-    for lane in lanes {
-        *lane *= -0.5;
+fn apart(total: Lanes, first: Lanes, second: Lanes) -> Lanes {
+    let mut left = [0.0; LANES];
+    for lane in 0..LANES {
+        left[lane] = total[lane] - first[lane] - second[lane];
     }
+    left
+}
+
+/// Where a sweep starts.
+#[inline(always)]
+fn minus_half(whole: Lanes) -> Lanes {
+    let mut half = [0.0; LANES];
+    for lane in 0..LANES {
+        half[lane] = -0.5 * whole[lane];
+    }
+    half
 }
