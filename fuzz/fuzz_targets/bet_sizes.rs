@@ -19,6 +19,7 @@ fuzz_target!(|input: (&str, u32, u32, u32)| {
                 pot: Chips(pot),
                 big_blind: Chips(2),
                 streets_left: 3,
+                raises: 1,
             };
             let thresholds = Thresholds { add_all_in: 1.5, force_all_in: 0.15, merge: 0.1 };
             let levels = sizing.levels(list.sizes(), thresholds);

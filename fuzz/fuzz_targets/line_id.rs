@@ -6,9 +6,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use quasar_cards::Street;
-use quasar_game::{
-    BettingTree, Chips, Line, PlayerSizes, Rules, StreetSpec, TreeSpec, TreeStart,
-};
+use quasar_game::{BettingTree, Chips, Line, PlayerSizes, Rules, StreetSpec, TreeSpec, TreeStart};
 
 static TREE: LazyLock<BettingTree> = LazyLock::new(|| {
     let sizes = |text: &str| text.parse().expect("the sizes are well written");

@@ -258,6 +258,7 @@ fn snapshot(hand: &Hand, to_act: usize) -> HandSnapshot {
         button: hand.button(),
         to_act,
         last_raise: hand.last_raise(),
+        raises: hand.raises(),
         dead: Chips::ZERO,
         seats: hand
             .seats()

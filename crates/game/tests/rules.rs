@@ -107,6 +107,7 @@ fn one_chip_rule_allows_the_smallest_bet() {
         button: 1,
         to_act: 0,
         last_raise: None,
+        raises: 0,
         dead: Chips::ZERO,
         seats: vec![seat; 2],
     };

@@ -46,6 +46,7 @@ fn errors_point_at_the_word() {
         ("1.2.3%", 0..6, "column 1: this is not a number"),
         (".", 0..1, "column 1: this is not a number"),
         ("0", 0..1, "column 1: a percentage must be more than 0"),
+        ("20000p", 0..6, "column 1: a percentage must be more than 0"),
         ("1x", 0..2, "column 1: a multiple of the bet must be more than 1"),
         ("0c", 0..2, "column 1: a bet in chips must be 1 or more"),
         ("1.5c", 0..4, "column 1: this is not a number"),
@@ -91,6 +92,7 @@ fn bet_into(pot: u64, stack: u64) -> Sizing {
         pot: Chips(pot),
         big_blind: Chips(2),
         streets_left: 3,
+        raises: 0,
     }
 }
 
@@ -139,6 +141,10 @@ fn geometric_bets_put_the_stack_in_on_the_last_street() {
     assert_eq!(plain(bet_into(100, 400), "1e200%"), [200]);
     // Facing 100 into 100: the pot after calling is 300, 1200 are left behind.
     assert_eq!(plain(raise_of(100, 100, 1300), "2e"), [400]);
+    // A raise before counts as one of the bets: 3e is 2e then, and 1e stays 1e.
+    let again = Sizing { raises: 1, ..raise_of(100, 100, 1300) };
+    assert_eq!(plain(again, "3e"), [400]);
+    assert_eq!(plain(again, "1e"), [1300]);
     // Bet and called street after street, rounding aside, the stack goes in.
     for stack in [57, 300, 910, 4001] {
         let (mut pot, mut left) = (180, stack);

@@ -5,8 +5,8 @@
 use quasar_cards::Street;
 use quasar_game::{
     Action, BettingTree, Chips, Hand, HandSpec, Limit, MinBet, NodeId, NodeKind, Player,
-    PlayerSizes, RoundId, Rules, StreetSpec, Thresholds, TreeCounts, TreeError, TreeSpec,
-    TreeStart,
+    PlayerSizes, PotGrid, RoundId, Rules, SizeList, StreetSpec, Thresholds, TreeCounts, TreeError,
+    TreeSpec, TreeStart,
 };
 
 fn sizes(bet: &str, raise: &str) -> PlayerSizes {
@@ -322,6 +322,25 @@ fn donk_sizes_are_for_the_caller_out_of_position() {
 }
 
 #[test]
+fn a_root_that_faces_a_bet_knows_who_made_it() {
+    let mut player = sizes("50", "");
+    player.donk = Some("25".parse().unwrap());
+    // Turn, pot 100: checked to the bettor, who bet 50.
+    let start = TreeStart {
+        stacks: [Chips(1000), Chips(950)],
+        committed: [Chips::ZERO, Chips(50)],
+        last_raise: Some(Chips(50)),
+        ..TreeStart::street(Street::Turn, Chips(100), Chips::ZERO)
+    };
+    let spec = TreeSpec::new(Rules::NO_LIMIT, start, StreetSpec::both(player));
+    let tree = BettingTree::build(&spec).unwrap();
+    let root = &tree.rounds()[0].nodes()[0];
+    assert_eq!((root.player(), tree.pot(root)), (Some(Player::Oop), Chips(150)));
+    let has = |line: &str| tree.locate(&line.parse().unwrap()).is_ok();
+    assert!(has("r:0:f") && has("r:0:c:b100") && !has("r:0:c:b150"));
+}
+
+#[test]
 fn a_tree_begins_in_the_middle_of_a_hand() {
     let rules = Rules { limit: Limit::NoLimit, min_bet: MinBet::BigBlind, big_blind: Chips(2) };
     let mut hand = Hand::deal(&HandSpec {
@@ -403,4 +422,13 @@ fn specs_that_make_no_sense_are_refused() {
     let mut multiple = spec();
     multiple.street_mut(Street::Turn).sizes[1].bet = "2x".parse().unwrap();
     assert!(matches!(build(multiple), TreeError::NoPreviousBet { .. }));
+    let mut blinds = spec();
+    blinds.street_mut(Street::Turn).sizes[1].raises = vec!["3bb".parse().unwrap()];
+    assert!(matches!(build(blinds), TreeError::NoBigBlind { .. }));
+    for fraction in [0.0, -0.5, f64::NAN, f64::INFINITY] {
+        let grid = PotGrid { fractions: vec![fraction], ..PotGrid::default() };
+        let mut grids = spec();
+        grids.street_mut(Street::River).sizes[0].bet = SizeList::from_grid(&grid);
+        assert!(matches!(build(grids), TreeError::Size { .. }));
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! A [`Kernel`] is ordinary safe code over slices, compiled once for every
 //! processor and once for AVX2 with fused multiply-add; [`dispatch`] picks at
-//! run time. All `unsafe` of the crate is in this module.
+//! run time. Large pages are asked for here too. All `unsafe` of the crate is in
+//! this module.
 
 /// Work that profits from wide vectors. `run` must be `#[inline(always)]`, or it
 /// is compiled for the baseline only.
@@ -11,26 +12,47 @@ pub(crate) trait Kernel {
     fn run<A: Arithmetic>(self, arithmetic: A);
 }
 
+/// Eight numbers, one for each leaf of a batch or each hand of a block.
+pub(crate) type Lanes = [f32; 8];
+
 /// What differs between instruction sets.
 pub(crate) trait Arithmetic: Copy {
     /// `a * b + c`, rounded once where the processor can, else twice.
     fn mul_add(self, a: f32, b: f32, c: f32) -> f32;
+
+    /// Rows become columns.
+    fn transpose(self, rows: [Lanes; 8]) -> [Lanes; 8];
 }
 
 /// Runs a kernel with the best instruction set allowed.
 pub(crate) fn dispatch<K: Kernel>(kernel: K) {
     #[cfg(target_arch = "x86_64")]
-    if quasar_eval::simd::avx2() && is_x86_feature_detected!("fma") {
+    if wide::available() {
         // SAFETY: the processor has both features that the callee asks for.
-        return unsafe { wide(kernel) };
+        return unsafe { wide::run(kernel) };
     }
     kernel.run(Portable);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn wide<K: Kernel>(kernel: K) {
-    kernel.run(Fused);
+/// Asks the system to keep a large buffer in large pages: fewer addresses to
+/// translate, and hardware that prefetches does not stop every 4 KB. Whether it
+/// does changes nothing but the time.
+pub(crate) fn prefer_large_pages<T>(buffer: &mut [T]) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        let range = buffer.as_mut_ptr_range();
+        let (start, end) =
+            (range.start.addr().next_multiple_of(PAGE), range.end.addr() / PAGE * PAGE);
+        if start < end {
+            let first = range.start.map_addr(|_| start).cast();
+            // SAFETY: the pages lie inside the buffer, and this advice does not
+            // change what they hold.
+            unsafe { libc::madvise(first, end - start, libc::MADV_HUGEPAGE) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = buffer;
 }
 
 /// Plain arithmetic, for every processor.
@@ -42,15 +64,101 @@ impl Arithmetic for Portable {
     fn mul_add(self, a: f32, b: f32, c: f32) -> f32 {
         a * b + c
     }
+
+    #[inline(always)]
+    fn transpose(self, rows: [Lanes; 8]) -> [Lanes; 8] {
+        std::array::from_fn(|column| std::array::from_fn(|row| rows[row][column]))
+    }
 }
 
-/// Fused multiply-add. Right everywhere, fast only where the processor has it.
-#[derive(Clone, Copy)]
-pub(crate) struct Fused;
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use std::arch::x86_64::{
+        _mm256_loadu_ps, _mm256_permute2f128_ps, _mm256_setzero_ps, _mm256_shuffle_ps,
+        _mm256_storeu_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+    };
 
-impl Arithmetic for Fused {
-    #[inline(always)]
-    fn mul_add(self, a: f32, b: f32, c: f32) -> f32 {
-        a.mul_add(b, c)
+    use super::{Arithmetic, Kernel, Lanes};
+
+    /// Whether the processor has what [`run`] asks for, and may use it.
+    pub(super) fn available() -> bool {
+        quasar_eval::simd::avx2() && is_x86_feature_detected!("fma")
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    pub(super) fn run<K: Kernel>(kernel: K) {
+        kernel.run(Wide(()));
+    }
+
+    /// Made only where AVX2 and fused multiply-add are available.
+    #[derive(Clone, Copy)]
+    struct Wide(());
+
+    impl Arithmetic for Wide {
+        #[inline(always)]
+        fn mul_add(self, a: f32, b: f32, c: f32) -> f32 {
+            a.mul_add(b, c)
+        }
+
+        #[inline(always)]
+        fn transpose(self, rows: [Lanes; 8]) -> [Lanes; 8] {
+            // SAFETY: a `Wide` is proof of AVX2.
+            unsafe { transpose(rows) }
+        }
+    }
+
+    /// Pairs, then fours, then halves change places.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn transpose(rows: [Lanes; 8]) -> [Lanes; 8] {
+        let mut r = [_mm256_setzero_ps(); 8];
+        for (register, row) in r.iter_mut().zip(&rows) {
+            // SAFETY: a row has the eight numbers that are read.
+            *register = unsafe { _mm256_loadu_ps(row.as_ptr()) };
+        }
+        let low = |a: usize| _mm256_unpacklo_ps(r[a], r[a + 1]);
+        let high = |a: usize| _mm256_unpackhi_ps(r[a], r[a + 1]);
+        let pairs = [low(0), high(0), low(2), high(2), low(4), high(4), low(6), high(6)];
+        let first = |a: usize| _mm256_shuffle_ps::<0b01_00_01_00>(pairs[a], pairs[a + 2]);
+        let last = |a: usize| _mm256_shuffle_ps::<0b11_10_11_10>(pairs[a], pairs[a + 2]);
+        let fours = [first(0), last(0), first(1), last(1), first(4), last(4), first(5), last(5)];
+        let mut columns = [[0.0; 8]; 8];
+        for place in 0..4 {
+            let upper = _mm256_permute2f128_ps::<0x20>(fours[place], fours[place + 4]);
+            let lower = _mm256_permute2f128_ps::<0x31>(fours[place], fours[place + 4]);
+            // SAFETY: a column has room for the eight numbers that are written.
+            unsafe { _mm256_storeu_ps(columns[place].as_mut_ptr(), upper) };
+            // SAFETY: as above.
+            unsafe { _mm256_storeu_ps(columns[place + 4].as_mut_ptr(), lower) };
+        }
+        columns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Transpose<'a>([Lanes; 8], &'a mut [Lanes; 8]);
+
+    impl Kernel for Transpose<'_> {
+        #[inline(always)]
+        fn run<A: Arithmetic>(self, arithmetic: A) {
+            *self.1 = arithmetic.transpose(self.0);
+        }
+    }
+
+    #[test]
+    fn rows_become_columns() {
+        let rows: [Lanes; 8] =
+            std::array::from_fn(|row| std::array::from_fn(|column| (8 * row + column) as f32));
+        let mut columns = [[0.0; 8]; 8];
+        dispatch(Transpose(rows, &mut columns));
+        for row in 0..8 {
+            for column in 0..8 {
+                assert_eq!(columns[column][row], rows[row][column]);
+            }
+        }
+        assert_eq!(Portable.transpose(rows), columns);
     }
 }

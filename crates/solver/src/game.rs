@@ -124,7 +124,8 @@ pub struct LeafCall<'a> {
     /// Both players' reach; a row of the opponent's is valid for every column,
     /// one of the player's own only in a learning pass.
     pub reach: [Rows<'a>; 2],
-    /// Where the values go; rows may be longer than the number of hands.
+    /// Where the values go. Rows are longer than the number of hands; what follows
+    /// the hands up to the next multiple of eight must be zero.
     pub values: RowsMut<'a>,
     /// As many numbers as the game asked for, with any content.
     pub scratch: &'a mut [f32],

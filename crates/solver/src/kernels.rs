@@ -1,17 +1,21 @@
 //! What happens at one decision, for all hands at once.
 //!
-//! Matrices are action by action, `stride` numbers apart, and only the first
-//! `hands` of each row count. The two that dominate, [`MatchRegrets`] and
-//! [`Learn`], go through memory once, compiled for each number of actions up to
-//! [`UNROLLED`]; with more actions they go row by row.
+//! Matrices are action by action, `stride` numbers apart. Rows are worked on in
+//! blocks of eight hands; a row's hands are followed by zeros up to the next
+//! block, and zeros come out of zeros. The two that dominate, [`MatchRegrets`]
+//! and [`Learn`], go through memory once, compiled for each number of actions up
+//! to [`UNROLLED`]; with more actions they go row by row.
 
 use std::array;
 
-use crate::arch::{Arithmetic, Kernel};
+use crate::arch::{Arithmetic, Kernel, Lanes};
 use crate::schedule::Weights;
 
 /// Most actions for which the kernels are compiled one by one.
 const UNROLLED: usize = 6;
+
+/// Hands that are worked on at a time.
+const BLOCK: usize = 8;
 
 /// Below this the reciprocal of a sum would overflow.
 const SMALLEST_SUM: f32 = f32::MIN_POSITIVE;
@@ -35,7 +39,9 @@ macro_rules! for_actions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
     pub(crate) actions: usize,
+    /// Hands that count.
     pub(crate) hands: usize,
+    /// From an action to the next: a multiple of eight, not less than the hands.
     pub(crate) stride: usize,
 }
 
@@ -44,6 +50,16 @@ impl Shape {
     pub(crate) fn len(self) -> usize {
         self.actions * self.stride
     }
+
+    /// Hands and the zeros that fill up the last block.
+    fn padded(self) -> usize {
+        padded(self.hands)
+    }
+}
+
+/// A number of hands filled up to whole blocks of eight.
+pub(crate) fn padded(hands: usize) -> usize {
+    hands.next_multiple_of(BLOCK)
 }
 
 /// Regret matching: each action in proportion to its positive regret, plus its
@@ -77,16 +93,28 @@ impl Kernel for MatchRegrets<'_> {
 
 #[inline(always)]
 fn match_unrolled<const N: usize>(shape: Shape, regrets: &[f32], strategy: &mut [f32]) {
-    let regrets: [&[f32]; N] = rows(shape, regrets);
-    let strategy: [&mut [f32]; N] = rows_mut(shape, strategy);
+    let regrets: [&[Lanes]; N] = rows(shape, regrets);
+    let strategy: [&mut [Lanes]; N] = rows_mut(shape, strategy);
     let even = 1.0 / N as f32;
-    for hand in 0..shape.hands {
-        let positive: [f32; N] = array::from_fn(|action| regrets[action][hand].max(0.0));
-        let total: f32 = positive.iter().sum();
-        let some = total >= SMALLEST_SUM;
-        let factor = 1.0 / if some { total } else { 1.0 };
+    for block in 0..shape.padded() / BLOCK {
+        let mut positive = [[0.0; BLOCK]; N];
+        let mut total = [0.0; BLOCK];
         for action in 0..N {
-            strategy[action][hand] = if some { positive[action] * factor } else { even };
+            for lane in 0..BLOCK {
+                positive[action][lane] = regrets[action][block][lane].max(0.0);
+                total[lane] += positive[action][lane];
+            }
+        }
+        let mut factor = [0.0; BLOCK];
+        for lane in 0..BLOCK {
+            factor[lane] = 1.0 / if total[lane] >= SMALLEST_SUM { total[lane] } else { 1.0 };
+        }
+        for action in 0..N {
+            let share = &mut strategy[action][block];
+            for lane in 0..BLOCK {
+                let some = total[lane] >= SMALLEST_SUM;
+                share[lane] = if some { positive[action][lane] * factor[lane] } else { even };
+            }
         }
     }
 }
@@ -151,8 +179,8 @@ impl Kernel for SpreadReach<'_> {
         for (after, strategy) in after.chunks_exact_mut(shape.stride).zip(strategy) {
             for ((after, strategy), reach) in after[..shape.hands]
                 .iter_mut()
-                .zip(&strategy[..shape.hands])
-                .zip(&reach[..shape.hands])
+                .zip(&strategy[..shape.padded()])
+                .zip(&reach[..shape.padded()])
             {
                 *after = strategy * reach;
             }
@@ -190,22 +218,31 @@ impl Kernel for Learn<'_> {
 #[inline(always)]
 fn learn_unrolled<const N: usize>(kernel: Learn<'_>) {
     let Learn { shape, weights, strategy, reach, after, value, regrets, sums, .. } = kernel;
-    let strategy: [&[f32]; N] = rows(shape, strategy);
-    let after: [&[f32]; N] = rows(shape, after);
-    let regrets: [&mut [f32]; N] = rows_mut(shape, regrets);
-    let sums: [&mut [f32]; N] = rows_mut(shape, sums);
-    let (reach, value) = (&reach[..shape.hands], &mut value[..shape.hands]);
-    for hand in 0..shape.hands {
-        let mut mean = 0.0;
+    let strategy: [&[Lanes]; N] = rows(shape, strategy);
+    let after: [&[Lanes]; N] = rows(shape, after);
+    let regrets: [&mut [Lanes]; N] = rows_mut(shape, regrets);
+    let sums: [&mut [Lanes]; N] = rows_mut(shape, sums);
+    let [reach] = rows(shape, reach);
+    let [value] = rows_mut(shape, value);
+    for block in 0..shape.padded() / BLOCK {
+        let mut mean = [0.0; BLOCK];
         for action in 0..N {
-            mean += strategy[action][hand] * after[action][hand];
+            for lane in 0..BLOCK {
+                mean[lane] += strategy[action][block][lane] * after[action][block][lane];
+            }
         }
-        value[hand] = mean;
+        value[block] = mean;
         for action in 0..N {
-            let regret = &mut regrets[action][hand];
-            *regret = weights.learn(*regret, after[action][hand] - mean);
-            let sum = &mut sums[action][hand];
-            *sum = *sum * weights.keep + weights.add * (reach[hand] * strategy[action][hand]);
+            let mut regret = regrets[action][block];
+            let mut sum = sums[action][block];
+            for lane in 0..BLOCK {
+                let learned = after[action][block][lane] - mean[lane];
+                regret[lane] = weights.learn(regret[lane], learned);
+                let played = weights.add * (reach[block][lane] * strategy[action][block][lane]);
+                sum[lane] = sum[lane] * weights.keep + played;
+            }
+            regrets[action][block] = regret;
+            sums[action][block] = sum;
         }
     }
 }
@@ -248,7 +285,7 @@ impl Kernel for Mean<'_> {
 
 #[inline(always)]
 fn mean_rows(shape: Shape, strategy: &[f32], after: &[f32], value: &mut [f32]) {
-    let value = &mut value[..shape.hands];
+    let value = &mut value[..shape.padded()];
     value.fill(0.0);
     let strategy = strategy.chunks_exact(shape.stride);
     for (strategy, after) in strategy.zip(after.chunks_exact(shape.stride)) {
@@ -269,10 +306,10 @@ pub(crate) struct Sum<'a> {
 impl Kernel for Sum<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, _: A) {
-        let value = &mut self.value[..self.shape.hands];
+        let value = &mut self.value[..self.shape.padded()];
         let mut rows = self.after.chunks_exact(self.shape.stride);
         if let Some(first) = rows.next() {
-            value.copy_from_slice(&first[..self.shape.hands]);
+            value.copy_from_slice(&first[..self.shape.padded()]);
         }
         for after in rows {
             for (value, after) in value.iter_mut().zip(after) {
@@ -292,10 +329,10 @@ pub(crate) struct Best<'a> {
 impl Kernel for Best<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, _: A) {
-        let value = &mut self.value[..self.shape.hands];
+        let value = &mut self.value[..self.shape.padded()];
         let mut rows = self.after.chunks_exact(self.shape.stride);
         if let Some(first) = rows.next() {
-            value.copy_from_slice(&first[..self.shape.hands]);
+            value.copy_from_slice(&first[..self.shape.padded()]);
         }
         for after in rows {
             for (value, after) in value.iter_mut().zip(after) {
@@ -337,17 +374,20 @@ pub(crate) fn accumulate(
     }
 }
 
+/// The rows of a matrix in blocks.
 #[inline(always)]
-fn rows<const N: usize>(shape: Shape, matrix: &[f32]) -> [&[f32]; N] {
-    array::from_fn(|action| &matrix[action * shape.stride..][..shape.hands])
+fn rows<const N: usize>(shape: Shape, matrix: &[f32]) -> [&[Lanes]; N] {
+    array::from_fn(|action| {
+        matrix[action * shape.stride..][..shape.padded()].as_chunks::<BLOCK>().0
+    })
 }
 
 #[inline(always)]
-fn rows_mut<const N: usize>(shape: Shape, matrix: &mut [f32]) -> [&mut [f32]; N] {
-    let mut rows = matrix.chunks_exact_mut(shape.stride);
+fn rows_mut<const N: usize>(shape: Shape, matrix: &mut [f32]) -> [&mut [Lanes]; N] {
+    let mut rows = matrix.chunks_mut(shape.stride);
     array::from_fn(|_| {
         let row = rows.next().expect("a matrix has a row for each action");
-        &mut row[..shape.hands]
+        row[..shape.padded()].as_chunks_mut::<BLOCK>().0
     })
 }
 

@@ -11,9 +11,11 @@
 //!
 //! so that parts of different deals can be handed to different threads.
 
+use std::collections::HashSet;
 use std::ops::{Add, AddAssign, Range};
 
 use crate::game::{Column, HandMap};
+use crate::kernels::padded;
 use crate::tree::{Node, Stage};
 use crate::{Game, Place, Player, SolverError};
 
@@ -52,7 +54,7 @@ pub(crate) struct Plan {
 /// Most that any stage and board of a level needs.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct LevelPlan {
-    /// Hands of each player: the length of a row.
+    /// The length of a row of each player: the most hands, in whole blocks.
     pub(crate) hands: [usize; 2],
     pub(crate) reach_rows: [usize; 2],
     pub(crate) strategy_rows: [usize; 2],
@@ -71,7 +73,8 @@ pub(crate) struct StagePlan {
     pub(crate) reach: Vec<[usize; 2]>,
     pub(crate) reach_rows: [usize; 2],
     pub(crate) strategy_rows: [usize; 2],
-    /// The leaves, for the values of each player.
+    /// The leaves, for the values of each player: first those whose reach of the
+    /// opponent needs a comparison of hands, in the order of that reach.
     pub(crate) columns: [Vec<Column>; 2],
     pub(crate) next: Vec<Continuation>,
     /// Size of the stage's own slots.
@@ -209,7 +212,16 @@ impl StagePlan {
         }
         for player in Player::BOTH {
             let opponent = player.opponent().index();
-            plan.columns[player.index()].sort_by_key(|column| column.reach[opponent]);
+            let columns = &mut plan.columns[player.index()];
+            let compared: HashSet<usize> = columns
+                .iter()
+                .filter(|column| column.difference != 0.0)
+                .map(|column| column.reach[opponent])
+                .collect();
+            columns.sort_by_key(|column| {
+                let reach = column.reach[opponent];
+                (!compared.contains(&reach), reach)
+            });
         }
         plan
     }
@@ -250,7 +262,11 @@ fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError
             most[player.index()] = most[player.index()].max(hands);
         }
     }
-    if most == [0; 2] { Err(SolverError::NoHands { level, board: 0 }) } else { Ok(most) }
+    if most == [0; 2] {
+        Err(SolverError::NoHands { level, board: 0 })
+    } else {
+        Ok(most.map(padded))
+    }
 }
 
 fn check_deals<G: Game>(game: &G, levels: usize) -> Result<(), SolverError> {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use crate::arch::dispatch;
 use crate::game::{Column, LeafCall};
-use crate::kernels::{MatchRegrets, Normalise, Shape};
+use crate::kernels::{MatchRegrets, Normalise, Shape, padded};
 use crate::lock::Lock;
 use crate::plan::{DecisionPlan, Extent};
 use crate::storage::Change;
@@ -113,7 +113,8 @@ impl<G: Game> Solver<G> {
 
     /// The weight of the opponent's hands that each hand can meet.
     fn meets(&self, place: Place, player: Player, reach: &[Vec<f32>; 2]) -> Vec<f32> {
-        let mut meets = vec![0.0; reach[player.index()].len()];
+        let hands = reach[player.index()].len();
+        let mut meets = vec![0.0; padded(hands)];
         let mut scratch = vec![0.0; self.game.leaf_scratch()];
         let column = Column { reach: [0; 2], value: 0, test: 0, difference: 0.0, sum: 1.0 };
         let stride = meets.len();
@@ -125,6 +126,7 @@ impl<G: Game> Solver<G> {
             values: RowsMut::new(&mut meets, stride),
             scratch: &mut scratch,
         });
+        meets.truncate(hands);
         meets
     }
 

@@ -8,7 +8,7 @@ use crate::storage::Precision;
 /// Rows for the stages of one level.
 #[derive(Debug)]
 pub(crate) struct LevelScratch {
-    /// Hands of each player: the length of a row.
+    /// The length of a row of each player.
     pub(crate) hands: [usize; 2],
     pub(crate) reach: [Vec<f32>; 2],
     pub(crate) values: [Vec<f32>; 2],

@@ -6,6 +6,7 @@
 //! wrong by at most 1/65,534 (regrets) or 1/131,070 (sums) of the slice's
 //! largest.
 
+use crate::arch::prefer_large_pages;
 use crate::plan::Extent;
 
 /// How regrets and sums are kept.
@@ -25,6 +26,12 @@ pub(crate) enum Storage {
     Half { regrets: Vec<i16>, sums: Vec<u16>, scales: Vec<Scales> },
 }
 
+fn zeros<T: Clone + Default>(count: usize) -> Vec<T> {
+    let mut numbers = vec![T::default(); count];
+    prefer_large_pages(&mut numbers);
+    numbers
+}
+
 /// What one unit of a 16-bit number stands for.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(crate) struct Scales {
@@ -37,14 +44,14 @@ impl Storage {
     pub(crate) fn new(size: Extent, precision: Precision, predictions: bool) -> Storage {
         match precision {
             Precision::Full => Storage::Full {
-                regrets: vec![0.0; size.slots],
-                sums: vec![0.0; size.slots],
-                predictions: vec![0.0; if predictions { size.slots } else { 0 }],
+                regrets: zeros(size.slots),
+                sums: zeros(size.slots),
+                predictions: zeros(if predictions { size.slots } else { 0 }),
             },
             Precision::Half => Storage::Half {
-                regrets: vec![0; size.slots],
-                sums: vec![0; size.slots],
-                scales: vec![Scales::default(); size.decisions],
+                regrets: zeros(size.slots),
+                sums: zeros(size.slots),
+                scales: zeros(size.decisions),
             },
         }
     }

@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::arch::dispatch;
 use crate::game::{Deal, LeafCall};
 use crate::kernels::{
-    Best, Learn, MatchRegrets, Mean, Normalise, Shape, SpreadReach, Sum, accumulate, respond,
+    Best, Learn, MatchRegrets, Mean, Normalise, Shape, SpreadReach, Sum, accumulate, padded,
+    respond,
 };
 use crate::lock::{Lock, Locks};
 use crate::plan::{Continuation, DecisionPlan, Extent, Plan, StagePlan};
@@ -247,7 +248,7 @@ impl<G: Game> Walk<'_, G> {
             let from = at.stage.reach[decision.node][player] * shape.stride;
             dispatch(SpreadReach {
                 shape,
-                reach: &before[from..from + shape.hands],
+                reach: &before[from..from + shape.stride],
                 strategy,
                 after: &mut after[..shape.len()],
             });
@@ -421,8 +422,9 @@ impl<G: Game> Walk<'_, G> {
                 let hands = self.game.hands(place, player);
                 let stride = deeper.hands[side];
                 let before = own.reach(side, at.stage.reach[node][side]);
-                let after = &mut deeper.reach[side][root * stride..][..hands];
-                deal.hands[side].gather(before, after);
+                let after = &mut deeper.reach[side][root * stride..][..stride];
+                deal.hands[side].gather(before, &mut after[..hands]);
+                after[hands..padded(hands)].fill(0.0);
             }
         }
         some
@@ -490,7 +492,7 @@ impl<G: Game> Walk<'_, G> {
             stand_in(shape, strategy, &own.pruned[decision.children.clone()], after, value);
         }
         let row = at.stage.reach[decision.node][acting] * shape.stride;
-        let reach = &own.reach[acting][row..row + shape.hands];
+        let reach = &own.reach[acting][row..row + shape.stride];
         match goal {
             Goal::Nothing => {}
             Goal::Mean => dispatch(Mean { shape, strategy, after, value }),

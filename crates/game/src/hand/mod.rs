@@ -118,6 +118,7 @@ pub struct Hand {
     dead: Chips,
     current_bet: Chips,
     last_raise: Option<Chips>,
+    raises: u32,
     phase: Phase,
 }
 
@@ -155,6 +156,12 @@ impl Hand {
     /// The last full bet or raise of the street; `None` before there is one.
     pub fn last_raise(&self) -> Option<Chips> {
         self.last_raise
+    }
+
+    /// How many raises the street has seen, all-ins for less included. A first
+    /// bet is not a raise, nor is a blind.
+    pub fn raises(&self) -> u32 {
+        self.raises
     }
 
     /// Chips in the pot that no seat of the hand put in.
@@ -215,6 +222,7 @@ impl Hand {
         self.street = next;
         self.current_bet = Chips::ZERO;
         self.last_raise = None;
+        self.raises = 0;
         for seat in &mut self.seats[..self.count] {
             seat.committed_on_street = Chips::ZERO;
             seat.acted_at = None;
@@ -250,6 +258,7 @@ impl Hand {
         if added >= full {
             self.last_raise = Some(added);
         }
+        self.raises += u32::from(self.current_bet > Chips::ZERO);
         self.current_bet = level;
         let state = &mut self.seats[seat];
         state.commit(level - state.committed_on_street);

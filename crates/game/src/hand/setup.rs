@@ -52,6 +52,8 @@ pub struct HandSnapshot {
     /// The last full bet or raise of the street; `None` or zero before there is
     /// one.
     pub last_raise: Option<Chips>,
+    /// How many raises the street has seen, for sizes and caps that count them.
+    pub raises: u32,
     /// Chips in the pot that no seat put in.
     pub dead: Chips,
     /// All seats, folded ones included.
@@ -168,6 +170,7 @@ impl Hand {
             dead: Chips::ZERO,
             current_bet: rules.big_blind,
             last_raise: None,
+            raises: 0,
             phase: Phase::Showdown,
         };
         hand.phase = hand.phase_after(big);
@@ -176,7 +179,8 @@ impl Hand {
 
     /// Takes up a hand in the middle.
     pub fn resume(snapshot: &HandSnapshot) -> Result<Hand, HandError> {
-        let HandSnapshot { rules, street, button, to_act, last_raise, dead, ref seats } = *snapshot;
+        let HandSnapshot { rules, street, button, to_act, last_raise, raises, dead, ref seats } =
+            *snapshot;
         let count = seats.len();
         check_seats(count, button)?;
         if to_act >= count {
@@ -215,6 +219,7 @@ impl Hand {
             dead,
             current_bet,
             last_raise,
+            raises,
             phase: Phase::Betting { seat: to_act },
         };
         if !hand.must_act(to_act) {

@@ -12,7 +12,8 @@
 //!
 //! A geometric size over n streets is the part f of the pot with
 //! pot * (1 + 2 f)^n = pot + 2 * stack: the same part bet and called n times puts
-//! the stack in.
+//! the stack in. A raise of a raise takes the place of a street's bet, so n is one
+//! less for each raise the street has seen, and at least 1.
 
 use quasar_cards::Street;
 
@@ -44,6 +45,8 @@ pub struct Sizing {
     pub big_blind: Chips,
     /// The streets on which there will be betting, this one included.
     pub streets_left: u8,
+    /// The raises the street has seen.
+    pub raises: u32,
 }
 
 impl Sizing {
@@ -69,6 +72,7 @@ impl Sizing {
             current_bet: hand.current_bet(),
             pot: hand.pot() + legal.call.unwrap_or_default(),
             big_blind: hand.rules().big_blind,
+            raises: hand.raises(),
             streets_left: (last_street as u8).saturating_sub(hand.street() as u8) + 1,
         })
     }
@@ -111,9 +115,10 @@ impl Sizing {
 
     /// The percentage of the pot that puts the stack in over so many streets.
     fn geometric(&self, streets: u8) -> f64 {
+        let bets = u32::from(streets).saturating_sub(self.raises).max(1);
         let behind = self.all_in.saturating_sub(self.current_bet).as_f64();
         let growth = 1.0 + 2.0 * behind / self.pot.as_f64();
-        50.0 * (growth.powf(1.0 / f64::from(streets)) - 1.0)
+        50.0 * (growth.powf(1.0 / f64::from(bets)) - 1.0)
     }
 
     fn nearly_all_in(&self, level: Chips, threshold: f64) -> bool {

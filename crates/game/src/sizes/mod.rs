@@ -41,6 +41,24 @@ pub enum BetSize {
     AllIn,
 }
 
+/// Beyond this no percentage, multiple or number of blinds is meant.
+const MOST_FACTOR: f64 = 1_000_000.0;
+
+impl BetSize {
+    /// Whether the numbers are such as text could have given: positive, finite,
+    /// not absurd.
+    pub(crate) fn is_sensible(self) -> bool {
+        let factor = |number: f64| number > 0.0 && number <= MOST_FACTOR;
+        match self {
+            BetSize::Percent(number) | BetSize::BigBlinds(number) => factor(number),
+            BetSize::Multiple(number) => factor(number) && number > 1.0,
+            BetSize::Chips(chips) => Chips::ZERO < chips && chips <= Chips::MOST,
+            BetSize::Geometric { streets, most } => streets != Some(0) && most.is_none_or(factor),
+            BetSize::Min | BetSize::AllIn => true,
+        }
+    }
+}
+
 impl fmt::Display for BetSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

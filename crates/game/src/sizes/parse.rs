@@ -11,12 +11,12 @@
 
 use std::str::FromStr;
 
-use super::{BetSize, SizeList};
+use super::{BetSize, MOST_FACTOR, SizeList};
 use crate::Chips;
 use crate::error::{TextError, TextErrorKind};
 
-/// Beyond this no percentage, multiple or number of blinds is meant.
-const MOST_FACTOR: f64 = 1_000_000.0;
+/// The numbers up to [`MOST_FACTOR`], in words.
+const FACTOR: &str = "more than 0 and at most 1,000,000";
 
 impl FromStr for SizeList {
     type Err = TextError;
@@ -90,20 +90,18 @@ impl<'a> Word<'a> {
         }
         match &lower[digits.len()..] {
             "" | "%" => self.percent(digits).map(BetSize::Percent),
-            "p" => self.percent_of_parts(digits).map(BetSize::Percent),
+            "p" => {
+                // Scaled before it is rounded, so that `0.07p` is `7%`.
+                self.number(digits, "e2", "a percentage", FACTOR).map(BetSize::Percent)
+            }
             "x" => {
                 let (what, range) = ("a multiple of the bet", "more than 1 and at most 1,000,000");
-                let factor = self.number(digits, what, range)?;
-                if factor > 1.0 {
-                    Ok(BetSize::Multiple(factor))
-                } else {
-                    Err(self.error(TextErrorKind::OutOfRange { what, range }))
+                match self.number(digits, "", what, range)? {
+                    factor if factor > 1.0 => Ok(BetSize::Multiple(factor)),
+                    _ => Err(self.error(TextErrorKind::OutOfRange { what, range })),
                 }
             }
-            "bb" => {
-                let (what, range) = ("big blinds", "more than 0 and at most 1,000,000");
-                self.number(digits, what, range).map(BetSize::BigBlinds)
-            }
+            "bb" => self.number(digits, "", "big blinds", FACTOR).map(BetSize::BigBlinds),
             "c" => self.chips(digits),
             _ => Err(self.error(TextErrorKind::NotASize)),
         }
@@ -128,25 +126,21 @@ impl<'a> Word<'a> {
     }
 
     fn percent(self, digits: &str) -> Result<f64, TextError> {
-        self.number(digits, "a percentage", "more than 0 and at most 1,000,000")
+        self.number(digits, "", "a percentage", FACTOR)
     }
 
-    /// Whole pots as a percentage, rounded once, so that `0.07p` is `7%`.
-    fn percent_of_parts(self, digits: &str) -> Result<f64, TextError> {
-        self.percent(digits)?;
-        format!("{digits}e2").parse().map_err(|_| self.error(TextErrorKind::NotANumber))
-    }
-
+    /// Reads a plain decimal number with a power of ten of our own.
     fn number(
         self,
         digits: &str,
+        power: &str,
         what: &'static str,
         range: &'static str,
     ) -> Result<f64, TextError> {
         if !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
             return Err(self.error(TextErrorKind::NotASize));
         }
-        match digits.parse::<f64>() {
+        match format!("{digits}{power}").parse::<f64>() {
             Ok(number) if number > 0.0 && number <= MOST_FACTOR => Ok(number),
             Ok(_) => Err(self.error(TextErrorKind::OutOfRange { what, range })),
             Err(_) => Err(self.error(TextErrorKind::NotANumber)),

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use quasar_cards::Street;
 
-use super::edits::{Cursor, Edits};
+use super::edits::{EditId, Edits};
 use super::{
     BettingTree, Node, NodeId, NodeKind, Player, Round, RoundId, Step, TreeError, TreeSpec,
 };
@@ -19,18 +19,23 @@ pub(super) struct RoundStart {
     committed: Chips,
     /// Whether `oop` called a bet on the street before.
     oop_called: bool,
-    cursor: Cursor,
+    edit: Option<EditId>,
 }
 
 /// A line while it is walked.
 struct State {
     hand: Hand,
-    /// Raises on this street.
-    raises: u32,
     /// Who made the last bet or raise of this street.
     aggressor: Option<Player>,
     oop_called: bool,
-    cursor: Cursor,
+    edit: Option<EditId>,
+}
+
+/// A decision whose children are still to be added.
+struct Open {
+    id: NodeId,
+    player: Player,
+    state: State,
 }
 
 /// Walks one round at a time, into buffers that the next walk overwrites.
@@ -58,38 +63,33 @@ impl<'a> Walker<'a> {
     pub(super) fn walk(&mut self, start: Option<RoundStart>, limit: u64) -> Result<(), TreeError> {
         self.nodes.clear();
         self.next.clear();
-        let mut states = VecDeque::new();
-        self.push(self.state(start)?, None, None, &mut states)?;
-        let mut current = 0;
-        while let Some(state) = states.pop_front() {
-            if let NodeKind::Decision { player } = self.nodes[current].kind {
-                let first = self.nodes.len() as u32;
-                for action in self.actions(&state, player)? {
-                    let after = self.after(&state, player, action);
-                    self.push(after, Some(NodeId(current as u32)), Some(action), &mut states)?;
-                }
-                let nodes = self.nodes.len() as u64;
-                if nodes > limit.min(u64::from(u32::MAX)) {
-                    let limit = self.spec.max_nodes;
-                    return Err(TreeError::TooLarge { nodes, exact: false, limit });
-                }
-                self.nodes[current].children = first..nodes as u32;
+        let mut open = VecDeque::new();
+        self.push(self.state(start)?, None, None, &mut open)?;
+        while let Some(Open { id, player, state }) = open.pop_front() {
+            let first = self.nodes.len() as u32;
+            for action in self.actions(&state, player)? {
+                let after = self.after(&state, player, action);
+                self.push(after, Some(id), Some(action), &mut open)?;
             }
-            current += 1;
+            let nodes = self.nodes.len() as u64;
+            if nodes > limit.min(u64::from(u32::MAX)) {
+                let limit = self.spec.max_nodes;
+                return Err(TreeError::TooLarge { nodes, exact: false, limit });
+            }
+            self.nodes[id.index()].children = first..nodes as u32;
         }
         Ok(())
     }
 
     /// The state at the beginning of a round.
     fn state(&self, start: Option<RoundStart>) -> Result<State, TreeError> {
-        let Some(RoundStart { street, committed, oop_called, cursor }) = start else {
+        let Some(RoundStart { street, committed, oop_called, edit }) = start else {
             let start = &self.spec.start;
             return Ok(State {
                 hand: self.root,
-                raises: start.raises,
-                aggressor: start.last_raise.map(|_| start.to_act.opponent()),
+                aggressor: self.root.last_raise().map(|_| start.to_act.opponent()),
                 oop_called: start.oop_called,
-                cursor: Cursor::Root,
+                edit: self.edits.root(),
             });
         };
         let seat = SeatSnapshot {
@@ -104,10 +104,11 @@ impl<'a> Walker<'a> {
             button: Player::Ip.index(),
             to_act: Player::Oop.index(),
             last_raise: None,
+            raises: 0,
             dead: self.spec.start.pot,
             seats: vec![seat; 2],
         })?;
-        Ok(State { hand, raises: 0, aggressor: None, oop_called, cursor })
+        Ok(State { hand, aggressor: None, oop_called, edit })
     }
 
     /// Adds the node of a state, and the round that follows if one does.
@@ -116,7 +117,7 @@ impl<'a> Walker<'a> {
         state: State,
         parent: Option<NodeId>,
         action: Option<Action>,
-        states: &mut VecDeque<State>,
+        open: &mut VecDeque<Open>,
     ) -> Result<(), TreeError> {
         let committed = Player::BOTH.map(|p| state.hand.seats()[p.index()].committed_total);
         let kind = match state.hand.phase() {
@@ -128,17 +129,20 @@ impl<'a> Walker<'a> {
                     street: next_street(state.hand.street()),
                     committed: committed[0],
                     oop_called: state.aggressor == Some(Player::Ip),
-                    cursor: state.cursor,
+                    edit: state.edit,
                 });
                 NodeKind::NextStreet { round }
             }
             Phase::Showdown | Phase::StreetOver => NodeKind::Showdown,
         };
         if matches!(kind, NodeKind::Fold { .. } | NodeKind::Showdown) {
-            self.edits.end(state.cursor)?;
+            self.edits.end(state.edit)?;
         }
+        let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node { kind, parent, action, children: 0..0, committed });
-        states.push_back(state);
+        if let NodeKind::Decision { player } = kind {
+            open.push_back(Open { id, player, state });
+        }
         Ok(())
     }
 
@@ -160,7 +164,7 @@ impl<'a> Walker<'a> {
         let seat = &hand.seats()[player.index()];
         let before = seat.committed_total - seat.committed_on_street;
         let committed = |action: Action| before + action.level().unwrap_or_default();
-        self.edits.edit(state.cursor, &mut actions, committed, |step| {
+        self.edits.edit(state.edit, &mut actions, committed, |step| {
             let action = match step {
                 Step::Fold => Action::Fold,
                 Step::CheckOrCall if legal.call.is_some() => Action::Call,
@@ -181,8 +185,8 @@ impl<'a> Walker<'a> {
         if !raise {
             return Some(sizes.first_bets(state.oop_called && player == Player::Oop));
         }
-        let capped = street.raise_cap.is_some_and(|cap| state.raises >= cap);
-        (!capped).then(|| sizes.raises_at(state.raises))
+        let capped = street.raise_cap.is_some_and(|cap| state.hand.raises() >= cap);
+        (!capped).then(|| sizes.raises_at(state.hand.raises()))
     }
 
     fn after(&self, state: &State, player: Player, action: Action) -> State {
@@ -192,10 +196,9 @@ impl<'a> Walker<'a> {
         let step = Step::of(action, hand.seats()[player.index()].committed_total);
         State {
             hand,
-            raises: state.raises + u32::from(matches!(action, Action::Raise(_))),
             aggressor: if aggressive { Some(player) } else { state.aggressor },
             oop_called: state.oop_called,
-            cursor: self.edits.follow(state.cursor, &step),
+            edit: self.edits.follow(state.edit, &step),
         }
     }
 }
@@ -211,6 +214,20 @@ fn next_street(street: Street) -> Street {
 impl BettingTree {
     /// Builds the tree, after counting that it has at most
     /// [`max_nodes`](TreeSpec::max_nodes) nodes.
+    ///
+    /// ```
+    /// use quasar_cards::Street;
+    /// use quasar_game::{BettingTree, Chips, PlayerSizes, Rules, StreetSpec, TreeSpec, TreeStart};
+    ///
+    /// let start = TreeStart::street(Street::River, Chips(100), Chips(500));
+    /// let sizes = PlayerSizes::new("50%, a".parse()?, "2.5x".parse()?);
+    /// let spec = TreeSpec::new(Rules::NO_LIMIT, start, StreetSpec::both(sizes));
+    /// let tree = BettingTree::build(&spec)?;
+    /// let (place, _) = tree.locate(&"r:0:c:b50:b125".parse()?)?;
+    /// let node = &tree[place.round][place.node];
+    /// assert_eq!(tree.pot(node), Chips(100 + 125 + 50));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build(spec: &TreeSpec) -> Result<BettingTree, TreeError> {
         let counts = spec.counts()?;
         let (nodes, limit) = (counts.nodes(), spec.max_nodes.min(u64::from(u32::MAX)));

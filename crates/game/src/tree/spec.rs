@@ -109,8 +109,8 @@ impl TreeStart {
     /// The rest of a hand in which two seats are left and one is to act; `None`
     /// otherwise. The player left of the button comes first.
     ///
-    /// How many raises the street has seen, and whether its first bet would be a
-    /// donk bet, a hand does not tell; both can be set afterwards.
+    /// Whether a first bet would be a donk bet a hand does not tell; it can be set
+    /// afterwards.
     pub fn from_hand(hand: &Hand) -> Option<TreeStart> {
         let Phase::Betting { seat: to_act } = hand.phase() else { return None };
         let count = hand.seats().len();
@@ -125,7 +125,7 @@ impl TreeStart {
             committed,
             to_act: if to_act == oop { Player::Oop } else { Player::Ip },
             last_raise: hand.last_raise(),
-            raises: 0,
+            raises: hand.raises(),
             oop_called: false,
         })
     }
@@ -213,6 +213,7 @@ impl TreeSpec {
             button: Player::Ip.index(),
             to_act: start.to_act.index(),
             last_raise: start.last_raise,
+            raises: start.raises,
             dead: start.pot,
             seats: start.committed.map(seat).to_vec(),
         })?;
@@ -234,10 +235,18 @@ impl TreeSpec {
             }
         }
         for sizes in self.streets.iter().flat_map(|street| &street.sizes) {
+            let first = [&sizes.bet].into_iter().chain(&sizes.donk);
             let multiple = |size: &&BetSize| matches!(size, BetSize::Multiple(_));
-            let mut bets = [&sizes.bet].into_iter().chain(&sizes.donk).flat_map(|l| l.sizes());
-            if let Some(&size) = bets.find(multiple) {
+            if let Some(&size) = first.clone().flat_map(SizeList::sizes).find(multiple) {
                 return Err(TreeError::NoPreviousBet { size });
+            }
+            for &size in first.chain(&sizes.raises).flat_map(SizeList::sizes) {
+                if !size.is_sensible() {
+                    return Err(TreeError::Size { size });
+                }
+                if matches!(size, BetSize::BigBlinds(_)) && self.rules.big_blind == Chips::ZERO {
+                    return Err(TreeError::NoBigBlind { size });
+                }
             }
         }
         Ok(())
@@ -266,6 +275,18 @@ pub enum TreeError {
         name: &'static str,
         /// Its value.
         value: f64,
+    },
+    /// A size that is zero, negative, absurdly large or not a number.
+    #[error("{size} is not a bet size")]
+    Size {
+        /// The size.
+        size: BetSize,
+    },
+    /// A size in big blinds where none is known.
+    #[error("{size} needs a big blind, and the rules have none")]
+    NoBigBlind {
+        /// The size.
+        size: BetSize,
     },
     /// A multiple of the previous bet among first bets.
     #[error("{size} is a multiple of the previous bet, and has no meaning for a first bet")]

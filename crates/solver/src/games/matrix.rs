@@ -6,6 +6,9 @@ use crate::game::{Column, Deal, HandMap, LeafCall};
 use crate::operators::{MatrixShowdown, Product};
 use crate::{Game, Place, Player, PublicTree, Rows, RowsMut};
 
+/// Products that are multiplied in one call.
+const BATCH: usize = 48;
+
 /// A game over hands that tables compare, with any boards.
 #[derive(Clone, Debug)]
 pub struct MatrixGame {
@@ -44,6 +47,28 @@ impl PairTable {
     pub fn opposed(hands: [usize; 2], entry: impl Fn(usize, usize) -> f32) -> PairTable {
         let second = MatrixShowdown::new(hands[1], hands[0], |second, first| -entry(first, second));
         PairTable { sides: [MatrixShowdown::new(hands[0], hands[1], entry), second] }
+    }
+
+    /// Multiplies any number of reach vectors, as a player sees the table.
+    pub(crate) fn multiply(
+        &self,
+        player: Player,
+        mut products: impl Iterator<Item = Product>,
+        reach: Rows<'_>,
+        values: &mut RowsMut<'_>,
+    ) {
+        let mut batch = [Product { reach: 0, value: 0, factor: 0.0, add: false }; BATCH];
+        loop {
+            let mut len = 0;
+            for (place, product) in batch.iter_mut().zip(products.by_ref()) {
+                *place = product;
+                len += 1;
+            }
+            if len == 0 {
+                return;
+            }
+            self.sides[player.index()].multiply(&batch[..len], reach, values.again());
+        }
     }
 }
 
@@ -120,36 +145,12 @@ impl Game for MatrixGame {
                 .iter()
                 .filter(|column| column.difference != 0.0 && column.test == test)
                 .map(|column| product(column, column.difference, false));
-            multiply_all(&table.sides[player.index()], decided, reach, &mut values);
+            table.multiply(player, decided, reach, &mut values);
         }
         let others = columns
             .iter()
             .filter(|column| column.sum != 0.0 || column.difference == 0.0)
             .map(|column| product(column, column.sum, column.difference != 0.0));
-        multiply_all(&board.together.sides[player.index()], others, reach, &mut values);
-    }
-}
-
-/// Products that are multiplied in one call.
-const BATCH: usize = 48;
-
-/// Multiplies any number of products, without allocating.
-fn multiply_all(
-    matrix: &MatrixShowdown,
-    mut products: impl Iterator<Item = Product>,
-    reach: Rows<'_>,
-    values: &mut RowsMut<'_>,
-) {
-    let mut batch = [Product { reach: 0, value: 0, factor: 0.0, add: false }; BATCH];
-    loop {
-        let mut len = 0;
-        for (place, product) in batch.iter_mut().zip(products.by_ref()) {
-            *place = product;
-            len += 1;
-        }
-        if len == 0 {
-            return;
-        }
-        matrix.multiply(&batch[..len], reach, values.again());
+        board.together.multiply(player, others, reach, &mut values);
     }
 }

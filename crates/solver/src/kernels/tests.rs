@@ -1,9 +1,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::arch::{Fused, Portable};
+use crate::arch::{Portable, dispatch};
 
-const STRIDE: usize = 11;
+const STRIDE: usize = 24;
 const HANDS: usize = 9;
 
 fn shape(actions: usize) -> Shape {
@@ -76,7 +76,7 @@ proptest! {
         let shape = shape(actions);
         let weights = Weights { positive: 0.75, negative: 0.5, keep: 0.9, add: 2.0, floor: -4.0 };
         for predict in [false, true] {
-            for fused in [false, true] {
+            for wide in [false, true] {
                 let (mut new_regrets, mut sums) = (regrets.clone(), strategy.clone());
                 let mut predictions = vec![0.0; if predict { shape.len() } else { 0 }];
                 let mut value = vec![0.0; STRIDE];
@@ -85,7 +85,7 @@ proptest! {
                     value: &mut value, regrets: &mut new_regrets, sums: &mut sums,
                     predictions: &mut predictions,
                 };
-                if fused { kernel.run(Fused) } else { kernel.run(Portable) }
+                if wide { dispatch(kernel) } else { kernel.run(Portable) }
                 for place in 0..HANDS {
                     let (after, played) = (hand(&after, place), hand(&strategy, place));
                     let mean: f32 = after.iter().zip(&played).map(|(a, b)| a * b).sum();

@@ -11,6 +11,7 @@
 //! column; 25 GFLOP/s, 2.24 us, for a single one.
 
 use crate::arch::{Arithmetic, Kernel, dispatch};
+use crate::kernels::padded;
 use crate::{Rows, RowsMut};
 
 /// Rows of the matrix in a panel.
@@ -62,7 +63,8 @@ impl MatrixShowdown {
         self.rows
     }
 
-    /// Multiplies reach vectors.
+    /// Multiplies reach vectors. Rows of values are written up to the next multiple
+    /// of eight, with zeros after the last hand.
     pub fn multiply(&self, products: &[Product], reach: Rows<'_>, values: RowsMut<'_>) {
         dispatch(Multiply { matrix: self, products, reach, values });
     }
@@ -80,7 +82,7 @@ impl Kernel for Multiply<'_> {
     fn run<A: Arithmetic>(mut self, arithmetic: A) {
         for (number, panel) in self.matrix.panels.iter().enumerate() {
             let first = number * WIDTH;
-            let lanes = WIDTH.min(self.matrix.rows - first);
+            let lanes = WIDTH.min(padded(self.matrix.rows) - first);
             let mut blocks = self.products.chunks_exact(BLOCK);
             for block in &mut blocks {
                 let sums = multiply_block::<BLOCK, A>(arithmetic, panel, block, self.reach);
@@ -158,14 +160,15 @@ mod tests {
             let products: Vec<Product> = (0..count)
                 .map(|place| Product { reach: count - 1 - place, value: place, factor: 2.0, add })
                 .collect();
-            let mut wide = vec![1.0; count * rows];
-            matrix.multiply(&products, Rows::new(&reach, columns), RowsMut::new(&mut wide, rows));
-            let mut plain = vec![1.0; count * rows];
+            let stride = padded(rows);
+            let mut wide = vec![1.0; count * stride];
+            matrix.multiply(&products, Rows::new(&reach, columns), RowsMut::new(&mut wide, stride));
+            let mut plain = vec![1.0; count * stride];
             Multiply {
                 matrix: &matrix,
                 products: &products,
                 reach: Rows::new(&reach, columns),
-                values: RowsMut::new(&mut plain, rows),
+                values: RowsMut::new(&mut plain, stride),
             }
             .run(Portable);
             for place in 0..count {
@@ -176,7 +179,7 @@ mod tests {
                             f64::from(entries[row * columns + column]) * f64::from(reach)
                         })
                         .sum::<f64>() * 2.0 + f64::from(u8::from(add));
-                    for found in [wide[place * rows + row], plain[place * rows + row]] {
+                    for found in [wide[place * stride + row], plain[place * stride + row]] {
                         prop_assert!((f64::from(found) - exact).abs() < 1e-5);
                     }
                 }

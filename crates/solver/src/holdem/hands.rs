@@ -1,0 +1,97 @@
+//! The hands of both players on a board.
+
+use quasar_cards::{Board, CardSet, Combo, Game, Range};
+use quasar_eval::{EvalError, HoldemBoard};
+
+/// What a player can hold on a board, in the order of the game's numbers.
+#[derive(Debug)]
+pub(super) struct Side {
+    /// Index of each combo.
+    pub(super) combos: Vec<u16>,
+    /// The two cards of each hand.
+    pub(super) cards: Vec<[u8; 2]>,
+    /// The number of the same hand among the opponent's; the number of the opponent's
+    /// hands if there is none.
+    pub(super) same: Vec<u32>,
+}
+
+/// Both players' hands. On a river they are sorted by strength, weakest first.
+#[derive(Debug)]
+pub(super) struct BoardHands {
+    pub(super) sides: [Side; 2],
+    /// On a river, for each strength from the weakest: where it ends on each side.
+    pub(super) groups: Vec<[u32; 2]>,
+}
+
+/// Every combo of Hold'em, by its index.
+fn combo(index: u16) -> Combo {
+    Combo::from_index(Game::Holdem, usize::from(index)).expect("ranges have the combos of the game")
+}
+
+/// The cards of each hand that a range holds apart from `dead` ones, as combo
+/// indices in ascending order.
+pub(super) fn live(range: &Range, dead: CardSet) -> Vec<u16> {
+    let live =
+        range.iter().filter(|(combo, weight)| *weight > 0.0 && !combo.set().intersects(dead));
+    live.map(|(combo, _)| combo.index() as u16).collect()
+}
+
+impl BoardHands {
+    /// Hands before the river, in the order of their combos.
+    pub(super) fn unsorted(combos: [Vec<u16>; 2]) -> BoardHands {
+        let [first, second] = combos;
+        let sides = [Side::new(&first, &second), Side::new(&second, &first)];
+        BoardHands { sides, groups: Vec::new() }
+    }
+
+    /// Hands of a river, sorted by strength.
+    pub(super) fn river(board: &Board, combos: [Vec<u16>; 2]) -> Result<BoardHands, EvalError> {
+        let ranked = HoldemBoard::new(board)?;
+        let rank = |combo: u16| ranked.ranks()[usize::from(combo)];
+        let [first, second] = combos.map(|mut combos| {
+            combos.sort_by_key(|&combo| (rank(combo), combo));
+            combos
+        });
+        let mut groups = Vec::new();
+        let mut ends = [0; 2];
+        while ends[0] < first.len() || ends[1] < second.len() {
+            let next = [first.get(ends[0]), second.get(ends[1])];
+            let weakest = next.into_iter().flatten().map(|&combo| rank(combo)).min();
+            for (end, combos) in ends.iter_mut().zip([&first, &second]) {
+                let same = |&&combo: &&u16| Some(rank(combo)) == weakest;
+                *end += combos[*end..].iter().take_while(same).count();
+            }
+            groups.push(ends.map(|end| end as u32));
+        }
+        Ok(BoardHands { groups, ..BoardHands::unsorted([first, second]) })
+    }
+}
+
+impl Side {
+    fn new(own: &[u16], opponent: &[u16]) -> Side {
+        let mut places = vec![opponent.len() as u32; Game::Holdem.combos()];
+        for (place, &combo) in opponent.iter().enumerate() {
+            places[usize::from(combo)] = place as u32;
+        }
+        let cards = |&index: &u16| {
+            let combo = combo(index);
+            let mut cards = combo.cards().map(|card| card.index() as u8);
+            std::array::from_fn(|_| cards.next().expect("a hand has two cards"))
+        };
+        Side {
+            combos: own.to_vec(),
+            cards: own.iter().map(cards).collect(),
+            same: own.iter().map(|&combo| places[usize::from(combo)]).collect(),
+        }
+    }
+
+    /// How many hands there are.
+    pub(super) fn len(&self) -> usize {
+        self.combos.len()
+    }
+
+    /// The hands.
+    pub(super) fn combos(&self) -> impl Iterator<Item = Combo> + '_ {
+        self.combos.iter().map(|&index| combo(index))
+    }
+}

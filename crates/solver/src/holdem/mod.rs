@@ -1,0 +1,286 @@
+//! Hold'em after the flop, exactly: every combo, every card.
+//!
+//! A board's hands are those of the ranges that it leaves possible; on a river
+//! they are numbered by strength, so that a showdown is one pass over them
+//! ([`sweep`]). Earlier all-ins use a table of all run-outs ([`run_out`]). Cards
+//! that suits make equal are dealt once ([`deals`]).
+
+mod deals;
+mod hands;
+mod run_out;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use quasar_cards::{Board, CardsError, Combo, Range, Street, SuitPermutation};
+use quasar_eval::EvalError;
+use quasar_game::{BettingTree, Rake};
+use thiserror::Error;
+
+use crate::betting::{BettingNode, public_tree};
+use crate::game::{Column, Deal, LeafCall};
+use crate::games::PairTable;
+use crate::operators::Product;
+use crate::{Game, Node, Place, Player, PublicTree, SolverError};
+use hands::BoardHands;
+
+/// Why a Hold'em game cannot be set up.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum HoldemError {
+    /// A board before the flop.
+    #[error("a board of {0} cards; three, four or five are needed")]
+    Board(usize),
+    /// The betting begins on another street than the board.
+    #[error("the betting begins on the {betting:?}, the board is of the {board:?}")]
+    Street {
+        /// First street of the betting tree.
+        betting: Street,
+        /// Street of the board.
+        board: Street,
+    },
+    /// The betting goes on after the river or ends before it.
+    #[error("the betting must end on the river")]
+    LastStreet,
+    /// A range has nothing that the board leaves possible.
+    #[error("the range of player {} has no hand that the board leaves possible", .0.index())]
+    EmptyRange(Player),
+    /// Ranges that are not of Hold'em.
+    #[error("a range is of another game than Hold'em")]
+    Game,
+    /// Cards that do not form a board.
+    #[error(transparent)]
+    Cards(#[from] CardsError),
+    /// A board that cannot be ranked.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// A tree that cannot be solved.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+}
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct HoldemSpec<'a> {
+    /// Flop, turn or river.
+    pub board: Board,
+    /// What each player holds; the player out of position first.
+    pub ranges: &'a [Range; 2],
+    /// The betting, which begins on the board's street.
+    pub betting: &'a BettingTree,
+    /// What the house takes.
+    pub rake: Rake,
+    /// Whether cards that suits make equal are dealt once. Only tests have a
+    /// reason to say no.
+    pub merge_suits: bool,
+}
+
+/// A game of Hold'em from a flop, turn or river on.
+#[derive(Debug)]
+pub struct HoldemGame {
+    tree: PublicTree,
+    nodes: Vec<Vec<BettingNode>>,
+    weights: [Vec<f32>; 2],
+    levels: Vec<Vec<Entry>>,
+    leaf_scratch: usize,
+}
+
+/// A board of the game.
+#[derive(Debug)]
+struct Entry {
+    board: Board,
+    hands: Arc<BoardHands>,
+    /// Results of all-ins, if the tree has any here.
+    all_in: Option<PairTable>,
+    deals: Vec<Deal>,
+}
+
+impl HoldemGame {
+    /// Sets up boards, hands and deals.
+    pub fn new(spec: &HoldemSpec<'_>) -> Result<HoldemGame, HoldemError> {
+        let board = spec.board;
+        if board.street() < Street::Flop {
+            return Err(HoldemError::Board(board.cards().len()));
+        }
+        if spec.ranges.iter().any(|range| range.game() != quasar_cards::Game::Holdem) {
+            return Err(HoldemError::Game);
+        }
+        let betting = spec.betting.rounds()[0].street;
+        if betting != board.street() {
+            return Err(HoldemError::Street { betting, board: board.street() });
+        }
+        let grown = public_tree(spec.betting, spec.rake)?;
+        let levels_left = 6 - board.cards().len();
+        if grown.tree.levels() > levels_left {
+            return Err(HoldemError::LastStreet);
+        }
+        let combos =
+            Player::BOTH.map(|player| hands::live(&spec.ranges[player.index()], board.set()));
+        if let Some(player) =
+            Player::BOTH.into_iter().find(|player| combos[player.index()].is_empty())
+        {
+            return Err(HoldemError::EmptyRange(player));
+        }
+        let mut builder = Builder {
+            ranges: spec.ranges,
+            all_in_levels: all_in_levels(&grown.tree, levels_left),
+            levels: (0..grown.tree.levels()).map(|_| Vec::new()).collect(),
+            rivers: HashMap::new(),
+        };
+        let group = if spec.merge_suits {
+            deals::relabellings(&board, spec.ranges)
+        } else {
+            vec![SuitPermutation::IDENTITY]
+        };
+        builder.add(0, &board, &group)?;
+        let levels = builder.levels;
+        let weights = [0, 1].map(|side| {
+            let weight = |combo: Combo| spec.ranges[side].weight(&combo);
+            levels[0][0].hands.sides[side].combos().map(weight).collect::<Vec<f32>>()
+        });
+        let most = [0, 1].map(|side| levels[0][0].hands.sides[side].len());
+        Ok(HoldemGame {
+            tree: grown.tree,
+            nodes: grown.states,
+            weights,
+            levels,
+            leaf_scratch: sweep::scratch_len(most),
+        })
+    }
+
+    /// The board of a place.
+    pub fn board(&self, at: Place) -> Board {
+        self.entry(at).board
+    }
+
+    /// A player's hands on a board, in the order of their numbers.
+    pub fn combos(&self, at: Place, player: Player) -> impl Iterator<Item = Combo> + '_ {
+        self.entry(at).hands.sides[player.index()].combos()
+    }
+
+    /// The node of the betting tree that a node of a stage is.
+    pub fn betting_node(&self, stage: usize, node: usize) -> Option<BettingNode> {
+        self.nodes.get(stage)?.get(node).copied()
+    }
+
+    fn entry(&self, at: Place) -> &Entry {
+        &self.levels[at.level][at.board]
+    }
+}
+
+/// Whether the tree has showdowns at each level from which cards are still to
+/// come.
+fn all_in_levels(tree: &PublicTree, levels_left: usize) -> Vec<bool> {
+    let shows = |node: &Node| matches!(node, Node::Leaf(leaf) if leaf.difference != 0.0);
+    (0..tree.levels())
+        .map(|level| {
+            let mut stages = tree.stages().iter().filter(|stage| stage.level() == level);
+            level + 1 < levels_left && stages.any(|stage| stage.nodes().iter().any(shows))
+        })
+        .collect()
+}
+
+struct Builder<'a> {
+    ranges: &'a [Range; 2],
+    all_in_levels: Vec<bool>,
+    levels: Vec<Vec<Entry>>,
+    /// Rivers that were sorted already: the order in which their cards come does
+    /// not matter.
+    rivers: HashMap<u64, Arc<BoardHands>>,
+}
+
+impl Builder<'_> {
+    /// Adds a board and all that can follow; returns its number, or nothing if a
+    /// player has no hand left.
+    fn add(
+        &mut self,
+        level: usize,
+        board: &Board,
+        group: &[SuitPermutation],
+    ) -> Result<Option<usize>, HoldemError> {
+        let hands = self.hands(board)?;
+        if hands.sides.iter().any(|side| side.len() == 0) {
+            return Ok(None);
+        }
+        let all_in = match self.all_in_levels[level] {
+            true => Some(run_out::run_out(board, &hands)?),
+            false => None,
+        };
+        let mut deals = Vec::new();
+        if level + 1 < self.levels.len() {
+            let chance = 1.0 / (52 - board.cards().len() - 4) as f32;
+            for orbit in deals::orbits(board, group) {
+                let next = board.with_next(orbit.card)?;
+                let fixing = deals::fixing(group, orbit.card);
+                if let Some(number) = self.add(level + 1, &next, &fixing)? {
+                    let after = &self.levels[level + 1][number].hands.sides;
+                    deals.push(deals::deal(&hands.sides, after, number, chance, &orbit.images));
+                }
+            }
+        }
+        self.levels[level].push(Entry { board: *board, hands, all_in, deals });
+        Ok(Some(self.levels[level].len() - 1))
+    }
+
+    fn hands(&mut self, board: &Board) -> Result<Arc<BoardHands>, HoldemError> {
+        let combos = || [0, 1].map(|side: usize| hands::live(&self.ranges[side], board.set()));
+        if board.street() != Street::River {
+            return Ok(Arc::new(BoardHands::unsorted(combos())));
+        }
+        if let Some(known) = self.rivers.get(&board.set().bits()) {
+            return Ok(Arc::clone(known));
+        }
+        let hands = Arc::new(BoardHands::river(board, combos())?);
+        self.rivers.insert(board.set().bits(), Arc::clone(&hands));
+        Ok(hands)
+    }
+}
+
+impl Game for HoldemGame {
+    fn tree(&self) -> &PublicTree {
+        &self.tree
+    }
+
+    fn weights(&self, player: Player) -> &[f32] {
+        &self.weights[player.index()]
+    }
+
+    fn boards(&self, level: usize) -> usize {
+        self.levels.get(level).map_or(0, Vec::len)
+    }
+
+    fn hands(&self, at: Place, player: Player) -> usize {
+        self.entry(at).hands.sides[player.index()].len()
+    }
+
+    fn deals(&self, at: Place) -> &[Deal] {
+        &self.entry(at).deals
+    }
+
+    fn leaves(&self, call: LeafCall<'_>) {
+        let LeafCall { place, player, columns, reach, mut values, scratch } = call;
+        let entry = self.entry(place);
+        let opponent = player.opponent().index();
+        let reach = reach[opponent];
+        let Some(table) = &entry.all_in else {
+            return sweep::sweep(&entry.hands, player, columns, reach, values, scratch);
+        };
+        sweep::sweep(&entry.hands, player, columns, reach, values.again(), scratch);
+        let products =
+            columns.iter().filter(|column| column.difference != 0.0).map(|column: &Column| {
+                Product {
+                    reach: column.reach[opponent],
+                    value: column.value,
+                    factor: column.difference,
+                    add: true,
+                }
+            });
+        table.multiply(player, products, reach, &mut values);
+    }
+
+    fn leaf_scratch(&self) -> usize {
+        self.leaf_scratch
+    }
+}

@@ -1,0 +1,184 @@
+use proptest::prelude::*;
+use quasar_cards::{Board, Card, CardSet, Combo, Game as CardGame, Range};
+use quasar_eval::HoldemBoard;
+
+use super::hands::{self, BoardHands};
+use super::run_out::run_out;
+use super::sweep::{scratch_len, sweep};
+use crate::game::Column;
+use crate::kernels::padded;
+use crate::operators::Product;
+use crate::{Player, Rows, RowsMut};
+
+fn board(cards: usize) -> impl Strategy<Value = Board> {
+    let deck: Vec<Card> = Card::all().collect();
+    prop::sample::subsequence(deck, cards)
+        .prop_shuffle()
+        .prop_map(|cards| Board::new(&cards).unwrap())
+}
+
+/// A range of single combos, each in it with the given chance.
+fn combos(share: f64) -> impl Strategy<Value = Vec<u16>> {
+    prop::collection::vec(prop::bool::weighted(share), CardGame::Holdem.combos()).prop_map(
+        |chosen| (0..).zip(chosen).filter(|(_, chosen)| *chosen).map(|(index, _)| index).collect(),
+    )
+}
+
+fn without(combos: &[u16], dead: CardSet) -> Vec<u16> {
+    let live = |&&index: &&u16| !hand(index).intersects(dead);
+    combos.iter().filter(live).copied().collect()
+}
+
+fn hand(index: u16) -> CardSet {
+    Combo::from_index(CardGame::Holdem, usize::from(index)).unwrap().set()
+}
+
+/// Winning minus losing and all, hand by hand, over all pairs.
+fn brute_force(board: &Board, own: &[u16], opponent: &[u16], reach: &[f32]) -> Vec<[f64; 2]> {
+    let ranks = HoldemBoard::new(board).unwrap();
+    let rank = |index: u16| ranks.ranks()[usize::from(index)];
+    let values = |&mine: &u16| {
+        let mut values = [0.0; 2];
+        for (&theirs, &reach) in opponent.iter().zip(reach) {
+            if !hand(mine).intersects(hand(theirs)) {
+                let sign = rank(mine).cmp(&rank(theirs)) as i8;
+                values[0] += f64::from(sign) * f64::from(reach);
+                values[1] += f64::from(reach);
+            }
+        }
+        values
+    };
+    own.iter().map(values).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn sweeps_agree_with_every_pair(
+        board in board(5), first in combos(0.2), second in combos(0.1),
+        rows in 1usize..12, leaves in prop::collection::vec((0usize..12, -3i8..3, -3i8..3), 1..30),
+    ) {
+        let live = [&first, &second].map(|combos| without(combos, board.set()));
+        prop_assume!(live.iter().all(|combos| !combos.is_empty()));
+        let hands = BoardHands::river(&board, live).unwrap();
+        for player in Player::BOTH {
+            let own = &hands.sides[player.index()];
+            let opponent = &hands.sides[player.opponent().index()];
+            let stride = opponent.len() + 3;
+            let reach: Vec<f32> = (0..rows * stride).map(|at| (at * 7 % 11) as f32 / 11.0).collect();
+            let mut columns: Vec<Column> = leaves
+                .iter()
+                .map(|&(row, difference, sum)| Column {
+                    reach: [row % rows; 2],
+                    value: 0,
+                    test: 0,
+                    difference: f32::from(difference),
+                    sum: f32::from(sum),
+                })
+                .collect();
+            columns.sort_by_key(|column| column.reach[0]);
+            for (value, column) in columns.iter_mut().enumerate() {
+                column.value = value;
+            }
+            let row = padded(own.len()) + 8;
+            let mut values = vec![f32::NAN; columns.len() * row];
+            let mut scratch = vec![f32::NAN; scratch_len([own.len(), opponent.len()])];
+            let out = RowsMut::new(&mut values, row);
+            sweep(&hands, player, &columns, Rows::new(&reach, stride), out, &mut scratch);
+            for (column, values) in columns.iter().zip(values.chunks(row)) {
+                let reach = &reach[column.reach[0] * stride..][..opponent.len()];
+                let expected = brute_force(&board, &own.combos, &opponent.combos, reach);
+                for (found, [difference, sum]) in values.iter().zip(&expected) {
+                    let exact = f64::from(column.difference) * difference + f64::from(column.sum) * sum;
+                    prop_assert!((f64::from(*found) - exact).abs() < 1e-3, "{found} {exact}");
+                }
+                let (zeros, rest) = values[own.len()..].split_at(padded(own.len()) - own.len());
+                prop_assert!(zeros.iter().all(|&value| value == 0.0), "zeros fill the block");
+                prop_assert!(rest.iter().all(|value| value.is_nan()), "and no more");
+            }
+        }
+    }
+
+    #[test]
+    fn all_ins_on_the_turn_agree_with_every_river(
+        board in board(4), first in combos(0.02), second in combos(0.02),
+    ) {
+        let live = [&first, &second].map(|combos| without(combos, board.set()));
+        prop_assume!(live.iter().all(|combos| !combos.is_empty()));
+        let hands = BoardHands::unsorted(live.clone());
+        let table = run_out(&board, &hands).unwrap();
+        let rivers: Vec<Board> =
+            board.set().complement().iter().map(|card| board.with_next(card).unwrap()).collect();
+        for (side, player) in Player::BOTH.into_iter().enumerate() {
+            let (own, opponent) = (&live[side], &live[1 - side]);
+            let reach: Vec<f32> = (0..opponent.len()).map(|at| 1.0 + (at % 3) as f32).collect();
+            let mut exact = vec![0.0; own.len()];
+            for river in &rivers {
+                let dead = |combos: &[u16], index: usize| hand(combos[index]).intersects(river.set());
+                let left: Vec<f32> = (0..opponent.len())
+                    .map(|at| if dead(opponent, at) { 0.0 } else { reach[at] })
+                    .collect();
+                let values = brute_force(river, own, opponent, &left);
+                for (place, value) in values.iter().enumerate() {
+                    if !dead(own, place) {
+                        exact[place] += value[0] / 44.0;
+                    }
+                }
+            }
+            let mut found = vec![0.0; padded(own.len())];
+            let product = Product { reach: 0, value: 0, factor: 1.0, add: true };
+            let mut out = RowsMut::new(&mut found, padded(own.len()));
+            table.multiply(player, std::iter::once(product), Rows::new(&reach, opponent.len()), &mut out);
+            for (found, exact) in found.iter().zip(exact) {
+                prop_assert!((f64::from(*found) - exact).abs() < 1e-3, "{found} {exact}");
+            }
+        }
+    }
+}
+
+/// The table of a flop is the mean of those of its turns.
+#[test]
+fn all_ins_on_the_flop_are_the_mean_over_turns() {
+    let flop: Board = "Td9d6h".parse().unwrap();
+    let ranges =
+        ["AA,T9s,87s", "KdQd,66,A9s"].map(|text| Range::parse(CardGame::Holdem, text).unwrap());
+    let live = |board: &Board| [0, 1].map(|side: usize| hands::live(&ranges[side], board.set()));
+    let [own, opponent] = live(&flop);
+    let entries = |board: &Board| {
+        let live = live(board);
+        let hands = BoardHands::unsorted(live.clone());
+        let table = run_out(board, &hands).unwrap();
+        let mut entries = vec![vec![0.0f32; opponent.len()]; own.len()];
+        for (place, combo) in live[1].iter().enumerate() {
+            let mut reach = vec![0.0; live[1].len()];
+            reach[place] = 1.0;
+            let mut values = vec![0.0; padded(live[0].len())];
+            let product = Product { reach: 0, value: 0, factor: 1.0, add: false };
+            let mut out = RowsMut::new(&mut values, padded(live[0].len()));
+            table.multiply(
+                Player::Oop,
+                std::iter::once(product),
+                Rows::new(&reach, live[1].len()),
+                &mut out,
+            );
+            let column = opponent.iter().position(|known| known == combo).unwrap();
+            for (mine, value) in live[0].iter().zip(values) {
+                entries[own.iter().position(|known| known == mine).unwrap()][column] = value;
+            }
+        }
+        entries
+    };
+    let flop_table = entries(&flop);
+    let mut mean = vec![vec![0.0f32; opponent.len()]; own.len()];
+    for turn in flop.set().complement().iter() {
+        for (mean, row) in mean.iter_mut().zip(entries(&flop.with_next(turn).unwrap())) {
+            for (mean, value) in mean.iter_mut().zip(row) {
+                *mean += value / 45.0;
+            }
+        }
+    }
+    for (found, expected) in flop_table.iter().flatten().zip(mean.iter().flatten()) {
+        assert!((found - expected).abs() < 1e-5, "{found} {expected}");
+    }
+}
