@@ -132,6 +132,8 @@ pub struct Solver<G> {
     counters: Counters,
     /// The weight of all pairs of hands that can be held together.
     deal_weight: f64,
+    /// Whether what one player wins the other loses.
+    zero_sum: bool,
 }
 
 impl<G: Game> Solver<G> {
@@ -170,6 +172,7 @@ impl<G: Game> Solver<G> {
             None => None,
         };
         let results = split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]);
+        let zero_sum = game.tree().is_zero_sum();
         let storage = Storage::new(plan.total(), settings.precision, settings.algorithm.predicts());
         Ok(Solver {
             game,
@@ -184,6 +187,7 @@ impl<G: Game> Solver<G> {
             pool,
             counters: Counters::default(),
             deal_weight,
+            zero_sum,
         })
     }
 
@@ -252,6 +256,18 @@ impl<G: Game> Solver<G> {
         let values = self.root_values();
         self.walk(Pass::plain([source; 2], [Goal::Best; 2]));
         Exploitability { values, best_responses: self.root_values() }
+    }
+
+    /// The mean of both players' gains by best responses, as in
+    /// [`exploitability`](Self::exploitability), in half of the time where what
+    /// one player wins the other loses.
+    pub fn gap(&mut self, profile: Profile) -> f64 {
+        if !self.zero_sum {
+            return self.exploitability(profile).mean();
+        }
+        let source = self.source(profile);
+        self.walk(Pass::plain([source; 2], [Goal::Best; 2]));
+        self.root_values().iter().sum::<f64>() / 2.0
     }
 
     /// How much work pruning saved so far.

@@ -129,6 +129,15 @@ impl PublicTree {
         &self.stages
     }
 
+    /// Whether every leaf gives to one player what it takes from the other.
+    pub(crate) fn is_zero_sum(&self) -> bool {
+        let mut nodes = self.stages.iter().flat_map(|stage| &stage.nodes);
+        nodes.all(|node| match node {
+            Node::Leaf(leaf) => leaf.sum[0] == -leaf.sum[1],
+            _ => true,
+        })
+    }
+
     /// How many times cards are dealt on the longest line, plus one.
     pub fn levels(&self) -> usize {
         self.stages.iter().map(|stage| stage.level + 1).max().unwrap_or(0)

@@ -294,6 +294,19 @@ fn rake_is_paid_and_each_player_converges() {
     }
 }
 
+#[test]
+fn the_gap_is_the_mean_of_both_gains() {
+    let rake = Rake::new(0.05, 3.0, false).unwrap();
+    for game in [three_streets(20, Rake::NONE), three_streets(20, rake), leduc().unwrap().game] {
+        let mut solver = Solver::new(game, Settings::default()).unwrap();
+        steps(&mut solver, 20);
+        for profile in [Profile::Average, Profile::Current] {
+            let mean = solver.exploitability(profile).mean();
+            assert!((solver.gap(profile) - mean).abs() < 1e-4 * (1.0 + mean));
+        }
+    }
+}
+
 /// The values of a node's hands, weighted by reach, are the value of the game.
 #[test]
 fn values_at_the_first_node_sum_up_to_those_of_the_game() {

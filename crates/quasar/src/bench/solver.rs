@@ -16,6 +16,9 @@ use super::{Signature, Workload};
 /// Hold'em hands up to suits.
 const CLASSES: usize = 169;
 
+/// Values of a leaf, in whole blocks of eight.
+const ROW: usize = CLASSES.next_multiple_of(8);
+
 /// Leaves of a batch.
 const COLUMNS: usize = 64;
 
@@ -69,16 +72,16 @@ fn showdowns(batch: usize) -> Box<dyn FnMut() -> Signature> {
         ((31 * row + 17 * column) % 7) as f32 - 3.0
     });
     let reach: Vec<f32> = (0..COLUMNS * CLASSES).map(|place| (place * 29 % 64) as f32).collect();
-    let mut values = vec![0.0; COLUMNS * CLASSES];
+    let mut values = vec![0.0; COLUMNS * ROW];
     let products: Vec<Product> = (0..COLUMNS)
         .map(|column| Product { reach: column, value: column, factor: 1.0, add: false })
         .collect();
     Box::new(move || {
         for products in products.chunks(batch) {
-            let values = RowsMut::new(&mut values, CLASSES);
+            let values = RowsMut::new(&mut values, ROW);
             matrix.multiply(products, Rows::new(&reach, CLASSES), values);
         }
-        let ends = [values[0], values[values.len() - 1]];
+        let ends = [values[0], values[(COLUMNS - 1) * ROW + CLASSES - 1]];
         ends.iter().fold(Signature::EMPTY, |signature, value| signature.with(*value as i64 as u64))
     })
 }

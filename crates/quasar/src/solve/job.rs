@@ -13,8 +13,8 @@ pub struct SolveJob<G> {
     worked: Duration,
     /// Iterations done by this job, and not before a checkpoint.
     done: u32,
-    /// The last exploitability of the average, and the iteration it belongs to.
-    checked: Option<(u32, Exploitability)>,
+    /// The exploitability of the average when last looked at.
+    checked: Option<f64>,
 }
 
 /// How far a solve is.
@@ -73,15 +73,11 @@ impl<G: Game> SolveJob<G> {
 
     /// What the average strategies are worth and give away now.
     pub fn exploitability(&mut self) -> Exploitability {
-        match self.checked {
-            Some((iteration, found)) if iteration == self.solver.iteration() => found,
-            _ => {
-                let start = Instant::now();
-                let found = self.look();
-                self.worked += start.elapsed();
-                found
-            }
-        }
+        let start = Instant::now();
+        let found = self.solver.exploitability(Profile::Average);
+        self.checked = Some(found.mean());
+        self.worked += start.elapsed();
+        found
     }
 
     /// How far the job is.
@@ -89,7 +85,7 @@ impl<G: Game> SolveJob<G> {
         let nodes = self.solver.decisions() as f64 * f64::from(self.done);
         SolveProgress {
             iteration: self.solver.iteration(),
-            exploitability: self.checked.map(|(_, found)| found.mean()),
+            exploitability: self.checked,
             elapsed: self.worked,
             nodes_per_second: nodes / self.worked.as_secs_f64().max(1e-9),
             share: self.share(),
@@ -118,17 +114,15 @@ impl<G: Game> SolveJob<G> {
         &mut self.solver
     }
 
-    fn look(&mut self) -> Exploitability {
-        let found = self.solver.exploitability(Profile::Average);
-        self.checked = Some((self.solver.iteration(), found));
-        found
+    fn look(&mut self) {
+        self.checked = Some(self.solver.gap(Profile::Average));
     }
 
     fn ended(&self) -> Option<Ended> {
         let reached = self
             .checked
             .zip(self.goal.exploitability)
-            .is_some_and(|((_, found), target)| found.mean() <= target);
+            .is_some_and(|(found, target)| found <= target);
         if reached {
             Some(Ended::GoalReached)
         } else if self.solver.iteration() >= self.goal.iterations.unwrap_or(u32::MAX) {
@@ -150,7 +144,7 @@ impl<G: Game> SolveJob<G> {
             .time
             .map(|most| self.worked.as_secs_f64() / most.as_secs_f64().max(f64::MIN_POSITIVE));
         let exploitability = self.goal.exploitability.map(|target| match self.checked {
-            Some((_, found)) => target / found.mean().max(target),
+            Some(found) => target / found.max(target),
             None => 0.0,
         });
         let shares = [iterations, time, exploitability].into_iter().flatten();
