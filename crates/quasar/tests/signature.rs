@@ -50,6 +50,8 @@ const PINNED: &[(&str, &str)] = &[
     ("equity/flop-table plain loop", "2642ff171857b0d4"),
     ("solver/matrix showdown, 64 columns", "cb3e3d7325d238f8"),
     ("solver/matrix showdown, 1 column", "cb3e3d7325d238f8"),
+    ("solver/holdem showdown, 64 columns", "0c0dd3be0cce2bd7"),
+    ("solver/holdem showdown, 1 column", "0c0dd3be0cce2bd7"),
     ("solver/leduc", "c81bfe39f4923987"),
     ("solver/three streets, 169 classes", "1c87be562c35842a"),
 ];

@@ -4,11 +4,12 @@
 //! reach: products of small whole numbers, which are exact, and results cut to a
 //! few digits.
 
-use quasar_cards::Street;
+use quasar_cards::{Game, Range, Street};
 use quasar_game::{BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
 use quasar_solver::{
-    MatrixGame, MatrixShowdown, NodeAt, PairTable, Product, Profile, Rows, RowsMut, Settings,
-    Solver, leduc, public_tree,
+    Column, Game as _, HoldemGame, HoldemSpec, LeafCall, MatrixGame, MatrixShowdown, NodeAt,
+    PairTable, Place, Player, Product, Profile, Rows, RowsMut, Settings, Solver, leduc,
+    public_tree,
 };
 
 use super::{Signature, Workload};
@@ -37,6 +38,18 @@ pub(super) const WORKLOADS: &[Workload] = &[
         operation: "a leaf of 169 x 169 classes, each in a call of its own",
         operations: COLUMNS as u64,
         prepare: || showdowns(1),
+    },
+    Workload {
+        name: "solver/holdem showdown, 64 columns",
+        operation: "a leaf of 1,081 hands each, 64 in one call",
+        operations: COLUMNS as u64,
+        prepare: || river_leaves(COLUMNS),
+    },
+    Workload {
+        name: "solver/holdem showdown, 1 column",
+        operation: "a leaf of 1,081 hands each, each in a call of its own",
+        operations: COLUMNS as u64,
+        prepare: || river_leaves(1),
     },
     Workload {
         name: "solver/leduc",
@@ -83,6 +96,44 @@ fn showdowns(batch: usize) -> Box<dyn FnMut() -> Signature> {
         }
         let ends = [values[0], values[(COLUMNS - 1) * ROW + CLASSES - 1]];
         ends.iter().fold(Signature::EMPTY, |signature, value| signature.with(*value as i64 as u64))
+    })
+}
+
+/// Showdowns of every hand against every hand on a river, `batch` in a call.
+/// Weights are small whole numbers, so that every sum is exact.
+fn river_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
+    let start = TreeStart::street(Street::River, Chips(2), Chips(1));
+    let sizes = PlayerSizes::new("a".parse().expect("a size"), "a".parse().expect("a size"));
+    let spec = TreeSpec::new(Rules::NO_LIMIT, start, StreetSpec::both(sizes));
+    let betting = BettingTree::build(&spec).expect("a tree");
+    let game = HoldemGame::new(&HoldemSpec {
+        board: "Td9d6h2cAs".parse().expect("a board"),
+        ranges: &[Range::full(Game::Holdem), Range::full(Game::Holdem)],
+        betting: &betting,
+        rake: Rake::NONE,
+        merge_suits: true,
+    })
+    .expect("a game");
+    let row = game.hands(Place::START, Player::Oop).next_multiple_of(8);
+    let reach: Vec<f32> = (0..COLUMNS * row).map(|place| (place * 29 % 8) as f32).collect();
+    let mut values = vec![0.0; COLUMNS * row];
+    let mut scratch = vec![0.0; game.leaf_scratch()];
+    let columns: Vec<Column> = (0..COLUMNS)
+        .map(|place| Column { reach: [place; 2], value: place, test: 0, difference: 1.0, sum: 0.0 })
+        .collect();
+    Box::new(move || {
+        for columns in columns.chunks(batch) {
+            game.leaves(LeafCall {
+                place: Place::START,
+                player: Player::Oop,
+                columns,
+                reach: [Rows::new(&reach, row); 2],
+                values: RowsMut::new(&mut values, row),
+                scratch: &mut scratch,
+            });
+        }
+        let first = values.iter().step_by(row);
+        first.fold(Signature::EMPTY, |signature, value| signature.with(*value as i64 as u64))
     })
 }
 
