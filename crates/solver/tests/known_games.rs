@@ -99,8 +99,8 @@ fn kuhn_strategies_belong_to_the_known_family() {
     near(frequency("check", 1, 2), 1.0);
 }
 
-/// Values of Lisý et al. and of ReBeL's published runs of linear CFR with
-/// alternating updates, 1,024 iterations.
+/// Exact values, and the exploitability that ReBeL (Brown et al. 2020) reports for
+/// linear CFR with alternating updates after 1,024 iterations.
 #[test]
 fn liars_dice_has_its_published_values() {
     let cases = [
