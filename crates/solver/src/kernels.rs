@@ -306,16 +306,7 @@ pub(crate) struct Sum<'a> {
 impl Kernel for Sum<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, _: A) {
-        let value = &mut self.value[..self.shape.padded()];
-        let mut rows = self.after.chunks_exact(self.shape.stride);
-        if let Some(first) = rows.next() {
-            value.copy_from_slice(&first[..self.shape.padded()]);
-        }
-        for after in rows {
-            for (value, after) in value.iter_mut().zip(after) {
-                *value += after;
-            }
-        }
+        fold_rows(self.shape, self.after, self.value, |sum, after| sum + after);
     }
 }
 
@@ -329,15 +320,21 @@ pub(crate) struct Best<'a> {
 impl Kernel for Best<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, _: A) {
-        let value = &mut self.value[..self.shape.padded()];
-        let mut rows = self.after.chunks_exact(self.shape.stride);
-        if let Some(first) = rows.next() {
-            value.copy_from_slice(&first[..self.shape.padded()]);
-        }
-        for after in rows {
-            for (value, after) in value.iter_mut().zip(after) {
-                *value = value.max(*after);
-            }
+        fold_rows(self.shape, self.after, self.value, f32::max);
+    }
+}
+
+/// One row out of the rows of all actions.
+#[inline(always)]
+fn fold_rows(shape: Shape, after: &[f32], value: &mut [f32], with: impl Fn(f32, f32) -> f32) {
+    let value = &mut value[..shape.padded()];
+    let mut rows = after.chunks_exact(shape.stride);
+    if let Some(first) = rows.next() {
+        value.copy_from_slice(&first[..shape.padded()]);
+    }
+    for after in rows {
+        for (value, after) in value.iter_mut().zip(after) {
+            *value = with(*value, *after);
         }
     }
 }
