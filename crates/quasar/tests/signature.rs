@@ -37,7 +37,7 @@ const PINNED: &[(&str, &str)] = &[
     ("equity/plo4 duel", "39d73004973f0733"),
     ("equity/plo4 hand, turn", "146a2670a4459dfe"),
     ("equity/plo4 hand, flop", "1a69c9521e9f5ea4"),
-    ("equity/plo4 river", "b059bdabdda0ce72"),
+    ("equity/plo4 river", "8a2440e4a47e0d33"),
     ("equity/plo4 turn", "0f393e58bb1d2a7a"),
     ("equity/holdem sampled", "412d9212662ed54e"),
     ("equity/plo4 sampled", "4a09a00cd36598ad"),

@@ -62,12 +62,22 @@ impl<const UPPER: usize> Sweep<UPPER> {
 
     /// Adds the showdowns of a river.
     pub(super) fn river(&mut self, river: &OmahaBoard) {
+        self.lay_out(river);
+        self.compare_all();
+    }
+
+    /// Cuts the runs of both players for a river.
+    pub(super) fn lay_out(&mut self, river: &OmahaBoard) {
         let strengths = river.strengths();
         let pairs = self.deck.strengths(&strengths);
         let on_board = self.deck.places(river.live().set().complement());
         for (runs, side) in self.runs.iter_mut().zip(&self.sides) {
             runs.cut(&side.rows, &pairs, strengths.ranks().len(), on_board);
         }
+    }
+
+    /// Adds the showdowns of the river whose runs are cut.
+    pub(super) fn compare_all(&mut self) {
         for hero in 0..self.sides.len() {
             self.compare(hero);
         }
