@@ -419,6 +419,9 @@ fn specs_that_make_no_sense_are_refused() {
     assert!(matches!(build(TreeSpec { start, ..spec() }), TreeError::Hand(_)));
     let start = TreeStart::street(Street::Flop, Chips(u64::MAX), Chips(u64::MAX));
     assert!(matches!(build(TreeSpec { start, ..spec() }), TreeError::Hand(_)));
+    let most = Chips(u64::MAX);
+    let start = TreeStart::preflop(most, most, most, most);
+    assert!(matches!(build(TreeSpec { start, ..spec() }), TreeError::Hand(_)));
     let mut multiple = spec();
     multiple.street_mut(Street::Turn).sizes[1].bet = "2x".parse().unwrap();
     assert!(matches!(build(multiple), TreeError::NoPreviousBet { .. }));
@@ -431,4 +434,19 @@ fn specs_that_make_no_sense_are_refused() {
         grids.street_mut(Street::River).sizes[0].bet = SizeList::from_grid(&grid);
         assert!(matches!(build(grids), TreeError::Size { .. }));
     }
+}
+
+#[test]
+fn any_number_of_earlier_raises_can_be_told() {
+    let facing = TreeStart {
+        committed: [Chips::ZERO, Chips(10)],
+        last_raise: Some(Chips(10)),
+        ..TreeStart::street(Street::River, Chips(100), Chips(500))
+    };
+    let nodes = |raises: u32| {
+        let start = TreeStart { raises, ..facing.clone() };
+        let spec = TreeSpec::new(Rules::NO_LIMIT, start, StreetSpec::both(sizes("50", "50")));
+        spec.counts().unwrap().nodes()
+    };
+    assert_eq!(nodes(u32::MAX), nodes(1));
 }

@@ -29,7 +29,8 @@ pub struct NodeValues {
     pub place: Place,
     /// Each player's reach, hand by hand.
     pub reach: [Vec<f32>; 2],
-    /// The weight of opponents' hands that each hand can meet here.
+    /// The weight of opponents' hands that each hand can meet here; 0 if it is too
+    /// little to be told from rounding.
     pub meets: [Vec<f32>; 2],
     /// What each hand gets on average, relative to half of the pot at the start;
     /// none where it meets no hand.
@@ -87,7 +88,8 @@ impl<G: Game> Solver<G> {
         };
         let reach =
             [0, 1].map(|player| row(&rows.reach[player], player, stage.reach[at.node][player]));
-        let meets = Player::BOTH.map(|player| self.meets(located.place, player, &reach));
+        let [oop, ip] = &reach;
+        let meets = Player::BOTH.map(|player| meets(&self.game, located.place, player, [oop, ip]));
         let values = [0, 1].map(|player| {
             let values = row(&rows.values[player], player, at.node);
             let mean = |(value, &meets): (f32, &f32)| (meets > 0.0).then(|| value / meets);
@@ -109,25 +111,6 @@ impl<G: Game> Solver<G> {
     pub fn unlock(&mut self, at: &NodeAt) -> Result<bool, SolverError> {
         let (located, decision, _) = self.decision(at)?;
         Ok(self.locks.remove((located.start + decision.at).slots))
-    }
-
-    /// The weight of the opponent's hands that each hand can meet.
-    fn meets(&self, place: Place, player: Player, reach: &[Vec<f32>; 2]) -> Vec<f32> {
-        let hands = reach[player.index()].len();
-        let mut meets = vec![0.0; padded(hands)];
-        let mut scratch = vec![0.0; self.game.leaf_scratch()];
-        let column = Column { reach: [0; 2], value: 0, test: 0, difference: 0.0, sum: 1.0 };
-        let stride = meets.len();
-        self.game.leaves(LeafCall {
-            place,
-            player,
-            columns: &[column],
-            reach: [0, 1].map(|side| Rows::new(&reach[side], reach[side].len())),
-            values: RowsMut::new(&mut meets, stride),
-            scratch: &mut scratch,
-        });
-        meets.truncate(hands);
-        meets
     }
 
     fn decision(&self, at: &NodeAt) -> Result<(Located, DecisionPlan, Shape), SolverError> {
@@ -174,4 +157,39 @@ impl<G: Game> Solver<G> {
 
 fn missing(at: &NodeAt) -> SolverError {
     SolverError::NoDecision { stage: at.stage, node: at.node, deals: at.deals.clone() }
+}
+
+/// The weight of the opponent's hands that each hand of a player can meet: what a
+/// leaf is worth that pays 1 whenever the opponent has a hand.
+///
+/// Games may subtract the hands that share a card from all others, so a hand that
+/// meets nothing is left with the rounding of a sum. A hand is blocked by no more
+/// than a hundred others in Hold'em, whose sum is right to a few units in the last
+/// place; what is less than that counts as nothing.
+pub(crate) fn meets<G: Game>(
+    game: &G,
+    place: Place,
+    player: Player,
+    reach: [&[f32]; 2],
+) -> Vec<f32> {
+    const ROUNDING: f32 = 16.0 * f32::EPSILON;
+    let hands = reach[player.index()].len();
+    let mut meets = vec![0.0; padded(hands)];
+    let mut scratch = vec![0.0; game.leaf_scratch()];
+    let column = Column { reach: [0; 2], value: 0, test: 0, difference: 0.0, sum: 1.0 };
+    let stride = meets.len();
+    game.leaves(LeafCall {
+        place,
+        player,
+        columns: &[column],
+        reach: reach.map(|reach| Rows::new(reach, reach.len())),
+        values: RowsMut::new(&mut meets, stride),
+        scratch: &mut scratch,
+    });
+    meets.truncate(hands);
+    let nothing = ROUNDING * reach[player.opponent().index()].iter().sum::<f32>();
+    for meets in meets.iter_mut().filter(|meets| **meets <= nothing) {
+        *meets = 0.0;
+    }
+    meets
 }

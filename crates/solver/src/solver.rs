@@ -5,16 +5,14 @@ use std::sync::atomic::Ordering;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::game::{Column, LeafCall};
 use crate::lock::Locks;
 use crate::plan::Plan;
+use crate::query::meets;
 use crate::schedule::Updates;
 use crate::scratch::{self, LevelScratch};
 use crate::storage::Storage;
 use crate::walk::{Counters, Goal, Pass, Source, Walk, Watch};
-use crate::{
-    Algorithm, Game, MemoryEstimate, Place, Player, Precision, Pruning, Rows, RowsMut, SolverError,
-};
+use crate::{Algorithm, Game, MemoryEstimate, Place, Player, Precision, Pruning, SolverError};
 
 /// How a game is solved.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -152,11 +150,11 @@ impl<G: Game> Solver<G> {
             return Err(SolverError::TooLarge { needed: memory.total(), allowed });
         }
         let leaf = game.leaf_scratch();
-        let mut levels = scratch::levels(&plan, 0, settings.precision, leaf);
-        let deal_weight = deal_weight(&game, &mut levels[0]);
+        let deal_weight = deal_weight(&game);
         if deal_weight <= 0.0 {
             return Err(SolverError::NoDeal);
         }
+        let levels = scratch::levels(&plan, 0, settings.precision, leaf);
         let threads = memory.threads;
         let split = plan.split.filter(|_| threads > 1);
         let workers = split.map_or(Vec::new(), |split| {
@@ -347,20 +345,9 @@ fn check_weights<G: Game>(game: &G) -> Result<(), SolverError> {
     Ok(())
 }
 
-/// The weight of all pairs of hands that can be held together: what a leaf is
-/// worth that pays 1 whenever the opponent has a hand.
-fn deal_weight<G: Game>(game: &G, scratch: &mut LevelScratch) -> f64 {
-    let player = Player::Oop;
+/// The weight of all pairs of hands that can be held together.
+fn deal_weight<G: Game>(game: &G) -> f64 {
     let weights = Player::BOTH.map(|player| game.weights(player));
-    let column = Column { reach: [0; 2], value: 0, test: 0, difference: 0.0, sum: 1.0 };
-    game.leaves(LeafCall {
-        place: Place::START,
-        player,
-        columns: &[column],
-        reach: weights.map(|weights| Rows::new(weights, weights.len())),
-        values: RowsMut::new(&mut scratch.values[0], scratch.hands[0]),
-        scratch: &mut scratch.leaf,
-    });
-    let values = scratch.value(0, 0);
-    weights[0].iter().zip(values).map(|(&w, &v)| f64::from(w) * f64::from(v)).sum()
+    let meets = meets(game, Place::START, Player::Oop, weights);
+    weights[0].iter().zip(meets).map(|(&w, m)| f64::from(w) * f64::from(m)).sum()
 }

@@ -13,7 +13,7 @@ use quasar_game::{
 };
 use quasar_solver::{
     Exploitability, Game, HoldemError, HoldemGame, HoldemSpec, NodeAt, Place, Player, Precision,
-    Profile, Settings, Solver,
+    Profile, Settings, Solver, SolverError,
 };
 
 struct Spot {
@@ -435,4 +435,26 @@ fn spots_that_cannot_be_are_refused() {
     assert_eq!(HoldemGame::new(&spec).unwrap_err(), HoldemError::Game);
     let same = new("Td9d6h", ["AsAh", "AsAh"]).unwrap();
     assert!(Solver::new(same, Settings::default()).is_err(), "the hands cannot be held together");
+}
+
+/// All weight of the opponent's less that of the hands with either card is the
+/// rounding of a sum, for these weights above 0.
+#[test]
+fn hands_that_block_the_whole_range_meet_nothing() {
+    for weights in ["AhKh:0.1,AcQh:0.7", "AhKh:0.21,AcQh:0.33"] {
+        let clash = Spot::new("2c7d9h3sJd", ["KhQh", weights], 100, 200, "50%", "a");
+        let refused = Solver::new(clash.game(true), Settings::default());
+        assert_eq!(refused.err(), Some(SolverError::NoDeal), "{weights}");
+
+        let some = Spot::new("2c7d9h3sJd", ["KhQh,TcTd", weights], 100, 200, "50%", "a");
+        let mut solver = Solver::new(some.game(true), Settings::default()).unwrap();
+        let blocked = solver.game().combos(Place::START, Player::Oop);
+        let blocked = blocked.map(|combo| combo.to_string() == "KhQh").collect::<Vec<_>>();
+        let at = NodeAt { stage: 0, node: 0, deals: Vec::new() };
+        let values = solver.values(&at, Profile::Average).unwrap();
+        for (hand, blocked) in blocked.into_iter().enumerate() {
+            assert_eq!(values.meets[0][hand] == 0.0, blocked);
+            assert_eq!(values.values[0][hand].is_none(), blocked);
+        }
+    }
 }

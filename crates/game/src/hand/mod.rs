@@ -258,7 +258,7 @@ impl Hand {
         if added >= full {
             self.last_raise = Some(added);
         }
-        self.raises += u32::from(self.current_bet > Chips::ZERO);
+        self.raises = self.raises.saturating_add(u32::from(self.current_bet > Chips::ZERO));
         self.current_bet = level;
         let state = &mut self.seats[seat];
         state.commit(level - state.committed_on_street);

@@ -98,7 +98,7 @@ impl TreeStart {
         let behind = stack - ante;
         let committed = [big.min(behind), small.min(behind)];
         TreeStart {
-            pot: ante + ante,
+            pot: Chips(ante.0.saturating_mul(2)),
             stacks: committed.map(|blind| behind - blind),
             committed,
             to_act: Player::Ip,

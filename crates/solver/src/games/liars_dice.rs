@@ -9,10 +9,7 @@ use super::toy::Toy;
 use super::{MatrixBoard, MatrixGame, PairTable};
 use crate::{Leaf, Player, PublicTree, SolverError, Step};
 
-/// Most rolls a player can have: beyond that the tables get large.
-const MOST_ROLLS: usize = 1_000;
-
-/// Most bids: the tree doubles with each.
+/// Most bids: the tree doubles with each. A player then has at most ten rolls.
 const MOST_BIDS: usize = 16;
 
 /// A line of bids: the last one, and who made it.
@@ -33,7 +30,6 @@ pub fn liars_dice(dice: usize, faces: usize) -> Result<Toy, SolverError> {
         });
     }
     let rolls = rolls(dice, faces);
-    debug_assert!(rolls.len() <= MOST_ROLLS);
     let start = Line::Bids { text: String::new(), last: None, to_act: Player::Oop };
     let grown = PublicTree::grow(start, |line| expand(line, bids, faces))?;
     let count = rolls.len();
