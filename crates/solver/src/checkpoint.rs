@@ -5,11 +5,12 @@
 //! regrets | sums | predictions or scales | checksum u64
 //! ```
 //!
-//! Little-endian. The fingerprint covers the shape of the game and the settings
-//! that change results; the checksum covers everything before it.
+//! Little-endian. The fingerprint covers the game (its identity, weights and
+//! pay-offs) and the settings that change results; the checksum covers everything
+//! before it.
 
 use crate::storage::{Scales, Storage};
-use crate::{Game, Solver, SolverError};
+use crate::{Game, Node, Player, Solver, SolverError, Stage};
 
 const MAGIC: [u8; 4] = *b"QSCP";
 const VERSION: u32 = 1;
@@ -53,6 +54,9 @@ impl<G: Game> Solver<G> {
         if hash(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*checksum) {
             return Err(bad("its checksum is wrong"));
         }
+        if number(16) == u32::MAX {
+            return Err(bad("it cannot be continued"));
+        }
         self.storage.read(numbers);
         self.iteration = number(16);
         Ok(())
@@ -63,7 +67,18 @@ impl<G: Game> Solver<G> {
         let size = self.plan.total();
         let settings = (self.settings.algorithm, self.settings.updates, self.settings.pruning);
         let text = format!("{settings:?} {:?} {size:?}", self.settings.precision);
-        hash(text.as_bytes())
+        let mut bytes = text.into_bytes();
+        bytes.extend(self.game.identity().to_le_bytes());
+        for player in Player::BOTH {
+            bytes.extend(self.game.weights(player).iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        for node in self.game.tree().stages().iter().flat_map(Stage::nodes) {
+            if let Node::Leaf(leaf) = node {
+                let amounts = [leaf.difference, leaf.sum[0], leaf.sum[1]];
+                bytes.extend(amounts.iter().flat_map(|amount| amount.to_le_bytes()));
+            }
+        }
+        hash(&bytes)
     }
 }
 

@@ -28,6 +28,12 @@ pub trait Game: Sync {
     /// every leaf in `call.columns`.
     fn leaves(&self, call: LeafCall<'_>);
 
+    /// A number that tells this game from others with the same weights and
+    /// pay-offs, such as the same betting on another board.
+    fn identity(&self) -> u64 {
+        0
+    }
+
     /// How many numbers of scratch [`leaves`](Self::leaves) needs.
     fn leaf_scratch(&self) -> usize {
         0

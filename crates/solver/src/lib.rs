@@ -26,6 +26,7 @@ mod lock;
 mod memory;
 mod operators;
 mod plan;
+mod prune;
 mod query;
 mod rows;
 mod schedule;

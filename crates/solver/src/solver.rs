@@ -7,11 +7,12 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::lock::Locks;
 use crate::plan::Plan;
+use crate::prune::Counters;
 use crate::query::meets;
 use crate::schedule::Updates;
 use crate::scratch::{self, LevelScratch};
 use crate::storage::Storage;
-use crate::walk::{Counters, Goal, Pass, Source, Walk, Watch};
+use crate::walk::{Goal, Pass, Source, Walk, Watch};
 use crate::{Algorithm, Game, MemoryEstimate, Place, Player, Precision, Pruning, SolverError};
 
 /// How a game is solved.

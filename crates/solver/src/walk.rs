@@ -10,7 +10,6 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::arch::dispatch;
 use crate::game::{Deal, LeafCall};
@@ -20,6 +19,7 @@ use crate::kernels::{
 };
 use crate::lock::{Lock, Locks};
 use crate::plan::{Continuation, DecisionPlan, Extent, Plan, StagePlan};
+use crate::prune::{Counters, mark_hopeless, play_others, stand_in};
 use crate::schedule::Weights;
 use crate::scratch::LevelScratch;
 use crate::storage::{Change, View};
@@ -32,7 +32,7 @@ pub(crate) struct Pass {
     pub(crate) sources: [Source; 2],
     /// What is done for each player on the way up.
     pub(crate) goals: [Goal; 2],
-    /// Leave out own actions whose regrets are all below this.
+    /// Leave out actions whose regrets are all below this.
     pub(crate) prune_below: Option<f32>,
 }
 
@@ -83,13 +83,6 @@ impl Goal {
             Goal::Nothing | Goal::Mean | Goal::Best => Change::Read,
         }
     }
-}
-
-/// Action slots that a pass met, and those it left out.
-#[derive(Default, Debug)]
-pub(crate) struct Counters {
-    pub(crate) seen: AtomicU64,
-    pub(crate) pruned: AtomicU64,
 }
 
 /// A stage on a board whose rows shall be copied when its visit ends.
@@ -232,8 +225,11 @@ impl<G: Game> Walk<'_, G> {
                     dispatch(Normalise { shape, sums: slots.sums, extra: slots.regrets, strategy });
                 }
             }
-            if matches!(goal, Goal::Learn(_)) && lock.is_none() {
-                self.prune(shape, slots.regrets, pruned);
+            if let Some(threshold) = self.pass.prune_below.filter(|_| lock.is_none()) {
+                mark_hopeless(shape, slots.regrets, threshold, pruned);
+                if matches!(goal, Goal::Learn(_)) {
+                    self.counters.count(shape, pruned);
+                }
             }
         });
         if pruned.contains(&true) {
@@ -253,20 +249,6 @@ impl<G: Game> Walk<'_, G> {
                 after: &mut after[..shape.len()],
             });
         }
-    }
-
-    /// Marks the actions that no hand should look at, unless that would be all.
-    fn prune(&self, shape: Shape, regrets: &[f32], pruned: &mut [bool]) {
-        let Some(threshold) = self.pass.prune_below else { return };
-        for (pruned, regrets) in pruned.iter_mut().zip(regrets.chunks_exact(shape.stride)) {
-            *pruned = regrets[..shape.hands].iter().all(|&regret| regret < threshold);
-        }
-        if pruned.iter().all(|&pruned| pruned) {
-            pruned.fill(false);
-        }
-        let left_out = pruned.iter().filter(|&&pruned| pruned).count() * shape.hands;
-        self.counters.seen.fetch_add((shape.actions * shape.hands) as u64, Ordering::Relaxed);
-        self.counters.pruned.fetch_add(left_out as u64, Ordering::Relaxed);
     }
 
     /// The values of all leaves for a player.
@@ -543,50 +525,4 @@ fn around<'v>(
     let (before, after) = values.split_at_mut(decision.children.start * stride);
     let value = &mut before[decision.node * stride..][..stride];
     (value, &mut after[..decision.actions() * stride])
-}
-
-/// Moves what a strategy gives to actions that are left out to the others. It
-/// gives them something only to hands without a positive regret, which play all
-/// actions alike, and to those whose prediction outweighs their regret.
-fn play_others(shape: Shape, pruned: &[bool], strategy: &mut [f32]) {
-    let kept = pruned.iter().filter(|&&pruned| !pruned).count() as f32;
-    for hand in 0..shape.hands {
-        let place = |action: usize| action * shape.stride + hand;
-        let total = |strategy: &[f32], wanted: bool| -> f32 {
-            let actions = pruned.iter().enumerate().filter(|&(_, &pruned)| pruned == wanted);
-            actions.map(|(action, _)| strategy[place(action)]).sum()
-        };
-        if total(strategy, true) == 0.0 {
-            continue;
-        }
-        let others = total(strategy, false);
-        for (action, &pruned) in pruned.iter().enumerate() {
-            let frequency = &mut strategy[place(action)];
-            *frequency = match pruned {
-                true => 0.0,
-                false if others > 0.0 => *frequency / others,
-                false => 1.0 / kept,
-            };
-        }
-    }
-}
-
-/// Gives actions that were left out the value of the others under the strategy,
-/// so that they teach nothing.
-fn stand_in(shape: Shape, strategy: &[f32], pruned: &[bool], after: &mut [f32], value: &mut [f32]) {
-    let value = &mut value[..shape.hands];
-    value.fill(0.0);
-    for (action, &pruned) in pruned.iter().enumerate() {
-        if !pruned {
-            let row = action * shape.stride;
-            for (hand, value) in value.iter_mut().enumerate() {
-                *value += strategy[row + hand] * after[row + hand];
-            }
-        }
-    }
-    for (action, &pruned) in pruned.iter().enumerate() {
-        if pruned {
-            after[action * shape.stride..][..shape.hands].copy_from_slice(value);
-        }
-    }
 }

@@ -410,6 +410,19 @@ fn single_hands_can_be_solved() {
     assert!(worth.values[0] > 40.0, "{worth:?}");
 }
 
+/// The same ranges and betting on another board, or for other stakes.
+#[test]
+fn a_checkpoint_of_another_spot_is_refused() {
+    let solver = |board: &str, pot: u64| {
+        let spot = Spot::new(board, ["AsKs,7h7c", "AhKh,8c8s"], pot, 50, "a", "a");
+        Solver::new(spot.game(true), Settings::default()).unwrap()
+    };
+    let checkpoint = solver("Td9d6h2c3c", 100).checkpoint();
+    assert!(solver("Td9d6h2c3c", 100).restore(&checkpoint).is_ok());
+    assert!(solver("Td9d6h2c4c", 100).restore(&checkpoint).is_err());
+    assert!(solver("Td9d6h2c3c", 102).restore(&checkpoint).is_err());
+}
+
 #[test]
 fn spots_that_cannot_be_are_refused() {
     let spot = Spot::new("Td9d6h", ["AA", "KK"], 100, 100, "a", "a");

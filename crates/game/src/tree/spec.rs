@@ -154,8 +154,9 @@ pub struct TreeSpec {
 }
 
 impl TreeSpec {
-    /// The default of [`max_nodes`](Self::max_nodes): about a gigabyte of tree.
-    pub const MAX_NODES: u64 = 20_000_000;
+    /// The default of [`max_nodes`](Self::max_nodes): counting them takes up to a gigabyte while
+    /// they are open.
+    pub const MAX_NODES: u64 = 2_000_000;
 
     /// A tree to the river with the same options on every street, without
     /// thresholds and edits.

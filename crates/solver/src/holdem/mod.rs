@@ -280,6 +280,10 @@ impl Game for HoldemGame {
         table.multiply(player, products, reach, &mut values);
     }
 
+    fn identity(&self) -> u64 {
+        self.levels[0][0].board.set().bits()
+    }
+
     fn leaf_scratch(&self) -> usize {
         self.leaf_scratch
     }
