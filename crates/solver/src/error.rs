@@ -16,6 +16,16 @@ pub enum SolverError {
         /// The board's number.
         board: usize,
     },
+    /// A leaf is decided by a test that a board does not have.
+    #[error("level {level}, board {board}: a leaf is decided by test {test}, which is not there")]
+    NoTest {
+        /// How often cards were dealt.
+        level: usize,
+        /// The board's number.
+        board: usize,
+        /// The test.
+        test: usize,
+    },
     /// A deal leads to a board that does not exist, or maps hands that do not.
     #[error("level {level}, board {board}: a deal does not fit the next level")]
     BadDeal {

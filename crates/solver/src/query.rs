@@ -73,12 +73,32 @@ impl<G: Game> Solver<G> {
             .collect())
     }
 
-    /// Reach and values at a node; walks the whole game once.
+    /// Reach and values at a node when both players follow a profile; walks the
+    /// whole game once.
     pub fn values(&mut self, at: &NodeAt, profile: Profile) -> Result<NodeValues, SolverError> {
+        self.look_at(at, profile, Goal::Mean)
+    }
+
+    /// The same, with what each hand gets by the best response from the node on to
+    /// an opponent who follows the profile.
+    pub fn best_responses(
+        &mut self,
+        at: &NodeAt,
+        profile: Profile,
+    ) -> Result<NodeValues, SolverError> {
+        self.look_at(at, profile, Goal::Best)
+    }
+
+    fn look_at(
+        &mut self,
+        at: &NodeAt,
+        profile: Profile,
+        goal: Goal,
+    ) -> Result<NodeValues, SolverError> {
         let located = self.locate(at)?;
         let watch = Watch { stage: at.stage, start: located.start, seen: Mutex::new(None) };
         let source = self.source(profile);
-        self.walk_watching(Pass::plain([source; 2], [Goal::Mean; 2]), Some(&watch));
+        self.walk_watching(Pass::plain([source; 2], [goal; 2]), Some(&watch));
         let rows = watch.seen.into_inner().ok().flatten().ok_or_else(|| missing(at))?;
         let stage = &self.plan.stages[at.stage];
         let strides = self.plan.levels[stage.level].hands;

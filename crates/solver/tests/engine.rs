@@ -9,8 +9,9 @@ use std::cell::Cell;
 use quasar_cards::Street;
 use quasar_game::{BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
 use quasar_solver::{
-    Algorithm, MatrixGame, MemoryEstimate, Node, NodeAt, PairTable, Player, Precision, Profile,
-    Pruning, Settings, Solver, SolverError, Updates, kuhn, leduc, public_tree,
+    Algorithm, Leaf, MatrixGame, MemoryEstimate, Node, NodeAt, PairTable, Player, Precision,
+    Profile, Pruning, PublicTree, Settings, Solver, SolverError, Step, Updates, kuhn, leduc,
+    public_tree,
 };
 
 thread_local! {
@@ -64,7 +65,7 @@ fn three_streets_with(hands: usize, rake: Rake, ahead: f32) -> MatrixGame {
         [0, 1].map(|player| (0..hands).map(|hand| 1.0 + ((hand + player) % 3) as f32).collect());
     let sides = [hands; 2];
     let tests = vec![PairTable::opposed(sides, beats)];
-    MatrixGame::without_cards(tree, weights, PairTable::shared(sides, together), tests)
+    MatrixGame::without_cards(tree, weights, PairTable::shared(sides, together), tests).unwrap()
 }
 
 fn steps<G: quasar_solver::Game>(solver: &mut Solver<G>, count: u32) {
@@ -320,6 +321,13 @@ fn values_at_the_first_node_sum_up_to_those_of_the_game() {
         let mean: f32 = values.values[player].iter().map(|value| value.unwrap()).sum::<f32>() / 6.0;
         assert!((f64::from(mean) - worth.values[player]).abs() < 1e-5);
     }
+    let best = solver.best_responses(&start, Profile::Average).unwrap();
+    for player in 0..2 {
+        let mean: f32 = best.values[player].iter().map(|value| value.unwrap()).sum::<f32>() / 6.0;
+        assert!((f64::from(mean) - worth.best_responses[player]).abs() < 1e-5);
+        let pairs = best.values[player].iter().zip(&values.values[player]);
+        assert!(pairs.into_iter().all(|(best, mean)| best.unwrap() >= mean.unwrap() - 1e-5));
+    }
     // On the board Jh, five hands are left, and each meets the four others.
     let later = NodeAt { stage: 1, node: 0, deals: vec![0] };
     let values = solver.values(&later, Profile::Average).unwrap();
@@ -344,6 +352,15 @@ fn memory_is_known_before_it_is_taken() {
         let state = solver.checkpoint().len() as u64;
         assert_eq!(state, estimate.storage + 32, "header and checksum are 32 bytes");
     }
+}
+
+#[test]
+fn leaves_without_a_table_are_refused() {
+    let grown = PublicTree::grow((), |()| Step::Leaf(Leaf::showdown(1, 1.0))).unwrap();
+    let table = || PairTable::shared([2; 2], |_, _| 1.0);
+    let weights = [vec![1.0; 2], vec![1.0; 2]];
+    let refused = MatrixGame::without_cards(grown.tree, weights, table(), vec![table()]).err();
+    assert_eq!(refused, Some(SolverError::NoTest { level: 0, board: 0, test: 1 }));
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn three_streets() -> Box<dyn FnMut() -> Signature> {
         (first as f32 - second as f32) / CLASSES as f32
     });
     let weights = [vec![1.0; CLASSES], vec![1.0; CLASSES]];
-    let game = MatrixGame::without_cards(tree, weights, together, vec![wins]);
+    let game = MatrixGame::without_cards(tree, weights, together, vec![wins]).expect("a game");
     let settings = Settings { threads: 2, ..Settings::default() };
     let mut solver = Solver::new(game, settings).expect("valid settings");
     let mut first = None;

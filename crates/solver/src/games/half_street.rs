@@ -33,5 +33,5 @@ pub fn half_street(
     let together = PairTable::shared(hands, |_, _| 1.0);
     let wins = PairTable::opposed(hands, compare);
     let board = MatrixBoard::new(together, vec![wins], Vec::new());
-    Ok(MatrixGame::new(grown.tree, weights, vec![vec![board]]))
+    MatrixGame::new(grown.tree, weights, vec![vec![board]])
 }

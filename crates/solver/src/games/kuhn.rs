@@ -20,7 +20,7 @@ pub fn kuhn() -> Result<Toy, SolverError> {
     });
     let board = MatrixBoard::new(together, vec![wins], Vec::new());
     Ok(Toy {
-        game: MatrixGame::new(grown.tree, [vec![1.0; 3], vec![1.0; 3]], vec![vec![board]]),
+        game: MatrixGame::new(grown.tree, [vec![1.0; 3], vec![1.0; 3]], vec![vec![board]])?,
         lines: grown.states,
         hands: vec![vec![["J", "Q", "K"].map(str::to_owned).into()]],
         boards: vec![vec![String::new()]],

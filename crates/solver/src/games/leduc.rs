@@ -52,7 +52,7 @@ pub fn leduc() -> Result<Toy, SolverError> {
     let levels = vec![vec![first], second.collect()];
     let names = |cards: &[usize]| cards.iter().map(|&card| name(card)).collect::<Vec<_>>();
     Ok(Toy {
-        game: MatrixGame::new(grown.tree, [vec![1.0; CARDS], vec![1.0; CARDS]], levels),
+        game: MatrixGame::new(grown.tree, [vec![1.0; CARDS], vec![1.0; CARDS]], levels)?,
         lines: grown
             .states
             .into_iter()

@@ -44,7 +44,7 @@ pub fn liars_dice(dice: usize, faces: usize) -> Result<Toy, SolverError> {
     let board = MatrixBoard::new(together, tests.collect(), Vec::new());
     let weights: Vec<f32> = rolls.iter().map(|roll| roll.ways as f32).collect();
     Ok(Toy {
-        game: MatrixGame::new(grown.tree, [weights.clone(), weights], vec![vec![board]]),
+        game: MatrixGame::new(grown.tree, [weights.clone(), weights], vec![vec![board]])?,
         lines: vec![grown.states.into_iter().flatten().map(Line::into_text).collect()],
         hands: vec![vec![rolls.iter().map(Roll::text).collect()]],
         boards: vec![vec![String::new()]],

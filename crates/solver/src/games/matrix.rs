@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::game::{Column, Deal, HandMap, LeafCall};
 use crate::operators::{MatrixShowdown, Product};
-use crate::{Game, Place, Player, PublicTree, Rows, RowsMut};
+use crate::{Game, Node, Place, Player, PublicTree, Rows, RowsMut, SolverError};
 
 /// Products that are multiplied in one call.
 const BATCH: usize = 48;
@@ -87,21 +87,34 @@ impl MatrixGame {
         weights: [Vec<f32>; 2],
         together: PairTable,
         tests: Vec<PairTable>,
-    ) -> MatrixGame {
+    ) -> Result<MatrixGame, SolverError> {
         let (together, tests) = (Arc::new(together), Arc::new(tests));
         let same = Deal { board: 0, chance: 1.0, hands: [HandMap::Same, HandMap::Same] };
         let board = MatrixBoard { together, tests, deals: vec![same] };
         let levels = vec![vec![board]; tree.levels()];
-        MatrixGame { tree, weights, levels }
+        MatrixGame::new(tree, weights, levels)
     }
 
-    /// A game from its parts; `levels[level][board]`.
+    /// A game from its parts; `levels[level][board]`. Every leaf must find its test.
     pub fn new(
         tree: PublicTree,
         weights: [Vec<f32>; 2],
         levels: Vec<Vec<MatrixBoard>>,
-    ) -> MatrixGame {
-        MatrixGame { tree, weights, levels }
+    ) -> Result<MatrixGame, SolverError> {
+        for stage in tree.stages() {
+            let level = stage.level();
+            let boards = levels.get(level).ok_or(SolverError::NoHands { level, board: 0 })?;
+            let decided = |node: &Node| match node {
+                Node::Leaf(leaf) if leaf.difference != 0.0 => Some(leaf.test),
+                _ => None,
+            };
+            for test in stage.nodes().iter().filter_map(decided) {
+                if let Some(board) = boards.iter().position(|board| test >= board.tests.len()) {
+                    return Err(SolverError::NoTest { level, board, test });
+                }
+            }
+        }
+        Ok(MatrixGame { tree, weights, levels })
     }
 
     fn board(&self, at: Place) -> &MatrixBoard {
