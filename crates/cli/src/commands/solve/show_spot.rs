@@ -117,17 +117,14 @@ fn actions(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// F, X and C for fold, check and call; bets and raises by number, smallest first.
-fn keys(actions: &[ActionReport]) -> Vec<String> {
-    let mut bets = 0;
+/// F, X and C for fold, check and call; a, b, c for bets and raises, smallest first.
+fn keys(actions: &[ActionReport]) -> Vec<char> {
+    let mut letters = ('a'..='z').chain(std::iter::repeat('z'));
     let key = |action: &ActionReport| match action.kind {
-        "fold" => "F".to_owned(),
-        "check" => "X".to_owned(),
-        "call" => "C".to_owned(),
-        _ => {
-            bets += 1;
-            bets.to_string()
-        }
+        "fold" => 'F',
+        "check" => 'X',
+        "call" => 'C',
+        _ => letters.next().unwrap_or('z'),
     };
     actions.iter().map(key).collect()
 }
