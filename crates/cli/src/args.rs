@@ -37,7 +37,7 @@ pub(crate) enum Color {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Equity(commands::equity::EquityArguments),
-    Solve(commands::solve::SolveArguments),
+    Solve(Box<commands::solve::SolveArguments>),
     Eval(commands::eval::EvalArguments),
     Range(commands::range::RangeArguments),
     Flops(commands::flops::FlopsArguments),

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    EngineError, EquityError, InputError, QuestionError, ShowdownError, SolveError, TablesError,
+    EngineError, EquityError, InputError, QuestionError, ShowdownError, SolveError, SpotError,
+    TablesError,
 };
 use thiserror::Error;
 
@@ -28,6 +29,8 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Solve(#[from] SolveError),
     #[error(transparent)]
+    Spot(#[from] SpotError),
+    #[error(transparent)]
     Tables(#[from] TablesError),
     #[error("{error}; --force replaces the file")]
     Existing { error: TablesError },
@@ -39,6 +42,8 @@ pub(crate) enum Failure {
     Usage(String),
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+    #[error("cannot read {}: {source}", path.display())]
+    Read { path: PathBuf, source: io::Error },
     #[error("cannot write {}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
 }
@@ -51,6 +56,8 @@ impl Failure {
             | Failure::Question(_)
             | Failure::Showdown(_)
             | Failure::Solve(_)
+            | Failure::Spot(_)
+            | Failure::Read { .. }
             | Failure::Usage(_) => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),

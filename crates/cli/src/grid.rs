@@ -14,14 +14,29 @@ pub(crate) fn write_grid(
     output: &mut Output,
 ) -> io::Result<()> {
     let width = nothing.len().max("100".len());
-    for row in HoldemClass::all().collect::<Vec<_>>().chunks(13) {
-        for &class in row {
+    write_cells(
+        |class| {
             let name = class.to_string();
             let (style, text) = match equity(class) {
                 Some(equity) => (heat(equity), format!("{equity:.0}")),
                 None => (Style::new().dimmed(), nothing.to_owned()),
             };
-            output.styled(style, &format!(" {name:<3} {text:>width$}"))?;
+            vec![(style, format!(" {name:<3} {text:>width$}"))]
+        },
+        output,
+    )
+}
+
+/// Writes the grid; each cell is made of texts, each in its style.
+pub(crate) fn write_cells(
+    cell: impl Fn(HoldemClass) -> Vec<(Style, String)>,
+    output: &mut Output,
+) -> io::Result<()> {
+    for row in HoldemClass::all().collect::<Vec<_>>().chunks(13) {
+        for &class in row {
+            for (style, text) in cell(class) {
+                output.styled(style, &text)?;
+            }
         }
         writeln!(output)?;
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quasar::InputError;
+use quasar::{InputError, SpotError};
 
 use crate::error::Failure;
 
@@ -14,7 +14,7 @@ const AROUND: usize = 50;
 pub(crate) fn report_failure(failure: &Failure) {
     let mut text = format!("error: {failure}\n");
     match failure {
-        Failure::Input(error) => text += &mark(error),
+        Failure::Input(error) | Failure::Spot(SpotError::Input(error)) => text += &mark(error),
         Failure::OtherGame { error, game } => {
             text += &mark(error);
             text += &format!("hint: with --game {game} this can be read\n");
@@ -29,7 +29,7 @@ pub(crate) fn report_failure(failure: &Failure) {
 /// lines are cut, and characters that would move the cursor are shown as `?`.
 fn mark(error: &InputError) -> String {
     let text = error.text();
-    let span = error.error().span();
+    let span = error.span();
     let start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
     let end = text[span.start..].find('\n').map_or(text.len(), |newline| span.start + newline);
     let shown = |part: &str| -> Vec<char> {

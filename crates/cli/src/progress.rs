@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use quasar::{JobControl, Progress, SolveProgress};
 
 use crate::output::thousands;
-use crate::units::rate;
+use crate::units::{bytes, rate};
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -71,10 +71,20 @@ fn move_bar(progress: &Progress, shown: Shown, wait: &mpsc::Receiver<()>) {
     }
 }
 
+/// What is shown of a solve.
+#[derive(Clone, Copy)]
+pub(crate) enum SolveShown {
+    /// A small game, on a terminal only.
+    Toy,
+    /// A spot with its pot and its memory in bytes; as lines of text if standard
+    /// error is not a terminal.
+    Spot { pot: f64, memory: u64 },
+}
+
 /// Runs a solve. After a second a bar with iteration, exploitability and the time
-/// left appears, if standard error is a terminal. Ctrl-C cancels the solve once; a
-/// second one ends the process.
+/// left appears. Ctrl-C cancels the solve once; a second one ends the process.
 pub(crate) fn solve_with_progress<T>(
+    shown: SolveShown,
     work: impl FnOnce(&JobControl, &mut dyn FnMut(&SolveProgress)) -> T,
 ) -> T {
     let control = Arc::new(JobControl::new());
@@ -82,11 +92,21 @@ pub(crate) fn solve_with_progress<T>(
     on_interrupt(move || interrupted.cancel());
     let mut bar = None;
     let mut next = Instant::now() + PATIENCE;
+    let terminal = io::stderr().is_terminal();
     let result = work(&control, &mut |progress| {
         let now = Instant::now();
-        if now >= next && io::stderr().is_terminal() {
+        if now < next {
+            return;
+        }
+        if terminal {
             next = now + FRAME;
-            show_solve(bar.get_or_insert_with(new_solve_bar), progress);
+            let bar = bar.get_or_insert_with(new_solve_bar);
+            bar.set_position((WHOLE as f64 * progress.share.unwrap_or(0.0)) as u64);
+            bar.set_message(solve_text(shown, progress));
+        } else if matches!(shown, SolveShown::Spot { .. }) {
+            next = now + LINE;
+            // Nothing can be done when standard error is gone.
+            let _ = writeln!(io::stderr(), "{}", solve_text(shown, progress));
         }
     });
     if let Some(bar) = bar {
@@ -116,19 +136,31 @@ fn new_solve_bar() -> ProgressBar {
     ProgressBar::new(WHOLE).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn show_solve(bar: &ProgressBar, progress: &SolveProgress) {
-    let share = progress.share.unwrap_or(0.0);
-    bar.set_position((WHOLE as f64 * share) as u64);
+/// `iteration 120, exploitability 0.91 (0.51% of the pot), 12 s, about 3 s left`.
+fn solve_text(shown: SolveShown, progress: &SolveProgress) -> String {
     let mut text = format!("iteration {}", thousands(progress.iteration.into()));
-    if let Some(exploitability) = progress.exploitability {
-        text += &format!(", exploitability {exploitability:.6}");
+    match (shown, progress.exploitability) {
+        (SolveShown::Toy, Some(chips)) => text += &format!(", exploitability {chips:.6}"),
+        (SolveShown::Spot { pot, .. }, Some(chips)) => {
+            let percent = 100.0 * chips / pot;
+            text += &format!(", exploitability {chips:.2} ({percent:.2}% of the pot)");
+        }
+        (_, None) => {}
     }
-    text += &format!(", {} nodes a second", rate(progress.nodes_per_second).trim_end());
-    if share > 0.0 {
-        let left = progress.elapsed.as_secs_f64() * (1.0 / share - 1.0);
-        text += &format!(", about {left:.0} s left");
+    let elapsed = progress.elapsed.as_secs_f64();
+    match shown {
+        SolveShown::Toy => {
+            text += &format!(", {} nodes a second", rate(progress.nodes_per_second).trim_end());
+        }
+        SolveShown::Spot { .. } => text += &format!(", {elapsed:.0} s"),
     }
-    bar.set_message(text);
+    if let Some(share) = progress.share.filter(|share| *share > 0.0) {
+        text += &format!(", about {:.0} s left", elapsed * (1.0 / share - 1.0));
+    }
+    if let SolveShown::Spot { memory, .. } = shown {
+        text += &format!(", {}", bytes(memory));
+    }
+    text
 }
 
 /// A bar, or a counter where the end is unknown.

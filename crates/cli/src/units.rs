@@ -32,6 +32,23 @@ pub(crate) fn bytes(bytes: u64) -> String {
     format!("{bytes} bytes")
 }
 
+/// Reads `8GB`, `500MB`, `64KB` or plain bytes.
+pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let scale = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 1.0,
+        "K" | "KB" => 1e3,
+        "M" | "MB" => 1e6,
+        "G" | "GB" => 1e9,
+        "T" | "TB" => 1e12,
+        unit => return Err(format!("unknown unit `{unit}`; known are KB, MB, GB and TB")),
+    };
+    let number: f64 =
+        digits.trim().parse().map_err(|_| "an amount is a number, such as 8GB".to_owned())?;
+    let bytes = number * scale;
+    if (1.0..1e18).contains(&bytes) { Ok(bytes as u64) } else { Err("out of range".to_owned()) }
+}
+
 /// Reads `500ms`, `5s`, `2m`, `1h` or plain seconds.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -59,6 +76,18 @@ mod tests {
         }
         for text in ["", "s", "5d", "-1s", "1e99", "nan", "inf"] {
             assert!(parse_duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn memory_is_read_in_every_unit() {
+        for (text, bytes) in
+            [("8GB", 8_000_000_000), ("1.5mb", 1_500_000), ("64K", 64_000), ("1000", 1_000)]
+        {
+            assert_eq!(parse_bytes(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "GB", "8XB", "-1GB", "nan", "0", "1e30TB"] {
+            assert!(parse_bytes(text).is_err(), "{text}");
         }
     }
 

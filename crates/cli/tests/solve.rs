@@ -111,10 +111,6 @@ fn threads_change_nothing() {
 fn what_cannot_be_solved_is_refused() {
     for (arguments, message) in [
         (
-            vec![],
-            "error: solve needs a game; what works today is --toy kuhn, --toy leduc and --toy liars-dice-1x4\n",
-        ),
-        (
             vec!["--toy", "khun"],
             "error: unknown game `khun`; did you mean kuhn? Known are kuhn, leduc and liars-dice-DxF with D dice of F faces each\n",
         ),
@@ -140,4 +136,132 @@ fn what_cannot_be_solved_is_refused() {
     }
     let message = refused(&["--toy", "kuhn", "--time", "5d"]);
     assert!(message.contains("unknown unit `d`; known are ms, s, m and h"), "{message}");
+}
+
+/// A river small enough to be solved at once.
+const RIVER: [&str; 14] = [
+    "--board",
+    "Ks7d4c9h2s",
+    "--pot",
+    "100",
+    "--stack",
+    "100",
+    "--oop",
+    "KK,QQ",
+    "--ip",
+    "AA",
+    "--bet",
+    "100%",
+    "--threads",
+    "1",
+];
+
+fn river<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&RIVER[..], more].concat()
+}
+
+/// Kings never check and the grid names what each class does most.
+#[test]
+fn a_river_is_shown_with_values_actions_and_the_grid() {
+    let text = shown(&river(&["--iterations", "3000"]));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "Ks7d4c9h2s: pot 100, 100 behind, 9 x 6 hands");
+    assert_eq!(lines[1], "tree: 9 nodes, 4 decisions, 8 actions; boards street by street: 1",);
+    assert!(lines[2].starts_with("memory: "), "{text}");
+    assert_eq!(lines[4], "player  combos   equity     EV  of the pot  could gain");
+    assert!(lines[5].starts_with("oop          9  33.333%  "), "{text}");
+    assert!(lines[6].starts_with("ip           6  66.667%  "), "{text}");
+    assert!(lines[8].starts_with("exploitability 0.0"), "{text}");
+    assert!(lines[9].starts_with("done: 3,000 iterations, "), "{text}");
+    assert!(lines[11].starts_with("r:0 on Ks7d4c9h2s: oop acts, pot 100, EV "), "{text}");
+    assert!(lines[13].starts_with(" X  check    "), "{text}");
+    assert!(lines[14].starts_with(" a  bet 100  "), "{text}");
+    assert_eq!(lines.len(), 16 + 13);
+    assert!(lines[17].contains("KK  a   "), "{text}");
+    assert!(lines[18].contains("QQ  X7"), "{text}");
+}
+
+#[test]
+fn colours_are_those_of_the_actions() {
+    let text = shown(&river(&["--iterations", "300", "--color", "always"]));
+    assert!(text.contains("\u{1b}[38;5;232m\u{1b}[48;5;114m X "), "checks are green: {text:?}");
+    assert!(text.contains("\u{1b}[38;5;232m\u{1b}[48;5;208m KK    "), "bets are not: {text:?}");
+}
+
+#[test]
+fn reports_are_json_and_hands_csv() {
+    let report = json(&river(&["--iterations", "100", "--line", "r:0:b100", "--json"]));
+    assert_eq!(report["board"], "Ks7d4c9h2s");
+    assert_eq!(report["players"][1]["player"], "ip");
+    assert_eq!(report["size"]["hands"], serde_json::json!([9, 6]));
+    assert_eq!(report["node"]["player"], "ip");
+    assert_eq!(report["node"]["actions"][1]["kind"], "call");
+    assert_eq!(report["node"]["classes"].as_array().map(Vec::len), Some(169));
+    assert_eq!(report["node"]["hands"].as_array().map(Vec::len), Some(6));
+    let evs = [0, 1].map(|side: usize| report["players"][side]["ev"].as_f64().expect("a number"));
+    assert!((evs[0] + evs[1] - 100.0).abs() < 1e-3, "without rake the pot is shared: {evs:?}");
+    let raked = json(&river(&["--iterations", "100", "--rake", "5%,3", "--json"]));
+    let evs = [0, 1].map(|side: usize| raked["players"][side]["ev"].as_f64().expect("a number"));
+    assert!((evs[0] + evs[1] - 97.0).abs() < 1e-3, "every pot pays the cap: {evs:?}");
+
+    let csv = shown(&river(&["--iterations", "100", "--csv"]));
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("hand,weight,ev,check,bet 100", 10));
+    assert!(lines[1].starts_with("KhKd,1,") || lines[1].starts_with("KdKc,1,"), "{csv}");
+}
+
+#[test]
+fn a_dry_run_tells_the_size_only() {
+    let text = shown(&river(&["--dry-run"]));
+    assert_eq!(text.lines().count(), 3, "{text}");
+    let size = json(&river(&["--dry-run", "--json"]));
+    assert_eq!(size["nodes"], 9);
+}
+
+#[test]
+fn a_checkpoint_is_gone_on_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("spot.yaml");
+    let spec = "board: Ks7d4c9h2s\npot: 100\nstack: 100\noop: KK,QQ\nip: AA\nbet: 100%\n";
+    std::fs::write(&file, spec).expect("written");
+    let file = file.to_str().expect("UTF-8");
+    let kept = format!("{file}.checkpoint");
+    let (_, told, code) = solve(&[file, "--iterations", "30", "--checkpoint", &kept]);
+    assert_eq!(told, format!("checkpoint written to {kept}; --resume goes on from it\n"));
+    assert_eq!(code, 0);
+    let resumed = json(&[file, "--iterations", "80", "--resume", "--json"]);
+    let straight = json(&[file, "--iterations", "80", "--json"]);
+    assert_eq!(resumed["node"], straight["node"]);
+    assert_eq!(resumed["exploitability"], straight["exploitability"]);
+    let (_, told, code) = solve(&[file, "--pot", "90", "--resume", "--json"]);
+    assert_eq!(told, "error: the checkpoint does not fit: it is of another spot\n");
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn mistakes_in_a_spot_point_at_the_place() {
+    for (more, message) in [
+        (vec!["--oop", "KK,Q?"], "error: oop.range, column 5: "),
+        (
+            vec!["--set", "river.bet=50%, 2x"],
+            "error: river.bet, column 6: a multiple of the previous bet has no meaning in a list of first bets\n  50%, 2x\n       ^^\n",
+        ),
+        (vec!["--set", "rivr.bet=50%"], "error: unknown field rivr; did you mean river? "),
+        (
+            vec!["--set", "river"],
+            "error: --set river: expected FIELD=VALUE, such as river.bet=75%\n",
+        ),
+        (vec!["--resume"], "error: --resume needs the file of a spot, or --checkpoint FILE\n"),
+        (vec!["--line", "r:0:z"], "error: --line, column 5: "),
+    ] {
+        let mut arguments = RIVER.to_vec();
+        arguments.retain(|text| !more.contains(&"--oop") || (*text != "--oop" && *text != "KK,QQ"));
+        arguments.extend(more.iter().chain(&["--json"]));
+        let found = refused(&arguments);
+        assert!(found.starts_with(message), "{found}");
+    }
+    let found = refused(&["no-such-file.yaml"]);
+    assert!(found.starts_with("error: cannot read no-such-file.yaml: "), "{found}");
+    let found = refused(&river(&["--memory", "1KB", "--json"]));
+    assert!(found.contains(" of memory, and --memory allows 1.0 KB; "), "{found}");
 }

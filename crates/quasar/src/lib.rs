@@ -11,11 +11,12 @@
 //! | what is in this range? | [`RangeSpec`] | [`RangeReport`] |
 //! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
 //! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
+//! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
 //!
-//! The lower layers are re-exported as [`cards`], [`eval`] and [`solver`] for
+//! The lower layers are re-exported as [`cards`], [`eval`], [`game`] and [`solver`] for
 //! programs that need the kernels themselves.
 
 #![forbid(unsafe_code)]
@@ -36,6 +37,7 @@ pub use quasar_equity::{
     DealError, FlopTable, FlopTableError, Progress, QuestionError, hand_orders,
 };
 pub use quasar_eval as eval;
+pub use quasar_game as game;
 pub use quasar_solver as solver;
 pub use quasar_store::{Fault, StoreError};
 
@@ -45,12 +47,14 @@ pub use equity::{
     EquityReport, EquitySpec, EquitySummary, HandEquityReport, Method, PlayerReport,
 };
 pub use flops::{FlopReport, flops};
-pub use input::{InputError, read};
+pub use input::{InputError, Located, read};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
-    DecisionReport, Ended, Goal, HandStrategyReport, JobControl, KnownValue, MemoryReport,
-    SolveError, SolveJob, SolveProgress, ToyGame, ToyJob, ToyReport, ToySpec,
+    ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport, JobControl,
+    KnownValue, MemoryReport, SolveError, SolveJob, SolveProgress, SpotError, SpotHandReport,
+    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec, ToyGame,
+    ToyJob, ToyReport, ToySpec,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

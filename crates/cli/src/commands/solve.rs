@@ -1,68 +1,144 @@
 //! `quasar solve`.
 
-mod show;
+mod checkpoint;
+mod limit;
+mod show_spot;
+mod show_toy;
+mod spot;
+mod toy;
 
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use quasar::solver::{Algorithm, Discounts, Precision, Updates};
-use quasar::{Goal, ToyGame, ToySpec};
 
 use crate::error::Failure;
 use crate::output::Output;
-use crate::progress::solve_with_progress;
-use crate::units::parse_duration;
+use crate::units::{parse_bytes, parse_duration};
 
-/// Solve a small game with a known answer.
+/// Solve a spot of Hold'em, or a small game with a known answer.
 ///
-/// The average strategies of both players approach an equilibrium;
-/// exploitability, the mean of what each could gain by the best response, says
-/// how close they are. Ctrl-C stops the solve and shows what it has found.
+/// A spot is a flop, turn or river with two ranges, a pot, stacks and bet sizes,
+/// written in a file or given by options; without any an example is solved. The
+/// average strategies of both players approach an equilibrium; exploitability, the
+/// mean of what each could gain by the best response, says how close they are.
+/// Ctrl-C finishes the iteration, keeps a checkpoint beside the file and shows
+/// what was found.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  quasar solve --toy kuhn
+  quasar solve
+  quasar solve sample_configurations/turn.yaml --target 0.1
+  quasar solve sample_configurations/3bet_pot_fast.yaml --dry-run
+  quasar solve spot.yaml --line r:0:c:b60 --rake 5%,30
+  quasar solve spot.yaml --set river.bet=\"50%, 120%\" --json
+  quasar solve --board Ks7d4c9h2s --pot 100 --stack 300 --oop \"22+,A2s+\" --ip \"TT-22,KTs+\" --bet \"50%, a\"
   quasar solve --toy leduc --target 0.001
-  quasar solve --toy leduc --algorithm pcfrplus --iterations 200 --all
-  quasar solve --toy liars-dice-1x6 --algorithm linear --time 5s --json
 
-docs/SOLVER.md describes games, algorithms and the report.")]
+docs/SOLVER.md describes specs, games, algorithms and the report.")]
 pub(crate) struct SolveArguments {
-    /// The game: kuhn, leduc, or liars-dice-DxF with D dice of F faces for each
-    /// player.
+    /// The file of the spot, in YAML or JSON.
+    #[arg(value_name = "FILE", conflicts_with = "toy")]
+    file: Option<PathBuf>,
+    /// Solve a small game instead: kuhn, leduc, or liars-dice-DxF with D dice of
+    /// F faces for each player.
     #[arg(long, value_name = "GAME")]
     toy: Option<String>,
-    /// Stop after this many iterations [default without other limits: 1000].
+    #[command(flatten)]
+    fields: FieldArguments,
+    /// Stop after this many iterations [default of small games without other
+    /// limits: 1000].
     #[arg(long, value_name = "N")]
     iterations: Option<NonZeroU32>,
-    /// Stop when the exploitability is at most this many chips.
-    #[arg(long, value_name = "CHIPS")]
+    /// Stop at this exploitability: percent of the pot, chips for small games
+    /// [default of spots without other limits: 0.5].
+    #[arg(long, value_name = "NUMBER")]
     target: Option<f64>,
     /// Stop after this time: 500ms, 5s, 2m, 1h.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
-    /// Look at the exploitability every so many iterations.
-    #[arg(long, value_name = "N", default_value_t = Goal::DEFAULT_CHECK)]
-    check_every: NonZeroU32,
-    /// How strategies are learned.
-    #[arg(long, value_enum, default_value_t = AlgorithmName::Dcfr)]
-    algorithm: AlgorithmName,
-    /// Whose strategy changes at a time.
-    #[arg(long, value_enum, default_value_t = UpdatesName::Alternating)]
-    updates: UpdatesName,
-    /// How regrets and strategy sums are kept.
-    #[arg(long, value_enum, default_value_t = PrecisionName::Full)]
-    precision: PrecisionName,
-    /// Threads to use; they change no result.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    threads: usize,
-    /// Show every decision, not only the first.
+    /// Look at the exploitability every so many iterations [default: 10].
+    #[arg(long, value_name = "N")]
+    check_every: Option<NonZeroU32>,
+    /// How strategies are learned [default: dcfr].
+    #[arg(long, value_enum)]
+    algorithm: Option<AlgorithmName>,
+    /// Whose strategy changes at a time [default: alternating].
+    #[arg(long, value_enum)]
+    updates: Option<UpdatesName>,
+    /// How regrets and strategy sums are kept [default: full].
+    #[arg(long, value_enum)]
+    precision: Option<PrecisionName>,
+    /// Threads to use; they change no result [default: one for each processor;
+    /// 1 for small games].
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// The decision of a spot to show, such as r:0:c:b60 or r:0:c:c:8h.
+    #[arg(long, value_name = "LINE", default_value = "r:0", conflicts_with = "toy")]
+    line: String,
+    /// Tell how large the spot is, and stop.
+    #[arg(long, conflicts_with = "toy")]
+    dry_run: bool,
+    /// Refuse a spot that needs more memory, such as 8GB [default: what the
+    /// system has available].
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, conflicts_with = "toy")]
+    memory: Option<u64>,
+    /// Go on from the checkpoint.
+    #[arg(long, conflicts_with = "toy")]
+    resume: bool,
+    /// The file of the checkpoint, which is then also written at the end
+    /// [default: FILE.checkpoint, after Ctrl-C only].
+    #[arg(long, value_name = "FILE", conflicts_with = "toy")]
+    checkpoint: Option<PathBuf>,
+    /// Show every decision of a small game, not only the first.
     #[arg(long)]
     all: bool,
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
+    /// Print the hands of the decision as CSV.
+    #[arg(long, conflicts_with_all = ["json", "toy"])]
+    csv: bool,
+}
+
+/// Fields of a spot that stand instead of those in the file.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fields of a spot, instead of those in the file")]
+struct FieldArguments {
+    /// The board, three to five cards.
+    #[arg(long, value_name = "CARDS", conflicts_with = "toy")]
+    board: Option<String>,
+    /// Chips in the middle.
+    #[arg(long, value_name = "CHIPS", conflicts_with = "toy")]
+    pot: Option<String>,
+    /// What each player has left.
+    #[arg(long, value_name = "CHIPS", conflicts_with = "toy")]
+    stack: Option<String>,
+    /// The range out of position.
+    #[arg(long, value_name = "RANGE", conflicts_with = "toy")]
+    oop: Option<String>,
+    /// The range in position.
+    #[arg(long, value_name = "RANGE", conflicts_with = "toy")]
+    ip: Option<String>,
+    /// Sizes of first bets, of both players on every street.
+    #[arg(long, value_name = "SIZES", conflicts_with = "toy")]
+    bet: Option<String>,
+    /// Sizes of raises, of both players on every street.
+    #[arg(long, value_name = "SIZES", conflicts_with = "toy")]
+    raise: Option<String>,
+    /// Sizes of first bets out of position after calling on the street before.
+    #[arg(long, value_name = "SIZES", conflicts_with = "toy")]
+    donk: Option<String>,
+    /// How many raises a street may see.
+    #[arg(long, value_name = "N", conflicts_with = "toy")]
+    raise_cap: Option<String>,
+    /// What the house takes: a rate, and a cap in chips after a comma.
+    #[arg(long, value_name = "RATE,CAP", conflicts_with = "toy")]
+    rake: Option<String>,
+    /// Any other field, such as river.bet=75% or thresholds.merge=0.1.
+    #[arg(long, value_name = "FIELD=VALUE", conflicts_with = "toy")]
+    set: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -98,51 +174,8 @@ enum PrecisionName {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(), Failure> {
-    let Some(toy) = &arguments.toy else {
-        return Err(Failure::Usage(
-            "solve needs a game; what works today is --toy kuhn, --toy leduc and --toy liars-dice-1x4"
-                .to_owned(),
-        ));
-    };
-    let game: ToyGame = toy.parse()?;
-    let mut job = spec(arguments, game).job()?;
-    let report = solve_with_progress(|control, progress| job.run(control, progress))?;
-    if arguments.json {
-        return output.json(&report);
-    }
-    show::report(&report, game.known_value(), arguments.all, output)
-}
-
-fn spec(arguments: &SolveArguments, game: ToyGame) -> ToySpec {
-    let limited = arguments.target.is_some() || arguments.time.is_some();
-    let iterations = match arguments.iterations {
-        Some(iterations) => Some(iterations.get()),
-        None => (!limited).then_some(ToySpec::DEFAULT_ITERATIONS),
-    };
-    ToySpec {
-        game,
-        algorithm: match arguments.algorithm {
-            AlgorithmName::Dcfr => Algorithm::Discounted(Discounts::default()),
-            AlgorithmName::Linear => Algorithm::Linear,
-            AlgorithmName::Cfrplus => Algorithm::CfrPlus,
-            AlgorithmName::Vanilla => Algorithm::Vanilla,
-            AlgorithmName::Pcfrplus => Algorithm::PredictivePlus,
-            AlgorithmName::Fp => Algorithm::FictitiousPlay { linear: true, optimistic: true },
-        },
-        updates: match arguments.updates {
-            UpdatesName::Alternating => Updates::Alternating,
-            UpdatesName::Simultaneous => Updates::Simultaneous,
-        },
-        precision: match arguments.precision {
-            PrecisionName::Full => Precision::Full,
-            PrecisionName::Half => Precision::Half,
-        },
-        threads: arguments.threads,
-        goal: Goal {
-            exploitability: arguments.target,
-            iterations,
-            time: arguments.time,
-            check_every: arguments.check_every,
-        },
+    match &arguments.toy {
+        Some(toy) => toy::run(arguments, toy, output),
+        None => spot::run(arguments, output),
     }
 }

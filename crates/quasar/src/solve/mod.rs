@@ -4,6 +4,7 @@
 //! ToySpec ── job ──► SolveJob ── run or step, until the Goal ──► ToyReport
 //!                       ▲
 //!                  JobControl: pause, resume, cancel from any other thread
+//! SpotSpec ── plan ──► SpotPlan ── job ──► SpotJob ── run ──► SpotReport
 //! ```
 //!
 //! The engine below knows neither clock nor goal; both are here. A
@@ -15,6 +16,8 @@ mod error;
 mod goal;
 mod job;
 mod report;
+mod spelling;
+mod spot;
 mod toy;
 
 pub use control::JobControl;
@@ -22,4 +25,8 @@ pub use error::SolveError;
 pub use goal::{Ended, Goal};
 pub use job::{SolveJob, SolveProgress};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
+pub use spot::{
+    ActionReport, ClassStrategyReport, SpotError, SpotHandReport, SpotJob, SpotNodeReport,
+    SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec,
+};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

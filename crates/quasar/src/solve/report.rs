@@ -1,7 +1,8 @@
 //! What is known of a small game after a solve.
 
 use quasar_solver::{
-    Algorithm, Game, MatrixGame, Node, NodeAt, Place, Player, Precision, Profile, Updates,
+    Algorithm, Game, MatrixGame, MemoryEstimate, Node, NodeAt, Place, Player, Precision, Profile,
+    Updates,
 };
 use serde::Serialize;
 
@@ -50,6 +51,12 @@ pub struct MemoryReport {
     pub scratch: u64,
     /// All of it.
     pub total: u64,
+}
+
+impl From<MemoryEstimate> for MemoryReport {
+    fn from(memory: MemoryEstimate) -> MemoryReport {
+        MemoryReport { storage: memory.storage, scratch: memory.scratch, total: memory.total() }
+    }
 }
 
 /// The average strategy of one decision on one board.
@@ -105,11 +112,7 @@ pub(super) fn make(
         ended,
         seconds: progress.elapsed.as_secs_f64(),
         nodes_per_second: progress.nodes_per_second,
-        memory: MemoryReport {
-            storage: memory.storage,
-            scratch: memory.scratch,
-            total: memory.total(),
-        },
+        memory: memory.into(),
         decisions: decisions(names, job)?,
     })
 }

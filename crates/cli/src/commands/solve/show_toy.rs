@@ -1,4 +1,4 @@
-//! A solution as text.
+//! The solution of a small game as text.
 
 use std::io::Write;
 
@@ -50,7 +50,7 @@ pub(super) fn report(
     strategies(&report.decisions, all, output)
 }
 
-fn ended(ended: Ended) -> &'static str {
+pub(super) fn ended(ended: Ended) -> &'static str {
     match ended {
         Ended::GoalReached => "target reached after",
         Ended::Iterations => "done:",

@@ -1,0 +1,134 @@
+//! `quasar solve FILE`: spots of Hold'em.
+
+use std::fs;
+use std::io::Write;
+
+use clap::ValueEnum;
+use quasar::game::Line;
+use quasar::{Ended, SpotPlan, SpotSpec, read};
+
+use super::{FieldArguments, SolveArguments, checkpoint, limit, show_spot};
+use crate::error::Failure;
+use crate::output::Output;
+use crate::progress::{SolveShown, solve_with_progress};
+use crate::units::bytes;
+
+/// What is solved when nothing is asked for.
+const EXAMPLE: &str = include_str!("../../../../../sample_configurations/turn.yaml");
+
+pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(), Failure> {
+    let line = read("--line", &arguments.line, str::parse::<Line>)?;
+    let own = arguments.fields.board.is_some();
+    let text = match &arguments.file {
+        Some(path) => fs::read_to_string(path)
+            .map_err(|source| Failure::Read { path: path.clone(), source })?,
+        None if own => String::new(),
+        None => EXAMPLE.to_owned(),
+    };
+    let overrides = overrides(arguments)?;
+    let fields: Vec<(&str, &str)> =
+        overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
+    let plan = SpotSpec::parse(&text, &fields)?.plan()?;
+    if arguments.dry_run {
+        return match arguments.json {
+            true => output.json(plan.size()),
+            false => show_spot::size(&plan, output),
+        };
+    }
+    let told = !arguments.json && !arguments.csv;
+    if told {
+        if arguments.file.is_none() && !own {
+            writeln!(output, "example: the spot of sample_configurations/turn.yaml\n")?;
+        }
+        show_spot::size(&plan, output)?;
+        output.flush()?;
+    }
+    let allowed = allowed(arguments, &plan)?;
+    let shown = SolveShown::Spot {
+        pot: plan.spec().betting.start.pot.as_f64(),
+        memory: plan.size().memory.total,
+    };
+    let mut job = plan.job(allowed)?;
+    job.check_line(&line)?;
+    let kept = checkpoint::path(arguments);
+    if arguments.resume {
+        checkpoint::resume(&mut job, kept.as_deref())?;
+    }
+    let ended = solve_with_progress(shown, |control, progress| job.run(control, progress));
+    if let Some(path) = kept.filter(|_| ended == Ended::Cancelled || arguments.checkpoint.is_some())
+    {
+        checkpoint::write(&job, &path)?;
+    }
+    let report = job.report(ended, &line)?;
+    if arguments.json {
+        output.json(&report)
+    } else if arguments.csv {
+        show_spot::csv(&report.node, output)
+    } else {
+        writeln!(output)?;
+        show_spot::report(&report, output)
+    }
+}
+
+/// The memory that may be taken; an error if the spot needs more.
+fn allowed(arguments: &SolveArguments, plan: &SpotPlan) -> Result<u64, Failure> {
+    let needed = plan.size().memory.total;
+    let (allowed, whose) = match arguments.memory {
+        Some(limit) => (limit, "--memory allows"),
+        None => (limit::available().unwrap_or(u64::MAX), "the system has available"),
+    };
+    if needed <= allowed {
+        return Ok(allowed);
+    }
+    Err(Failure::Usage(format!(
+        "the spot needs {} of memory, and {whose} {}; fewer sizes, a raise cap, smaller ranges or --precision half need less",
+        bytes(needed),
+        bytes(allowed),
+    )))
+}
+
+/// The arguments as fields of a spec.
+fn overrides(arguments: &SolveArguments) -> Result<Vec<(String, String)>, Failure> {
+    let FieldArguments { board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
+        &arguments.fields;
+    let mut fields: Vec<(String, String)> = Vec::new();
+    let mut add = |field: &str, value: Option<String>| {
+        fields.extend(value.map(|value| (field.to_owned(), value)));
+    };
+    add("board", board.clone());
+    add("pot", pot.clone());
+    add("stack", stack.clone());
+    add("oop.range", oop.clone());
+    add("ip.range", ip.clone());
+    add("bet", bet.clone());
+    add("raise", raise.clone());
+    add("donk", donk.clone());
+    add("raise_cap", raise_cap.clone());
+    if let Some(rake) = rake {
+        let (rate, cap) = rake.split_once(',').unwrap_or((rake, "inf"));
+        add("rake.rate", Some(rate.trim().to_owned()));
+        add("rake.cap", (cap != "inf").then(|| cap.trim().to_owned()));
+    }
+    add("target", arguments.target.map(|target| target.to_string()));
+    add("iterations", arguments.iterations.map(|iterations| iterations.to_string()));
+    add("time", arguments.time.map(|time| format!("{}s", time.as_secs_f64())));
+    add("check_every", arguments.check_every.map(|every| every.to_string()));
+    add("algorithm", name(arguments.algorithm));
+    add("updates", name(arguments.updates));
+    add("precision", name(arguments.precision));
+    add("threads", arguments.threads.map(|threads| threads.to_string()));
+    for field in set {
+        let Some((field, value)) = field.split_once('=') else {
+            return Err(Failure::Usage(format!(
+                "--set {field}: expected FIELD=VALUE, such as river.bet=75%"
+            )));
+        };
+        fields.push((field.trim().to_owned(), value.to_owned()));
+    }
+    Ok(fields)
+}
+
+/// The name of a choice on the command line, which is that in a spec.
+fn name(choice: Option<impl ValueEnum>) -> Option<String> {
+    Some(choice?.to_possible_value()?.get_name().to_owned())
+}

@@ -1,0 +1,90 @@
+//! Solving a spot, and keeping its state as bytes.
+//!
+//! ```text
+//! magic "QSPT" | version u32 | length u32 | text of the game | solver's checkpoint
+//! ```
+//!
+//! Little-endian. The solver's checkpoint knows the shape of the game and has a
+//! checksum; the text tells apart games of the same shape.
+
+use quasar_game::{BettingTree, Line};
+use quasar_solver::{HoldemGame, Solver};
+
+use super::{SpotError, SpotReport, SpotSize, SpotSpec, report};
+use crate::solve::{Ended, JobControl, SolveJob, SolveProgress};
+
+const MAGIC: [u8; 4] = *b"QSPT";
+const VERSION: u32 = 1;
+
+/// A spot being solved.
+pub struct SpotJob {
+    pub(super) spec: SpotSpec,
+    pub(super) betting: BettingTree,
+    pub(super) size: SpotSize,
+    pub(super) job: SolveJob<HoldemGame>,
+}
+
+impl SpotJob {
+    pub(super) fn new(
+        spec: SpotSpec,
+        betting: BettingTree,
+        size: SpotSize,
+        solver: Solver<HoldemGame>,
+    ) -> SpotJob {
+        let job = SolveJob::new(solver, spec.goal);
+        SpotJob { spec, betting, size, job }
+    }
+
+    /// Works until the goal is reached or the job is cancelled.
+    pub fn run(&mut self, control: &JobControl, progress: impl FnMut(&SolveProgress)) -> Ended {
+        self.job.run(control, progress)
+    }
+
+    /// What is known now, and the strategy at the end of `line`.
+    pub fn report(&mut self, ended: Ended, line: &Line) -> Result<SpotReport, SpotError> {
+        report::make(self, ended, line)
+    }
+
+    /// Fails if `line` does not end at a decision; for telling before a long
+    /// solve.
+    pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
+        self.locate(line).map(|_| ())
+    }
+
+    /// The job itself, to be run step by step.
+    pub fn job(&mut self) -> &mut SolveJob<HoldemGame> {
+        &mut self.job
+    }
+
+    /// The state of the solve as bytes.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let game = self.spec.game_text();
+        let length = u32::try_from(game.len()).unwrap_or(u32::MAX);
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(game.as_bytes());
+        bytes.extend(self.job.solver().checkpoint());
+        bytes
+    }
+
+    /// Goes on from a checkpoint of the same spot. Nothing changes if it does
+    /// not fit.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SpotError> {
+        let foreign = SpotError::Checkpoint("it does not begin like a checkpoint of a spot");
+        let Some((header, rest)) = bytes.split_first_chunk::<12>() else { return Err(foreign) };
+        if header[..4] != MAGIC {
+            return Err(foreign);
+        }
+        let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));
+        if number(4) != VERSION {
+            return Err(SpotError::Checkpoint("it is of another version"));
+        }
+        let short = SpotError::Checkpoint("it is too short");
+        let (game, state) = rest.split_at_checked(number(8) as usize).ok_or(short)?;
+        if game != self.spec.game_text().as_bytes() {
+            return Err(SpotError::Checkpoint("it is of another spot"));
+        }
+        Ok(self.job.solver_mut().restore(state)?)
+    }
+}

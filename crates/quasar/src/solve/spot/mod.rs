@@ -1,0 +1,56 @@
+//! Spots of Hold'em after the flop: from the text of a spec to the equilibrium
+//! and its report.
+//!
+//! | step | type | what it costs |
+//! |---|---|---|
+//! | read and check the fields | [`SpotSpec`] | nothing |
+//! | count lines and memory, deal boards | [`SpotPlan`] | a second at most, for a flop |
+//! | solve | [`SpotJob`] | all of the memory, and the time |
+//! | look at a decision | [`SpotReport`] | about an iteration |
+
+mod error;
+mod job;
+mod line;
+mod plan;
+mod read;
+mod report;
+mod value;
+
+use quasar_cards::{Board, Range};
+use quasar_game::{Rake, TreeSpec};
+use quasar_solver::Settings;
+
+use super::Goal;
+
+pub use error::SpotError;
+pub use job::SpotJob;
+pub use plan::{SpotPlan, SpotSize};
+pub use report::{
+    ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotPlayerReport, SpotReport,
+};
+
+/// A spot of Hold'em, and how it is to be solved.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpotSpec {
+    /// Flop, turn or river.
+    pub board: Board,
+    /// What the players hold, `oop` first.
+    pub ranges: [Range; 2],
+    /// Pot, stacks, bet sizes, thresholds, added and removed lines.
+    pub betting: TreeSpec,
+    /// What the house takes.
+    pub rake: Rake,
+    /// Algorithm, precision and threads.
+    pub settings: Settings,
+    /// When to stop; its exploitability is in chips.
+    pub goal: Goal,
+}
+
+impl SpotSpec {
+    /// All that decides which game is played, as text: two specs with the same
+    /// text can continue each other's checkpoints.
+    fn game_text(&self) -> String {
+        let [oop, ip] = &self.ranges;
+        format!("{} / {oop} / {ip} / {:?} / {:?}", self.board, self.betting, self.rake)
+    }
+}

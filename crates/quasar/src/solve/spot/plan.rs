@@ -1,0 +1,81 @@
+//! How large a spot is, before its memory is taken.
+
+use quasar_game::{BettingTree, TreeCounts};
+use quasar_solver::{Game, HoldemGame, HoldemSpec, MemoryEstimate, Player, Solver};
+use serde::Serialize;
+
+use super::{SpotError, SpotJob, SpotSpec};
+use crate::solve::MemoryReport;
+
+/// A spot whose lines and boards are laid out, ready to be solved.
+#[derive(Debug)]
+pub struct SpotPlan {
+    spec: SpotSpec,
+    betting: BettingTree,
+    game: HoldemGame,
+    size: SpotSize,
+}
+
+/// How large a spot is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SpotSize {
+    /// Nodes of the betting tree, cards left out.
+    pub nodes: u64,
+    /// Decisions of the betting tree.
+    pub decisions: u64,
+    /// Actions over all decisions of the betting tree.
+    pub actions: u64,
+    /// Boards that differ by more than suits, street by street.
+    pub boards: Vec<usize>,
+    /// Hands of each player on the first board.
+    pub hands: [usize; 2],
+    /// Memory that the solve will take.
+    pub memory: MemoryReport,
+}
+
+impl SpotSpec {
+    /// Lays out lines and boards, and counts them.
+    pub fn plan(self) -> Result<SpotPlan, SpotError> {
+        let counts = self.betting.counts()?;
+        let betting = BettingTree::build(&self.betting)?;
+        let game = HoldemGame::new(&HoldemSpec {
+            board: self.board,
+            ranges: &self.ranges,
+            betting: &betting,
+            rake: self.rake,
+            merge_suits: true,
+        })?;
+        let size = size(&counts, &game, MemoryEstimate::new(&game, &self.settings)?);
+        Ok(SpotPlan { spec: self, betting, game, size })
+    }
+}
+
+fn size(counts: &TreeCounts, game: &HoldemGame, memory: MemoryEstimate) -> SpotSize {
+    let [oop, ip] = counts.total().decisions;
+    SpotSize {
+        nodes: counts.nodes(),
+        decisions: oop.saturating_add(ip),
+        actions: counts.actions(),
+        boards: (0..game.tree().levels()).map(|level| game.boards(level)).collect(),
+        hands: Player::BOTH.map(|player| game.weights(player).len()),
+        memory: memory.into(),
+    }
+}
+
+impl SpotPlan {
+    /// How large the spot is.
+    pub fn size(&self) -> &SpotSize {
+        &self.size
+    }
+
+    /// The spec it was made from.
+    pub fn spec(&self) -> &SpotSpec {
+        &self.spec
+    }
+
+    /// Takes the memory; refused if that is more than `allowed` bytes.
+    pub fn job(self, allowed: u64) -> Result<SpotJob, SpotError> {
+        let solver = Solver::within(self.game, self.spec.settings, allowed)?;
+        Ok(SpotJob::new(self.spec, self.betting, self.size, solver))
+    }
+}
