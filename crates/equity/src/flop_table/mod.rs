@@ -15,15 +15,14 @@
 //!
 //! | flop | | times faster than the plain loop, about |
 //! |---|---|---|
-//! | rainbow, `AsKhQd` | 0.32 ms | 60,000 |
-//! | two-tone, `Td9d6h` | 0.52 ms | 37,000 |
-//! | monotone, `9h8h7h` | 0.78 ms | 25,000 |
-//! | paired, `7s7h2d` | 0.25 ms | 75,000 |
+//! | rainbow, `AsKhQd` | 0.34 ms | 52,000 |
+//! | two-tone, `Td9d6h` | 0.54 ms | 33,000 |
+//! | monotone, `9h8h7h` | 0.80 ms | 22,000 |
+//! | paired, `7s7h2d` | 0.27 ms | 67,000 |
 //!
-//! All 1,755 take 1.1 s of processor time. The plain loop needs about 30 us for a
-//! pair of combos, 19 s for a table; the two were timed in
-//! different runs on a busy machine, and `cargo bench -p quasar-equity` measures both.
-//! A table from a file is checked and turned into floats in 0.07 ms. In
+//! All 1,755 take 1.1 s of processor time. The plain loop needs 28 us for a pair of
+//! combos, 18 s for a table; `quasar bench --filter flop-table` measures both in
+//! one run. A table from a file is checked and turned into floats in 0.07 ms. In
 //! prototypes, comparing all hands 16 at a time on every runout took 42 ms, sorting
 //! them on every runout 22 ms.
 
