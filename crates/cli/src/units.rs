@@ -1,7 +1,5 @@
 //! Numbers with their units, as text.
 
-use std::time::Duration;
-
 /// A rate with its unit: `61.2 M`.
 pub(crate) fn rate(per_second: f64) -> String {
     for (unit, size) in [("G", 1e9), ("M", 1e6), ("k", 1e3)] {
@@ -49,35 +47,9 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     if (1.0..1e18).contains(&bytes) { Ok(bytes as u64) } else { Err("out of range".to_owned()) }
 }
 
-/// Reads `500ms`, `5s`, `2m`, `1h` or plain seconds.
-pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let scale = match &text[digits.len()..] {
-        "ms" => 1e-3,
-        "" | "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3_600.0,
-        unit => return Err(format!("unknown unit `{unit}`; known are ms, s, m and h")),
-    };
-    let number: f64 = digits.parse().map_err(|_| "a time is a number, such as 5s".to_owned())?;
-    Duration::try_from_secs_f64(number * scale).map_err(|error| error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_are_read_in_every_unit() {
-        for (text, milliseconds) in
-            [("500ms", 500), ("5s", 5_000), ("1.5", 1_500), ("2m", 120_000), ("1h", 3_600_000)]
-        {
-            assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
-        }
-        for text in ["", "s", "5d", "-1s", "1e99", "nan", "inf"] {
-            assert!(parse_duration(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn memory_is_read_in_every_unit() {

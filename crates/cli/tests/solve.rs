@@ -1,34 +1,23 @@
 //! `quasar solve` as a user meets it.
 
-use std::process::{Command, Output};
+mod common;
 
 /// Runs `quasar solve` and returns standard output, standard error and the exit
 /// code.
 fn solve(arguments: &[&str]) -> (String, String, i32) {
-    let Output { stdout, stderr, status } = Command::new(env!("CARGO_BIN_EXE_quasar"))
-        .arg("solve")
-        .args(arguments)
-        .env_remove("NO_COLOR")
-        .output()
-        .expect("quasar runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (text(stdout), text(stderr), status.code().expect("an exit code"))
+    common::quasar(&[&["solve"], arguments].concat())
 }
 
 fn shown(arguments: &[&str]) -> String {
-    let (stdout, stderr, code) = solve(arguments);
-    assert_eq!((stderr.as_str(), code), ("", 0), "{arguments:?}");
-    stdout
+    common::shown(&[&["solve"], arguments].concat())
 }
 
 fn refused(arguments: &[&str]) -> String {
-    let (stdout, stderr, code) = solve(arguments);
-    assert_eq!((stdout.as_str(), code), ("", 2), "{arguments:?}");
-    stderr
+    common::refused(&[&["solve"], arguments].concat())
 }
 
 fn json(arguments: &[&str]) -> serde_json::Value {
-    serde_json::from_str(&shown(arguments)).expect("JSON")
+    common::json(&[&["solve"], arguments].concat())
 }
 
 /// A king always calls and a jack never: rows that no rounding changes.

@@ -53,8 +53,8 @@ pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
     ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport, JobControl,
     KnownValue, MemoryReport, SolveError, SolveJob, SolveProgress, SpotError, SpotHandReport,
-    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec, ToyGame,
-    ToyJob, ToyReport, ToySpec,
+    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec, TimeError,
+    ToyGame, ToyJob, ToyReport, ToySpec, parse_time,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 
 use crate::error::Failure;
 use crate::output::Output;
-use crate::units::{parse_bytes, parse_duration};
+use crate::units::parse_bytes;
 
 /// Solve a spot of Hold'em, or a small game with a known answer.
 ///
@@ -56,7 +56,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "NUMBER")]
     target: Option<f64>,
     /// Stop after this time: 500ms, 5s, 2m, 1h.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = quasar::parse_time)]
     time: Option<Duration>,
     /// Look at the exploitability every so many iterations [default: 10].
     #[arg(long, value_name = "N")]

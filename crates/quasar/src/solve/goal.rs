@@ -16,7 +16,7 @@ pub struct Goal {
     /// Most time at work; while a job is paused the clock stands still.
     pub time: Option<Duration>,
     /// Iterations from one look at the exploitability to the next. A look costs
-    /// about two iterations.
+    /// about one iteration, or two with rake.
     pub check_every: NonZeroU32,
 }
 

@@ -18,6 +18,7 @@ mod job;
 mod report;
 mod spelling;
 mod spot;
+mod time;
 mod toy;
 
 pub use control::JobControl;
@@ -29,4 +30,5 @@ pub use spot::{
     ActionReport, ClassStrategyReport, SpotError, SpotHandReport, SpotJob, SpotNodeReport,
     SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec,
 };
+pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

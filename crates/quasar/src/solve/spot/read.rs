@@ -6,7 +6,6 @@
 
 use std::num::NonZeroU32;
 use std::thread;
-use std::time::Duration;
 
 use quasar_cards::{Board, Game, Range, Street};
 use quasar_equity::hand_orders;
@@ -18,7 +17,7 @@ use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
 
 use super::value::{Fields, Given, Value};
 use super::{SpotError, SpotSpec};
-use crate::{Goal, read};
+use crate::{Goal, parse_time, read};
 
 /// Streets a spot can have betting on, and their fields.
 const STREETS: [(Street, &str); 3] =
@@ -301,7 +300,9 @@ fn goal(top: &mut Fields, pot: Chips) -> Result<Goal, SpotError> {
     let iterations = top.text("iterations")?.map(count).transpose()?;
     let check_every = top.text("check_every")?.map(count).transpose()?;
     let time = match top.text("time")? {
-        Some(given) => Some(given.parse("a time, such as 500ms, 30s, 2m or 1h", duration)?),
+        Some(given) => Some(
+            given.parse("a time, such as 500ms, 30s, 2m or 1h", |text| parse_time(text).ok())?,
+        ),
         None => None,
     };
     let limited = iterations.is_some() || time.is_some();
@@ -312,18 +313,6 @@ fn goal(top: &mut Fields, pot: Chips) -> Result<Goal, SpotError> {
         time,
         check_every: check_every.unwrap_or(Goal::DEFAULT_CHECK),
     })
-}
-
-fn duration(text: &str) -> Option<Duration> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let scale = match &text[digits.len()..] {
-        "ms" => 1e-3,
-        "" | "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3_600.0,
-        _ => return None,
-    };
-    Duration::try_from_secs_f64(digits.trim().parse::<f64>().ok()? * scale).ok()
 }
 
 fn settings(top: &mut Fields) -> Result<Settings, SpotError> {

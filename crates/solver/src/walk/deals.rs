@@ -1,0 +1,178 @@
+//! From a stage to those that continue it: reach goes over with every deal, values
+//! come back.
+
+use std::ops::Range;
+
+use super::{At, Results, Walk};
+use crate::game::Deal;
+use crate::kernels::padded;
+use crate::plan::{Continuation, Extent};
+use crate::scratch::LevelScratch;
+use crate::storage::View;
+use crate::{Game, Place, Player};
+
+impl<G: Game> Walk<'_, G> {
+    /// Visits every continuation, one after the other.
+    pub(super) fn deal(
+        &self,
+        at: At<'_>,
+        mut rest: View<'_>,
+        own: &mut LevelScratch,
+        deeper: &mut [LevelScratch],
+        [first, second]: Results<'_>,
+    ) {
+        self.clear_deals(at, own);
+        for next in &at.stage.next {
+            for deal in self.game.deals(at.place) {
+                let (part, later) = rest.split_at(self.plan.stages[next.stage].part(deal.board));
+                rest = later;
+                if self.hand_over(at, next, deal, own, &mut deeper[0]) {
+                    let place = Place { level: at.place.level + 1, board: deal.board };
+                    self.visit(next.stage, place, part, deeper, [&mut *first, &mut *second]);
+                    for player in self.valued_players() {
+                        let hands = deeper[0].hands[player];
+                        let values = &deeper[0].values[player][..next.nodes.len() * hands];
+                        self.collect(at, next, deal, player, values, hands, own);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Visits every continuation in the threads of the pool.
+    pub(super) fn deal_shared(
+        &self,
+        at: At<'_>,
+        rest: View<'_>,
+        own: &mut LevelScratch,
+        [first, second]: Results<'_>,
+    ) {
+        self.clear_deals(at, own);
+        let units = 0..at.stage.next.len() * self.game.deals(at.place).len();
+        self.share(at, units.clone(), rest, own, [&mut *first, &mut *second]);
+        let mut reports = [&*first, &*second];
+        for unit in units {
+            let (next, deal) = self.unit(at, unit);
+            for player in self.valued_players() {
+                let hands = self.plan.levels[at.place.level + 1].hands[player];
+                let (report, later) = reports[player].split_at(next.nodes.len() * hands);
+                reports[player] = later;
+                if next.nodes.iter().any(|&node| !own.pruned[node]) {
+                    self.collect(at, next, deal, player, report, hands, own);
+                }
+            }
+        }
+    }
+
+    fn unit<'s>(&'s self, at: At<'s>, unit: usize) -> (&'s Continuation, &'s Deal) {
+        let deals = self.game.deals(at.place);
+        (&at.stage.next[unit / deals.len()], &deals[unit % deals.len()])
+    }
+
+    fn share(
+        &self,
+        at: At<'_>,
+        units: Range<usize>,
+        view: View<'_>,
+        own: &LevelScratch,
+        results: Results<'_>,
+    ) {
+        if units.len() > 1 {
+            let middle = units.start + units.len() / 2;
+            let mut part = Extent::default();
+            let mut report = [0; 2];
+            for unit in units.start..middle {
+                let (next, deal) = self.unit(at, unit);
+                part += self.plan.stages[next.stage].part(deal.board);
+                for player in self.valued_players() {
+                    let hands = self.plan.levels[at.place.level + 1].hands[player];
+                    report[player] += next.nodes.len() * hands;
+                }
+            }
+            let (view, later_view) = view.split_at(part);
+            let [first, second] = results;
+            let (first, later_first) = first.split_at_mut(report[0]);
+            let (second, later_second) = second.split_at_mut(report[1]);
+            rayon::join(
+                || self.share(at, units.start..middle, view, own, [first, second]),
+                || self.share(at, middle..units.end, later_view, own, [later_first, later_second]),
+            );
+            return;
+        }
+        let (next, deal) = self.unit(at, units.start);
+        let worker = rayon::current_thread_index().unwrap_or(0);
+        let mut levels = self.workers[worker].lock().expect("no walk panics");
+        if self.hand_over(at, next, deal, own, &mut levels[0]) {
+            let place = Place { level: at.place.level + 1, board: deal.board };
+            self.visit(next.stage, place, view, &mut levels, [&mut [], &mut []]);
+            for player in self.valued_players() {
+                let len = next.nodes.len() * levels[0].hands[player];
+                results[player][..len].copy_from_slice(&levels[0].values[player][..len]);
+            }
+        }
+    }
+
+    fn valued_players(&self) -> impl Iterator<Item = usize> + use<G> {
+        let goals = self.pass.goals;
+        (0..2).filter(move |&player| goals[player].wants_values())
+    }
+
+    fn clear_deals(&self, at: At<'_>, own: &mut LevelScratch) {
+        for player in self.valued_players() {
+            for next in &at.stage.next {
+                for &node in &next.nodes {
+                    own.value_mut(player, node).fill(0.0);
+                }
+            }
+        }
+    }
+
+    /// Gives reach to the roots of a continuation. False if all are left out.
+    fn hand_over(
+        &self,
+        at: At<'_>,
+        next: &Continuation,
+        deal: &Deal,
+        own: &LevelScratch,
+        deeper: &mut LevelScratch,
+    ) -> bool {
+        let place = Place { level: at.place.level + 1, board: deal.board };
+        let mut some = false;
+        for (root, &node) in next.nodes.iter().enumerate() {
+            deeper.pruned[root] = own.pruned[node];
+            some |= !own.pruned[node];
+            for player in Player::BOTH {
+                let side = player.index();
+                let hands = self.game.hands(place, player);
+                let stride = deeper.hands[side];
+                let before = own.reach(side, at.stage.reach[node][side]);
+                let after = &mut deeper.reach[side][root * stride..][..stride];
+                deal.hands[side].gather(before, &mut after[..hands]);
+                after[hands..padded(hands)].fill(0.0);
+            }
+        }
+        some
+    }
+
+    /// Adds the values of a continuation's roots to the nodes they continue.
+    #[expect(clippy::too_many_arguments, reason = "what to collect, from where, to where")]
+    fn collect(
+        &self,
+        at: At<'_>,
+        next: &Continuation,
+        deal: &Deal,
+        player: usize,
+        values: &[f32],
+        stride: usize,
+        own: &mut LevelScratch,
+    ) {
+        let place = Place { level: at.place.level + 1, board: deal.board };
+        let hands = self.game.hands(place, Player::BOTH[player]);
+        for (root, &node) in next.nodes.iter().enumerate() {
+            if !own.pruned[node] {
+                let after = &values[root * stride..][..hands];
+                deal.hands[player].scatter(deal.chance, after, own.value_mut(player, node));
+            }
+        }
+    }
+}
