@@ -55,6 +55,24 @@ pub(crate) fn prefer_large_pages<T>(buffer: &mut [T]) {
     let _ = buffer;
 }
 
+/// Asks the processor to fetch the item `index` places from the first, which may
+/// lie outside of the items, before or after them.
+#[inline(always)]
+pub(crate) fn prefetch<T>(items: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        const LINE: usize = 64;
+        let start = items.as_ptr().wrapping_add(index).cast::<i8>();
+        for line in (0..size_of::<T>()).step_by(LINE) {
+            // SAFETY: prefetching reads nothing and cannot fault, whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(line)) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (items, index);
+}
+
 /// Plain arithmetic, for every processor.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;

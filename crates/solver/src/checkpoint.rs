@@ -5,7 +5,8 @@
 //! regrets | sums | predictions or scales | checksum u64
 //! ```
 //!
-//! Little-endian. The fingerprint covers the game (its identity, weights and
+//! Little-endian; a decision's numbers go in blocks of eight hands, in a block
+//! action by action. The fingerprint covers the game (its identity, weights and
 //! pay-offs) and the settings that change results; the checksum covers everything
 //! before it.
 
@@ -13,7 +14,7 @@ use crate::storage::{Scales, Storage};
 use crate::{Game, Node, Player, Solver, SolverError, Stage};
 
 const MAGIC: [u8; 4] = *b"QSCP";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 24;
 
 impl<G: Game> Solver<G> {

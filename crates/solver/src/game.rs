@@ -127,8 +127,8 @@ pub struct LeafCall<'a> {
     pub player: Player,
     /// The leaves. Those with the same reach of the opponent are neighbours.
     pub columns: &'a [Column],
-    /// Both players' reach; a row of the opponent's is valid for every column,
-    /// one of the player's own only in a learning pass.
+    /// Both players' reach; a row of the opponent's is valid for every column, one of
+    /// the player's own may be anything.
     pub reach: [Rows<'a>; 2],
     /// Where the values go. Rows are longer than the number of hands; what follows
     /// the hands up to the next multiple of eight must be zero.

@@ -25,8 +25,8 @@ impl Counters {
 
 /// Marks the hopeless actions, unless that would be all.
 pub(crate) fn mark_hopeless(shape: Shape, regrets: &[f32], threshold: f32, pruned: &mut [bool]) {
-    for (pruned, regrets) in pruned.iter_mut().zip(regrets.chunks_exact(shape.stride)) {
-        *pruned = regrets[..shape.hands].iter().all(|&regret| regret < threshold);
+    for (action, pruned) in pruned.iter_mut().enumerate() {
+        *pruned = (0..shape.hands).all(|hand| regrets[shape.slot(action, hand)] < threshold);
     }
     if pruned.iter().all(|&pruned| pruned) {
         pruned.fill(false);

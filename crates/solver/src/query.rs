@@ -7,7 +7,7 @@ use crate::game::{Column, LeafCall};
 use crate::kernels::{MatchRegrets, Normalise, Shape, padded};
 use crate::lock::Lock;
 use crate::plan::{DecisionPlan, Extent};
-use crate::storage::Change;
+use crate::storage::{Use, Uses};
 use crate::walk::{Goal, Pass, Source, Watch};
 use crate::{Game, Place, Player, Profile, Rows, RowsMut, Solver, SolverError};
 
@@ -51,7 +51,8 @@ impl<G: Game> Solver<G> {
         let mut strategy = vec![0.0; shape.len()];
         let mut buffer = vec![0.0; 2 * shape.len()];
         let slot = located.start + decision.at;
-        self.storage.view().with(slot, shape.len(), &mut buffer, Change::Read, |slots| {
+        let uses = Uses { regrets: Use::Read, sums: Use::Read };
+        self.storage.view().with(slot, shape.len(), &mut buffer, uses, |slots| {
             let strategy = &mut strategy[..];
             match source {
                 Source::Current => dispatch(MatchRegrets {

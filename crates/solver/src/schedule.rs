@@ -127,6 +127,12 @@ impl Weights {
         let factor = if regret > 0.0 { self.positive } else { self.negative };
         (regret * factor + learned).max(self.floor)
     }
+
+    /// A strategy sum after an iteration; `played` is own reach times strategy.
+    #[inline(always)]
+    pub(crate) fn sum(self, sum: f32, played: f32) -> f32 {
+        sum * self.keep + self.add * played
+    }
 }
 
 impl Algorithm {

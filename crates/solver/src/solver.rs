@@ -232,8 +232,10 @@ impl<G: Game> Solver<G> {
         let floor = self.settings.pruning.map_or(f32::NEG_INFINITY, |pruning| pruning.floor);
         let learn = Goal::Learn(crate::schedule::Weights { floor, ..weights });
         for players in self.turns() {
+            let [first, second] = players;
             self.walk(Pass {
                 prune_below: pruning.map(|pruning| pruning.threshold),
+                averages: [second, first].map(|watched| watched.then_some(weights)),
                 ..Pass::plain([Source::Current; 2], players.map(|acts| when(acts, learn)))
             });
         }
@@ -327,7 +329,7 @@ fn when(acts: bool, goal: Goal) -> Goal {
 
 impl Pass {
     pub(crate) fn plain(sources: [Source; 2], goals: [Goal; 2]) -> Pass {
-        Pass { sources, goals, prune_below: None }
+        Pass { sources, goals, averages: [None; 2], prune_below: None }
     }
 }
 

@@ -90,8 +90,8 @@ enum Numbers<'a> {
     Half { regrets: &'a mut [i16], sums: &'a mut [u16], scales: &'a mut [Scales] },
 }
 
-/// A decision's numbers, action by action, hand by hand. Predictions are empty
-/// unless the algorithm uses them.
+/// A decision's numbers, in the order of [`Shape::slot`](crate::kernels::Shape::slot).
+/// Predictions are empty unless the algorithm uses them.
 #[derive(Debug)]
 pub(crate) struct Slots<'a> {
     pub(crate) regrets: &'a mut [f32],
@@ -103,6 +103,11 @@ impl<'a> View<'a> {
     /// Where the part begins in the whole storage.
     pub(crate) fn start(&self) -> Extent {
         self.start
+    }
+
+    /// Whether predictions are kept.
+    pub(crate) fn predicts(&self) -> bool {
+        matches!(&self.numbers, Numbers::Full { predictions, .. } if !predictions.is_empty())
     }
 
     /// What comes before `at` and what begins there.
@@ -151,14 +156,14 @@ impl<'a> View<'a> {
         View { start: self.start, numbers }
     }
 
-    /// Hands a decision's numbers to `work`, which may change them. `buffer` has
-    /// room for twice as many.
+    /// Hands a decision's numbers to `work`, which may change what `uses` says.
+    /// `buffer` has room for twice as many.
     pub(crate) fn with<T>(
         &mut self,
         at: Extent,
         slots: usize,
         buffer: &mut [f32],
-        change: Change,
+        uses: Uses,
         work: impl FnOnce(Slots<'_>) -> T,
     ) -> T {
         let range = at.slots..at.slots + slots;
@@ -170,28 +175,35 @@ impl<'a> View<'a> {
             }),
             Numbers::Half { regrets, sums, scales } => {
                 let scales = &mut scales[at.decisions];
+                let (regrets, sums) = (&mut regrets[range.clone()], &mut sums[range]);
                 let (full_regrets, rest) = buffer.split_at_mut(slots);
                 let full_sums = &mut rest[..slots];
-                for (full, &half) in full_regrets.iter_mut().zip(&regrets[range.clone()]) {
-                    *full = f32::from(half) * scales.regrets;
+                if uses.regrets != Use::Not {
+                    for (full, &half) in full_regrets.iter_mut().zip(&*regrets) {
+                        *full = f32::from(half) * scales.regrets;
+                    }
                 }
-                for (full, &half) in full_sums.iter_mut().zip(&sums[range.clone()]) {
-                    *full = f32::from(half) * scales.sums;
+                if uses.sums != Use::Not {
+                    for (full, &half) in full_sums.iter_mut().zip(&*sums) {
+                        *full = f32::from(half) * scales.sums;
+                    }
                 }
                 let result = work(Slots {
                     regrets: full_regrets,
                     sums: full_sums,
                     predictions: Default::default(),
                 });
-                if change == Change::Write {
+                if uses.regrets == Use::Write {
                     scales.regrets = scale_of(full_regrets, f32::from(i16::MAX));
                     let factor = inverse(scales.regrets);
-                    for (half, full) in regrets[range.clone()].iter_mut().zip(full_regrets) {
+                    for (half, full) in regrets.iter_mut().zip(full_regrets) {
                         *half = (*full * factor).round_ties_even() as i16;
                     }
+                }
+                if uses.sums == Use::Write {
                     scales.sums = scale_of(full_sums, f32::from(u16::MAX));
                     let factor = inverse(scales.sums);
-                    for (half, full) in sums[range].iter_mut().zip(full_sums) {
+                    for (half, full) in sums.iter_mut().zip(full_sums) {
                         *half = (*full * factor).round_ties_even() as u16;
                     }
                 }
@@ -201,9 +213,17 @@ impl<'a> View<'a> {
     }
 }
 
-/// Whether numbers that were handed out go back.
+/// What is done with regrets and with sums that are handed out. What is not used
+/// may be anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Change {
+pub(crate) struct Uses {
+    pub(crate) regrets: Use,
+    pub(crate) sums: Use,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Use {
+    Not,
     Read,
     Write,
 }
@@ -227,13 +247,23 @@ mod tests {
         let mut storage = Storage::new(size, Precision::Half, false);
         let mut buffer = vec![0.0; 2 * regrets.len()];
         let mut view = storage.view();
-        view.with(Extent::default(), regrets.len(), &mut buffer, Change::Write, |slots| {
-            slots.regrets.copy_from_slice(regrets);
-            slots.sums.copy_from_slice(sums);
-        });
-        view.with(Extent::default(), regrets.len(), &mut buffer, Change::Read, |slots| {
-            (slots.regrets.to_vec(), slots.sums.to_vec())
-        })
+        view.with(
+            Extent::default(),
+            regrets.len(),
+            &mut buffer,
+            Uses { regrets: Use::Write, sums: Use::Write },
+            |slots| {
+                slots.regrets.copy_from_slice(regrets);
+                slots.sums.copy_from_slice(sums);
+            },
+        );
+        view.with(
+            Extent::default(),
+            regrets.len(),
+            &mut buffer,
+            Uses { regrets: Use::Read, sums: Use::Read },
+            |slots| (slots.regrets.to_vec(), slots.sums.to_vec()),
+        )
     }
 
     proptest! {

@@ -15,14 +15,15 @@ use std::sync::Mutex;
 use crate::arch::dispatch;
 use crate::game::LeafCall;
 use crate::kernels::{
-    Best, Learn, MatchRegrets, Mean, Normalise, Shape, SpreadReach, Sum, accumulate, respond,
+    AddPlayed, Best, Learn, LearnFrom, MatchRegrets, Mean, Normalise, Play, Shape, SpreadReach,
+    Sum, accumulate, respond,
 };
 use crate::lock::{Lock, Locks};
 use crate::plan::{DecisionPlan, Extent, Plan, StagePlan};
 use crate::prune::{Counters, mark_hopeless, play_others, stand_in};
 use crate::schedule::Weights;
 use crate::scratch::LevelScratch;
-use crate::storage::{Change, View};
+use crate::storage::{Slots, Use, Uses, View};
 use crate::{Game, Place, Player, Rows, RowsMut};
 
 /// What a pass is for.
@@ -32,6 +33,9 @@ pub(crate) struct Pass {
     pub(crate) sources: [Source; 2],
     /// What is done for each player on the way up.
     pub(crate) goals: [Goal; 2],
+    /// Whose strategies go into the sums on the way down; the opponent must want
+    /// values.
+    pub(crate) averages: [Option<Weights>; 2],
     /// Leave out actions whose regrets are all below this.
     pub(crate) prune_below: Option<f32>,
 }
@@ -56,7 +60,7 @@ pub(crate) enum Goal {
     Mean,
     /// Values of the best response.
     Best,
-    /// Values, regrets and sums.
+    /// Values and regrets.
     Learn(Weights),
     /// Values of the best response, which replaces the regrets.
     Respond,
@@ -69,19 +73,13 @@ impl Goal {
         !matches!(self, Goal::Nothing | Goal::Accumulate(_))
     }
 
-    fn wants_own_reach(self) -> bool {
-        matches!(self, Goal::Learn(_) | Goal::Accumulate(_))
-    }
-
-    fn wants_own_strategy(self) -> bool {
-        self.wants_own_reach() || self == Goal::Mean
-    }
-
-    fn writes(self) -> Change {
-        match self {
-            Goal::Learn(_) | Goal::Respond | Goal::Accumulate(_) => Change::Write,
-            Goal::Nothing | Goal::Mean | Goal::Best => Change::Read,
-        }
+    fn uses(self) -> Uses {
+        let (regrets, sums) = match self {
+            Goal::Learn(_) | Goal::Respond => (Use::Write, Use::Not),
+            Goal::Accumulate(_) => (Use::Write, Use::Write),
+            Goal::Nothing | Goal::Mean | Goal::Best => (Use::Not, Use::Not),
+        };
+        Uses { regrets, sums }
     }
 }
 
@@ -187,7 +185,16 @@ impl<G: Game> Walk<'_, G> {
         self.locks.get(view.start().slots + decision.at.slots)
     }
 
-    /// The strategy of a decision and the reach after it.
+    /// Whether a player just plays matched regrets, so that nobody has to write
+    /// the strategy down.
+    fn plays_regrets(&self, player: usize, view: &View<'_>, decision: &DecisionPlan) -> bool {
+        self.pass.sources[player] == Source::Current
+            && self.pass.prune_below.is_none()
+            && !view.predicts()
+            && self.lock(view, decision).is_none()
+    }
+
+    /// The reach after a decision.
     fn descend(
         &self,
         at: At<'_>,
@@ -195,39 +202,83 @@ impl<G: Game> Walk<'_, G> {
         view: &mut View<'_>,
         own: &mut LevelScratch,
     ) {
-        let player = decision.player.index();
-        let goal = self.pass.goals[player];
-        let opponent_wants = self.pass.goals[1 - player].wants_values();
         if own.pruned[decision.node] {
             own.pruned[decision.children.clone()].fill(true);
             return;
         }
         own.pruned[decision.children.clone()].fill(false);
-        if !(opponent_wants || goal.wants_own_strategy()) {
-            return;
-        }
+        let player = decision.player.index();
+        let goal = self.pass.goals[player];
+        let spreads = self.spreads_reach(player);
         let shape = self.shape(at, decision);
+        if matches!(goal, Goal::Nothing | Goal::Learn(_))
+            && self.plays_regrets(player, view, decision)
+        {
+            if !spreads {
+                return;
+            }
+            if let Some(weights) = self.pass.averages[player] {
+                let (reach, after) =
+                    reach_around(&mut own.reach[player], at.stage, decision, shape);
+                let uses = Uses { regrets: Use::Read, sums: Use::Write };
+                view.with(decision.at, shape.len(), &mut own.slots, uses, |slots| {
+                    let Slots { regrets, sums, .. } = slots;
+                    dispatch(Play { shape, weights, regrets, sums, reach, after });
+                });
+                return;
+            }
+        }
+        if spreads || !matches!(goal, Goal::Nothing | Goal::Best | Goal::Respond) {
+            self.write_strategy(shape, decision, view, own);
+        }
+        if spreads {
+            let strategy = strategy_of(&own.strategy[player], decision, shape);
+            let (reach, after) = reach_around(&mut own.reach[player], at.stage, decision, shape);
+            dispatch(SpreadReach { shape, reach, strategy, after: &mut *after });
+            if let Some(weights) = self.pass.averages[player] {
+                let uses = Uses { regrets: Use::Not, sums: Use::Write };
+                view.with(decision.at, shape.len(), &mut own.slots, uses, |slots| {
+                    dispatch(AddPlayed { shape, weights, after, sums: slots.sums });
+                });
+            }
+        }
+    }
+
+    /// Whether the reach of a player is of interest.
+    fn spreads_reach(&self, player: usize) -> bool {
+        self.pass.goals[1 - player].wants_values()
+            || matches!(self.pass.goals[player], Goal::Accumulate(_))
+    }
+
+    /// Writes down the strategy of a decision, and marks what is left out.
+    fn write_strategy(
+        &self,
+        shape: Shape,
+        decision: &DecisionPlan,
+        view: &mut View<'_>,
+        own: &mut LevelScratch,
+    ) {
+        let player = decision.player.index();
         let lock = self.lock(view, decision);
         let strategy = &mut own.strategy[player][decision.strategy * shape.stride..][..shape.len()];
         let pruned = &mut own.pruned[decision.children.clone()];
-        view.with(decision.at, shape.len(), &mut own.slots, Change::Read, |slots| {
+        let uses = match self.pass.sources[player] {
+            Source::Current => Uses { regrets: Use::Read, sums: Use::Not },
+            Source::Average => Uses { regrets: Use::Not, sums: Use::Read },
+            Source::Optimistic => Uses { regrets: Use::Read, sums: Use::Read },
+        };
+        view.with(decision.at, shape.len(), &mut own.slots, uses, |slots| {
+            let Slots { regrets, sums, predictions } = slots;
             match self.pass.sources[player] {
-                Source::Current => dispatch(MatchRegrets {
-                    shape,
-                    regrets: slots.regrets,
-                    predictions: slots.predictions,
-                    strategy,
-                }),
-                Source::Average => {
-                    dispatch(Normalise { shape, sums: slots.sums, extra: &[], strategy });
+                Source::Current => {
+                    dispatch(MatchRegrets { shape, regrets, predictions, strategy });
                 }
-                Source::Optimistic => {
-                    dispatch(Normalise { shape, sums: slots.sums, extra: slots.regrets, strategy });
-                }
+                Source::Average => dispatch(Normalise { shape, sums, extra: &[], strategy }),
+                Source::Optimistic => dispatch(Normalise { shape, sums, extra: regrets, strategy }),
             }
             if let Some(threshold) = self.pass.prune_below.filter(|_| lock.is_none()) {
-                mark_hopeless(shape, slots.regrets, threshold, pruned);
-                if matches!(goal, Goal::Learn(_)) {
+                mark_hopeless(shape, regrets, threshold, pruned);
+                if matches!(self.pass.goals[player], Goal::Learn(_)) {
                     self.counters.count(shape, pruned);
                 }
             }
@@ -237,17 +288,6 @@ impl<G: Game> Walk<'_, G> {
         }
         if let Some(lock) = lock {
             lock.impose(shape, strategy);
-        }
-        if opponent_wants || goal.wants_own_reach() {
-            let row = at.stage.reach[decision.children.start][player] * shape.stride;
-            let (before, after) = own.reach[player].split_at_mut(row);
-            let from = at.stage.reach[decision.node][player] * shape.stride;
-            dispatch(SpreadReach {
-                shape,
-                reach: &before[from..from + shape.stride],
-                strategy,
-                after: &mut after[..shape.len()],
-            });
         }
     }
 
@@ -303,13 +343,12 @@ impl<G: Game> Walk<'_, G> {
         }
         let shape = actor_shape;
         let lock = self.lock(view, decision);
-        let strategy = &own.strategy[acting][decision.strategy * shape.stride..][..shape.len()];
+        let matched = self.plays_regrets(acting, view, decision);
+        let strategy = strategy_of(&own.strategy[acting], decision, shape);
         let (value, after) = around(&mut own.values[acting], decision, shape.stride);
         if own.pruned[decision.children.clone()].contains(&true) {
             stand_in(shape, strategy, &own.pruned[decision.children.clone()], after, value);
         }
-        let row = at.stage.reach[decision.node][acting] * shape.stride;
-        let reach = &own.reach[acting][row..row + shape.stride];
         match goal {
             Goal::Nothing => {}
             Goal::Mean => dispatch(Mean { shape, strategy, after, value }),
@@ -320,26 +359,29 @@ impl<G: Game> Walk<'_, G> {
                 }
             }
             Goal::Learn(_) | Goal::Respond | Goal::Accumulate(_) => {
-                view.with(decision.at, shape.len(), &mut own.slots, goal.writes(), |slots| {
+                view.with(decision.at, shape.len(), &mut own.slots, goal.uses(), |slots| {
+                    let Slots { regrets, sums, predictions } = slots;
                     match goal {
-                        Goal::Learn(weights) => dispatch(Learn {
+                        Goal::Learn(weights) if matched => {
+                            dispatch(Learn { shape, weights, after, value, regrets });
+                        }
+                        Goal::Learn(weights) => dispatch(LearnFrom {
                             shape,
                             weights,
                             strategy,
-                            reach,
                             after,
                             value,
-                            regrets: slots.regrets,
-                            sums: slots.sums,
-                            predictions: slots.predictions,
+                            regrets,
+                            predictions,
                         }),
                         Goal::Accumulate(weights) => {
-                            let (sums, added) = (slots.sums, slots.regrets);
-                            accumulate(shape, weights, reach, strategy, sums, added);
+                            let row = at.stage.reach[decision.node][acting] * shape.stride;
+                            let reach = &own.reach[acting][row..row + shape.stride];
+                            accumulate(shape, weights, reach, strategy, sums, regrets);
                         }
                         _ => {
                             dispatch(Best { shape, after, value: &mut *value });
-                            respond(shape, after, value, slots.regrets);
+                            respond(shape, after, value, regrets);
                             if let Some(lock) = lock {
                                 lock.value(shape, after, value);
                             }
@@ -360,4 +402,23 @@ fn around<'v>(
     let (before, after) = values.split_at_mut(decision.children.start * stride);
     let value = &mut before[decision.node * stride..][..stride];
     (value, &mut after[..decision.actions() * stride])
+}
+
+/// The rows of a decision's strategy.
+fn strategy_of<'s>(strategy: &'s [f32], decision: &DecisionPlan, shape: Shape) -> &'s [f32] {
+    &strategy[decision.strategy * shape.stride..][..shape.len()]
+}
+
+/// The row of the reach at a decision and the rows after it.
+fn reach_around<'r>(
+    reach: &'r mut [f32],
+    stage: &StagePlan,
+    decision: &DecisionPlan,
+    shape: Shape,
+) -> (&'r [f32], &'r mut [f32]) {
+    let player = decision.player.index();
+    let row = stage.reach[decision.children.start][player] * shape.stride;
+    let (before, after) = reach.split_at_mut(row);
+    let from = stage.reach[decision.node][player] * shape.stride;
+    (&before[from..from + shape.stride], &mut after[..shape.len()])
 }

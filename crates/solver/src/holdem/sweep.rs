@@ -29,8 +29,8 @@ type CardSums = [Lanes; 64];
 
 /// Numbers of scratch that [`sweep`] needs.
 pub(super) fn scratch_len(most_hands: [usize; 2]) -> usize {
-    let [own, opponent] = [most_hands[0].max(most_hands[1]); 2].map(padded);
-    LANES * (opponent + LANES) + 4 * LANES * own
+    let most = padded(most_hands[0].max(most_hands[1]));
+    LANES * (most + LANES) + 3 * LANES * most
 }
 
 /// Writes the values of leaves, eight reach vectors after the other. Columns with
@@ -48,6 +48,7 @@ pub(super) fn sweep(
     let mut rest = columns;
     while !rest.is_empty() {
         let mut rows = [0; LANES];
+        let mut ends = [0; LANES];
         let mut count = 0;
         let mut used = 0;
         for column in rest {
@@ -60,12 +61,13 @@ pub(super) fn sweep(
                 count += 1;
             }
             used += 1;
+            ends[count - 1] = used;
         }
-        let (batch, later) = rest.split_at(used);
+        let (columns, later) = rest.split_at(used);
         rest = later;
-        let rows = &rows[..count];
+        let (rows, ends) = (&rows[..count], &ends[..count]);
         let (values, scratch) = (values.again(), &mut *scratch);
-        dispatch(Sweep { hands, player, columns: batch, rows, reach, values, scratch });
+        dispatch(Sweep { hands, player, columns, rows, ends, reach, values, scratch });
     }
 }
 
@@ -75,6 +77,8 @@ struct Sweep<'a> {
     columns: &'a [Column],
     /// The different reach rows of the columns, in their order: one a lane.
     rows: &'a [usize],
+    /// Where the columns of each lane end.
+    ends: &'a [usize],
     reach: Rows<'a>,
     values: RowsMut<'a>,
     scratch: &'a mut [f32],
@@ -83,44 +87,111 @@ struct Sweep<'a> {
 impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, arithmetic: A) {
-        let Sweep { hands, player, columns, rows, reach, mut values, scratch } = self;
+        let Sweep { hands, player, columns, rows, ends, reach, mut values, scratch } = self;
         let own = &hands.sides[player.index()];
         let opponent = &hands.sides[player.opponent().index()];
-        let stride = padded(own.len());
         let (weights, rest) = scratch.split_at_mut(LANES * (padded(opponent.len()) + LANES));
-        let (lanes, rest) = rest.split_at_mut(LANES * stride);
-        let (differences, rest) = rest.split_at_mut(LANES * stride);
-        let sums = &mut rest[..LANES * stride];
-        let (weights, lanes) = (weights.as_chunks_mut().0, lanes.as_chunks_mut().0);
+        let weights = weights.as_chunks_mut().0;
         load(arithmetic, opponent.len(), rows, reach, weights);
-        // What follows the last hand goes into the values as it is: zeros.
-        lanes[own.len()..].fill([0.0; LANES]);
-        let wants_sum = columns.iter().any(|column| column.sum != 0.0);
+        let stride = padded(own.len());
+        let (met, rest) = rest.split_at_mut(LANES * stride);
+        let (differences, rest) = rest.split_at_mut(LANES * stride);
+        let met = met.as_chunks_mut().0;
         let river = !hands.groups.is_empty();
-        let wants_difference = river && columns.iter().any(|column| column.difference != 0.0);
-        let (total, by_card) = if wants_difference {
-            let everything = compare(hands, player, weights, lanes);
-            spread(arithmetic, lanes, differences);
-            everything
-        } else {
-            weigh(opponent, weights)
+        let compares = river && columns.iter().any(|column| column.difference != 0.0);
+        let sums = columns.iter().any(|column| column.sum != 0.0);
+        let everything = match compares {
+            true => compare(hands, player, weights, met),
+            false => weigh(opponent, weights),
         };
-        if wants_sum {
-            meet(own, weights, total, &by_card, lanes);
-            spread(arithmetic, lanes, sums);
+        let found = Found { own, weights, met, everything };
+        match (compares, sums) {
+            (true, true) => found.spread::<A, true, true>(arithmetic, differences, rest),
+            (true, false) => found.spread::<A, true, false>(arithmetic, differences, rest),
+            (false, _) => found.spread::<A, false, true>(arithmetic, differences, rest),
         }
-        let mut lane = 0;
-        for column in columns {
-            if rows[lane] != column.reach[player.opponent().index()] {
-                lane += 1;
-            }
-            let value = &mut values.row(column.value)[..stride];
+        let mut start = 0;
+        for (lane, &end) in ends.iter().enumerate() {
             let row = lane * stride..(lane + 1) * stride;
-            let difference = (wants_difference && column.difference != 0.0)
-                .then(|| (column.difference, &differences[row.clone()]));
-            let sum = (column.sum != 0.0).then(|| (column.sum, &sums[row]));
-            combine(difference, sum, value);
+            for column in &columns[start..end] {
+                let difference = (compares && column.difference != 0.0)
+                    .then(|| (column.difference, &differences[row.clone()]));
+                let sum = (column.sum != 0.0).then(|| (column.sum, &rest[row.clone()]));
+                combine(difference, sum, &mut values.row(column.value)[..stride]);
+            }
+            start = end;
         }
+    }
+}
+
+/// What a sweep found out.
+struct Found<'a> {
+    own: &'a Side,
+    weights: &'a [Lanes],
+    /// What [`compare`] found for each hand.
+    met: &'a [Lanes],
+    /// The weight of all hands, and of those with each card.
+    everything: (Lanes, CardSums),
+}
+
+impl Found<'_> {
+    /// Writes, lane by lane as rows, for each hand the weight of what it beats minus
+    /// that of what beats it, and the weight of what it meets.
+    #[inline(always)]
+    fn spread<A: Arithmetic, const COMPARES: bool, const SUMS: bool>(
+        &self,
+        arithmetic: A,
+        differences: &mut [f32],
+        sums: &mut [f32],
+    ) {
+        let whole = self.own.len() / LANES * LANES;
+        for at in (0..whole).step_by(LANES) {
+            self.block::<A, COMPARES, SUMS>(arithmetic, at, LANES, differences, sums);
+        }
+        if whole < self.own.len() {
+            let count = self.own.len() - whole;
+            self.block::<A, COMPARES, SUMS>(arithmetic, whole, count, differences, sums);
+        }
+    }
+
+    #[inline(always)]
+    fn block<A: Arithmetic, const COMPARES: bool, const SUMS: bool>(
+        &self,
+        arithmetic: A,
+        at: usize,
+        count: usize,
+        differences: &mut [f32],
+        sums: &mut [f32],
+    ) {
+        let (total, by_card) = &self.everything;
+        let stride = padded(self.own.len());
+        let cards = &self.own.cards[at..at + count];
+        let same = &self.own.same[at..at + count];
+        let met = &self.met[at..at + LANES];
+        let mut difference = [[0.0; LANES]; LANES];
+        let mut sum = [[0.0; LANES]; LANES];
+        for place in 0..count {
+            let all = without(*total, by_card, cards[place]);
+            if COMPARES {
+                difference[place] = minus(met[place], all);
+            }
+            if SUMS {
+                sum[place] = plus(all, self.weights[same[place] as usize]);
+            }
+        }
+        if COMPARES {
+            write_rows(arithmetic.transpose(difference), stride, at, differences);
+        }
+        if SUMS {
+            write_rows(arithmetic.transpose(sum), stride, at, sums);
+        }
+    }
+}
+
+#[inline(always)]
+fn write_rows(square: [Lanes; LANES], stride: usize, at: usize, rows: &mut [f32]) {
+    for (lane, numbers) in square.iter().enumerate() {
+        rows[lane * stride + at..][..LANES].copy_from_slice(numbers);
     }
 }
 
@@ -134,36 +205,25 @@ fn load<A: Arithmetic>(
     reach: Rows<'_>,
     weights: &mut [Lanes],
 ) {
-    for (block, weights) in
-        weights[..padded(hands)].as_chunks_mut::<LANES>().0.iter_mut().enumerate()
-    {
-        let at = block * LANES;
+    // Lanes that are left over repeat the last row; nobody reads what comes of it.
+    let mut lanes = [&reach.row(rows[rows.len() - 1])[..hands]; LANES];
+    for (lane, &row) in lanes.iter_mut().zip(rows) {
+        *lane = &reach.row(row)[..hands];
+    }
+    let whole = hands / LANES;
+    for block in 0..whole {
         let mut square = [[0.0; LANES]; LANES];
-        if at + LANES <= hands {
-            for (lanes, &row) in square.iter_mut().zip(rows) {
-                lanes.copy_from_slice(&reach.row(row)[at..at + LANES]);
-            }
-        } else {
-            for (lanes, &row) in square.iter_mut().zip(rows) {
-                lanes[..hands - at].copy_from_slice(&reach.row(row)[at..hands]);
-            }
+        for lane in 0..LANES {
+            square[lane].copy_from_slice(&lanes[lane][block * LANES..][..LANES]);
         }
-        *weights = arithmetic.transpose(square);
+        weights[block * LANES..][..LANES].copy_from_slice(&arithmetic.transpose(square));
+    }
+    for hand in whole * LANES..hands {
+        for lane in 0..LANES {
+            weights[hand][lane] = lanes[lane][hand];
+        }
     }
     weights[hands] = [0.0; LANES];
-}
-
-/// Writes lanes as rows, one after the other.
-#[inline(always)]
-fn spread<A: Arithmetic>(arithmetic: A, lanes: &[Lanes], rows: &mut [f32]) {
-    let stride = lanes.len();
-    for (block, lanes) in lanes.as_chunks::<LANES>().0.iter().enumerate() {
-        let square = arithmetic.transpose(*lanes);
-        for (lane, numbers) in square.iter().enumerate() {
-            let at = lane * stride + block * LANES;
-            rows[at..at + LANES].copy_from_slice(numbers);
-        }
-    }
 }
 
 /// The weight of all hands, and of those with each card.
@@ -178,16 +238,8 @@ fn weigh(side: &Side, weights: &[Lanes]) -> (Lanes, CardSums) {
     (total, by_card)
 }
 
-/// The weight of the hands that each hand can meet.
-#[inline(always)]
-fn meet(own: &Side, weights: &[Lanes], total: Lanes, by_card: &CardSums, out: &mut [Lanes]) {
-    for ((out, cards), &same) in out.iter_mut().zip(&own.cards).zip(&own.same) {
-        *out = plus(without(total, by_card, *cards), weights[same as usize]);
-    }
-}
-
-/// For each hand, the weight of what it beats minus that of what beats it. Returns
-/// the weight of all hands, and of those with each card.
+/// For each hand, the weight of what it beats plus that of what does not beat it.
+/// Returns the weight of all hands, and of those with each card.
 #[inline(always)]
 fn compare(
     hands: &BoardHands,
@@ -214,9 +266,6 @@ fn compare(
             *out = plus(*out, without(total, &by_card, *cards));
         }
         start = end;
-    }
-    for (out, cards) in out.iter_mut().zip(&own.cards) {
-        *out = minus(*out, without(total, &by_card, *cards));
     }
     (total, by_card)
 }

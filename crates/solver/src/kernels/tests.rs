@@ -1,7 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::arch::{Portable, dispatch};
+use crate::arch::{Kernel, Portable, dispatch};
+use crate::schedule::Weights;
 
 const STRIDE: usize = 24;
 const HANDS: usize = 9;
@@ -31,8 +32,36 @@ fn match_hand(regrets: &[f32]) -> Vec<f32> {
     regrets.iter().map(share).collect()
 }
 
-fn hand(matrix: &[f32], hand: usize) -> Vec<f32> {
-    matrix.chunks_exact(STRIDE).map(|row| row[hand]).collect()
+/// A hand's numbers in rows.
+fn hand(rows: &[f32], hand: usize) -> Vec<f32> {
+    rows.chunks_exact(STRIDE).map(|row| row[hand]).collect()
+}
+
+/// A hand's numbers in slots.
+fn slots(shape: Shape, slots: &[f32], hand: usize) -> Vec<f32> {
+    (0..shape.actions).map(|action| slots[shape.slot(action, hand)]).collect()
+}
+
+fn run<K: Kernel>(wide: bool, kernel: K) {
+    if wide { dispatch(kernel) } else { kernel.run(Portable) }
+}
+
+const WEIGHTS: Weights =
+    Weights { positive: 0.75, negative: 0.5, keep: 0.9, add: 2.0, floor: -4.0 };
+
+/// A regret after an iteration, by the formula.
+fn learned(regret: f32, after: f32, mean: f32) -> f32 {
+    let factor = if regret > 0.0 { 0.75 } else { 0.5 };
+    (regret * factor + after - mean).max(-4.0)
+}
+
+#[test]
+fn every_slot_has_a_place_of_its_own() {
+    let shape = Shape { actions: 3, hands: STRIDE, stride: STRIDE };
+    let mut places: Vec<usize> =
+        (0..3).flat_map(|action| (0..STRIDE).map(move |hand| shape.slot(action, hand))).collect();
+    places.sort_unstable();
+    assert!(places.into_iter().eq(0..shape.len()));
 }
 
 fn close(found: f32, expected: f32) -> bool {
@@ -47,7 +76,7 @@ proptest! {
         let kernel = MatchRegrets { shape, regrets: &regrets, predictions: &[], strategy: &mut strategy };
         kernel.run(Portable);
         for place in 0..HANDS {
-            let expected = match_hand(&hand(&regrets, place));
+            let expected = match_hand(&slots(shape, &regrets, place));
             for (found, expected) in hand(&strategy, place).into_iter().zip(expected) {
                 prop_assert!(close(found, expected));
             }
@@ -62,45 +91,83 @@ proptest! {
         MatchRegrets { shape, regrets, predictions, strategy: &mut strategy }.run(Portable);
         let sums: Vec<f32> = regrets.iter().zip(predictions).map(|(a, b)| a + b).collect();
         for place in 0..HANDS {
-            let expected = match_hand(&hand(&sums, place));
+            let expected = match_hand(&slots(shape, &sums, place));
             for (found, expected) in hand(&strategy, place).into_iter().zip(expected) {
                 prop_assert!(close(found, expected));
             }
         }
     }
 
-    /// One hand after the other by the formulas; unrolled and row by row; with
-    /// both kinds of arithmetic.
+    /// One hand after the other by the formulas, with both kinds of arithmetic.
     #[test]
-    fn learning_follows_its_formulas((actions, [regrets, strategy, after], reach) in inputs()) {
+    fn playing_follows_its_formulas((actions, [regrets, sums, _], reach) in inputs()) {
         let shape = shape(actions);
-        let weights = Weights { positive: 0.75, negative: 0.5, keep: 0.9, add: 2.0, floor: -4.0 };
-        for predict in [false, true] {
-            for wide in [false, true] {
-                let (mut new_regrets, mut sums) = (regrets.clone(), strategy.clone());
-                let mut predictions = vec![0.0; if predict { shape.len() } else { 0 }];
-                let mut value = vec![0.0; STRIDE];
-                let kernel = Learn {
-                    shape, weights, strategy: &strategy, reach: &reach, after: &after,
-                    value: &mut value, regrets: &mut new_regrets, sums: &mut sums,
-                    predictions: &mut predictions,
-                };
-                if wide { dispatch(kernel) } else { kernel.run(Portable) }
-                for place in 0..HANDS {
-                    let (after, played) = (hand(&after, place), hand(&strategy, place));
-                    let mean: f32 = after.iter().zip(&played).map(|(a, b)| a * b).sum();
-                    prop_assert!(close(value[place], mean));
-                    for action in 0..actions {
-                        let at = action * STRIDE + place;
-                        let factor = if regrets[at] > 0.0 { 0.75 } else { 0.5 };
-                        let expected = (regrets[at] * factor + after[action] - mean).max(-4.0);
-                        prop_assert!(close(new_regrets[at], expected));
-                        let sum = strategy[at] * 0.9 + 2.0 * reach[place] * played[action];
-                        prop_assert!(close(sums[at], sum));
-                        if predict {
-                            prop_assert!(close(predictions[at], after[action] - mean));
-                        }
-                    }
+        for wide in [false, true] {
+            let (mut new_sums, mut after) = (sums.clone(), vec![0.0; shape.len()]);
+            run(wide, Play {
+                shape, weights: WEIGHTS, regrets: &regrets, sums: &mut new_sums, reach: &reach,
+                after: &mut after,
+            });
+            for place in 0..HANDS {
+                let strategy = match_hand(&slots(shape, &regrets, place));
+                for (action, (share, after)) in strategy.iter().zip(hand(&after, place)).enumerate() {
+                    prop_assert!(close(after, share * reach[place]));
+                    let slot = shape.slot(action, place);
+                    prop_assert!(close(new_sums[slot], sums[slot] * 0.9 + 2.0 * share * reach[place]));
+                }
+            }
+            let mut added = sums.clone();
+            run(wide, AddPlayed { shape, weights: WEIGHTS, after: &after, sums: &mut added });
+            for place in 0..HANDS {
+                let both = slots(shape, &added, place).into_iter().zip(slots(shape, &new_sums, place));
+                for (added, played) in both {
+                    prop_assert!(close(added, played));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn learning_follows_its_formulas((actions, [regrets, _, after], _) in inputs()) {
+        let shape = shape(actions);
+        for wide in [false, true] {
+            let (mut new_regrets, mut value) = (regrets.clone(), vec![0.0; STRIDE]);
+            run(wide, Learn {
+                shape, weights: WEIGHTS, after: &after, value: &mut value, regrets: &mut new_regrets,
+            });
+            for place in 0..HANDS {
+                let old = slots(shape, &regrets, place);
+                let after = hand(&after, place);
+                let mean: f32 = match_hand(&old).iter().zip(&after).map(|(a, b)| a * b).sum();
+                prop_assert!(close(value[place], mean));
+                let new = slots(shape, &new_regrets, place);
+                for ((new, old), after) in new.into_iter().zip(old).zip(after) {
+                    prop_assert!(close(new, learned(old, after, mean)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn learning_from_a_strategy_follows_its_formulas(
+        (actions, [regrets, strategy, after], _) in inputs(), predict: bool, wide: bool,
+    ) {
+        let shape = shape(actions);
+        let (mut new_regrets, mut value) = (regrets.clone(), vec![0.0; STRIDE]);
+        let mut predictions = vec![0.0; if predict { shape.len() } else { 0 }];
+        run(wide, LearnFrom {
+            shape, weights: WEIGHTS, strategy: &strategy, after: &after, value: &mut value,
+            regrets: &mut new_regrets, predictions: &mut predictions,
+        });
+        for place in 0..HANDS {
+            let (after, played) = (hand(&after, place), hand(&strategy, place));
+            let mean: f32 = after.iter().zip(&played).map(|(a, b)| a * b).sum();
+            prop_assert!(close(value[place], mean));
+            for action in 0..actions {
+                let slot = shape.slot(action, place);
+                prop_assert!(close(new_regrets[slot], learned(regrets[slot], after[action], mean)));
+                if predict {
+                    prop_assert!(close(predictions[slot], after[action] - mean));
                 }
             }
         }
@@ -114,7 +181,7 @@ proptest! {
         let mut response = vec![9.0; shape.len()];
         respond(shape, &after, &value, &mut response);
         for (place, &value) in value[..HANDS].iter().enumerate() {
-            let (after, response) = (hand(&after, place), hand(&response, place));
+            let (after, response) = (hand(&after, place), slots(shape, &response, place));
             let best = after.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             prop_assert_eq!(value, best);
             prop_assert_eq!(response.iter().sum::<f32>(), 1.0);

@@ -141,7 +141,9 @@ impl<G: Game> Walk<'_, G> {
         for (root, &node) in next.nodes.iter().enumerate() {
             deeper.pruned[root] = own.pruned[node];
             some |= !own.pruned[node];
-            for player in Player::BOTH {
+            let spread =
+                Player::BOTH.into_iter().filter(|player| self.spreads_reach(player.index()));
+            for player in spread {
                 let side = player.index();
                 let hands = self.game.hands(place, player);
                 let stride = deeper.hands[side];

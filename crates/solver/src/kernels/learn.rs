@@ -1,0 +1,127 @@
+//! Regrets: what a decision's values teach.
+
+use super::strategy::Shares;
+use super::{BLOCK, Shape, blocks_mut, blocks_of_mut, for_actions, lanes, rows, rows_mut};
+use crate::arch::{Arithmetic, Kernel, Lanes, prefetch};
+use crate::schedule::Weights;
+
+/// How many blocks ahead of their use regrets are fetched.
+const AHEAD: usize = 16;
+
+/// The value of a decision under matched regrets, and what it teaches.
+pub(crate) struct Learn<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) weights: Weights,
+    /// The value after each action.
+    pub(crate) after: &'a [f32],
+    pub(crate) value: &'a mut [f32],
+    pub(crate) regrets: &'a mut [f32],
+}
+
+impl Kernel for Learn<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, _: A) {
+        for_actions!(self.shape.actions, learn_unrolled(self), learn_any(self));
+    }
+}
+
+/// Decisions learn from the last to the first, so this goes through memory
+/// backwards, block by block too; processors foresee that less well than the other
+/// direction, which is why blocks are fetched ahead, even those of the decision
+/// before.
+#[inline(always)]
+fn learn_unrolled<const N: usize>(kernel: Learn<'_>) {
+    let Learn { shape, weights, after, value, regrets } = kernel;
+    let regrets = blocks_mut::<N>(shape, regrets);
+    let after: [&[Lanes]; N] = rows(shape, after);
+    let [value] = rows_mut(shape, value);
+    for block in (0..shape.blocks()).rev() {
+        prefetch(regrets, block.wrapping_sub(AHEAD));
+        let mut numbers = regrets[block];
+        let shares = Shares::of(&numbers);
+        let mut mean = [0.0; BLOCK];
+        for action in 0..N {
+            let share = shares.share(numbers[action]);
+            for lane in 0..BLOCK {
+                mean[lane] += share[lane] * after[action][block][lane];
+            }
+        }
+        value[block] = mean;
+        for action in 0..N {
+            for lane in 0..BLOCK {
+                let learned = after[action][block][lane] - mean[lane];
+                numbers[action][lane] = weights.learn(numbers[action][lane], learned);
+            }
+        }
+        regrets[block] = numbers;
+    }
+}
+
+#[inline(always)]
+fn learn_any(kernel: Learn<'_>) {
+    let Learn { shape, weights, after, value, regrets } = kernel;
+    for (block, regrets) in blocks_of_mut(shape, regrets).enumerate() {
+        let at = block * BLOCK;
+        let shares = Shares::of(regrets);
+        let mut mean = [0.0; BLOCK];
+        for action in 0..shape.actions {
+            let share = shares.share(regrets[action]);
+            let after = lanes(after, action * shape.stride + at);
+            for lane in 0..BLOCK {
+                mean[lane] += share[lane] * after[lane];
+            }
+        }
+        value[at..at + BLOCK].copy_from_slice(&mean);
+        for action in 0..shape.actions {
+            let after = lanes(after, action * shape.stride + at);
+            for lane in 0..BLOCK {
+                let learned = after[lane] - mean[lane];
+                regrets[action][lane] = weights.learn(regrets[action][lane], learned);
+            }
+        }
+    }
+}
+
+/// The value of a decision under a given strategy, and what it teaches.
+pub(crate) struct LearnFrom<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) weights: Weights,
+    pub(crate) strategy: &'a [f32],
+    /// The value after each action.
+    pub(crate) after: &'a [f32],
+    pub(crate) value: &'a mut [f32],
+    pub(crate) regrets: &'a mut [f32],
+    /// Empty, or where the last regrets are kept for prediction.
+    pub(crate) predictions: &'a mut [f32],
+}
+
+impl Kernel for LearnFrom<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, _: A) {
+        let LearnFrom { shape, weights, strategy, after, value, regrets, predictions } = self;
+        let mut predictions = blocks_of_mut(shape, predictions);
+        for (block, regrets) in blocks_of_mut(shape, regrets).enumerate() {
+            let row = |action: usize| action * shape.stride + block * BLOCK;
+            let mut mean = [0.0; BLOCK];
+            for action in 0..shape.actions {
+                let (share, after) = (lanes(strategy, row(action)), lanes(after, row(action)));
+                for lane in 0..BLOCK {
+                    mean[lane] += share[lane] * after[lane];
+                }
+            }
+            value[row(0)..row(0) + BLOCK].copy_from_slice(&mean);
+            let mut predictions = predictions.next();
+            for action in 0..shape.actions {
+                let after = lanes(after, row(action));
+                let mut learned = [0.0; BLOCK];
+                for lane in 0..BLOCK {
+                    learned[lane] = after[lane] - mean[lane];
+                    regrets[action][lane] = weights.learn(regrets[action][lane], learned[lane]);
+                }
+                if let Some(predictions) = &mut predictions {
+                    predictions[action] = learned;
+                }
+            }
+        }
+    }
+}

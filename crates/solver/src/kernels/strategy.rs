@@ -1,0 +1,239 @@
+//! Strategies from regrets and sums, and the reach that follows from them.
+
+use super::{
+    BLOCK, Shape, blocks, blocks_mut, blocks_of, blocks_of_mut, for_actions, lanes, rows, rows_mut,
+};
+use crate::arch::{Arithmetic, Kernel, Lanes};
+use crate::schedule::Weights;
+
+/// Below this the reciprocal of a sum would overflow.
+const SMALLEST_SUM: f32 = f32::MIN_POSITIVE;
+
+/// How numbers of a block become shares: each hand's positive numbers times a
+/// factor, plus the same for all actions of hands that have none.
+#[derive(Clone, Copy)]
+pub(super) struct Shares {
+    factor: Lanes,
+    even: Lanes,
+}
+
+impl Shares {
+    /// From the numbers of all actions.
+    #[inline(always)]
+    pub(super) fn of(numbers: &[Lanes]) -> Shares {
+        let mut total = [0.0; BLOCK];
+        for number in numbers {
+            for lane in 0..BLOCK {
+                total[lane] += number[lane].max(0.0);
+            }
+        }
+        Shares::from_total(total, numbers.len())
+    }
+
+    #[inline(always)]
+    fn from_total(total: Lanes, actions: usize) -> Shares {
+        let alike = 1.0 / actions as f32;
+        let (mut factor, mut even) = ([0.0; BLOCK], [0.0; BLOCK]);
+        for lane in 0..BLOCK {
+            let some = total[lane] >= SMALLEST_SUM;
+            factor[lane] = if some { 1.0 / total[lane] } else { 0.0 };
+            even[lane] = if some { 0.0 } else { alike };
+        }
+        Shares { factor, even }
+    }
+
+    /// The share of an action.
+    #[inline(always)]
+    pub(super) fn share(self, number: Lanes) -> Lanes {
+        let mut share = [0.0; BLOCK];
+        for lane in 0..BLOCK {
+            share[lane] = number[lane].max(0.0) * self.factor[lane] + self.even[lane];
+        }
+        share
+    }
+}
+
+/// Regret matching: each action in proportion to its positive regret, plus its
+/// prediction if there are any; all alike if none is positive.
+pub(crate) struct MatchRegrets<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) regrets: &'a [f32],
+    /// Empty, or what the next regrets are expected to add.
+    pub(crate) predictions: &'a [f32],
+    pub(crate) strategy: &'a mut [f32],
+}
+
+impl Kernel for MatchRegrets<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, _: A) {
+        let MatchRegrets { shape, regrets, predictions, strategy } = self;
+        shares_of_sum(shape, regrets, predictions, strategy);
+    }
+}
+
+/// Each action in proportion to its sum, plus `extra` if there is any; all alike
+/// where there is nothing.
+pub(crate) struct Normalise<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) sums: &'a [f32],
+    pub(crate) extra: &'a [f32],
+    pub(crate) strategy: &'a mut [f32],
+}
+
+impl Kernel for Normalise<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, _: A) {
+        shares_of_sum(self.shape, self.sums, self.extra, self.strategy);
+    }
+}
+
+#[inline(always)]
+fn shares_of_sum(shape: Shape, slots: &[f32], more: &[f32], strategy: &mut [f32]) {
+    if more.is_empty() {
+        return for_actions!(shape.actions, shares_unrolled(shape, slots, strategy), {
+            for (block, numbers) in blocks_of(shape, slots).enumerate() {
+                let shares = Shares::of(numbers);
+                for (row, &number) in strategy.chunks_exact_mut(shape.stride).zip(numbers) {
+                    row[block * BLOCK..][..BLOCK].copy_from_slice(&shares.share(number));
+                }
+            }
+        });
+    }
+    let (slots, more) = (blocks_of(shape, slots), blocks_of(shape, more));
+    for (block, (slots, more)) in slots.zip(more).enumerate() {
+        let mut total = [0.0; BLOCK];
+        for action in 0..shape.actions {
+            for lane in 0..BLOCK {
+                total[lane] += (slots[action][lane] + more[action][lane]).max(0.0);
+            }
+        }
+        let shares = Shares::from_total(total, shape.actions);
+        for action in 0..shape.actions {
+            let mut number = [0.0; BLOCK];
+            for lane in 0..BLOCK {
+                number[lane] = slots[action][lane] + more[action][lane];
+            }
+            let at = action * shape.stride + block * BLOCK;
+            strategy[at..at + BLOCK].copy_from_slice(&shares.share(number));
+        }
+    }
+}
+
+#[inline(always)]
+fn shares_unrolled<const N: usize>(shape: Shape, slots: &[f32], strategy: &mut [f32]) {
+    let slots = blocks::<N>(shape, slots);
+    let strategy: [&mut [Lanes]; N] = rows_mut(shape, strategy);
+    for block in 0..shape.blocks() {
+        let numbers = slots[block];
+        let shares = Shares::of(&numbers);
+        for action in 0..N {
+            strategy[action][block] = shares.share(numbers[action]);
+        }
+    }
+}
+
+/// Plays matched regrets: the reach after each action, which also goes into the
+/// sums.
+pub(crate) struct Play<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) weights: Weights,
+    pub(crate) regrets: &'a [f32],
+    pub(crate) sums: &'a mut [f32],
+    pub(crate) reach: &'a [f32],
+    /// The reach after each action.
+    pub(crate) after: &'a mut [f32],
+}
+
+impl Kernel for Play<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, _: A) {
+        for_actions!(self.shape.actions, play_unrolled(self), play_any(self));
+    }
+}
+
+#[inline(always)]
+fn play_unrolled<const N: usize>(kernel: Play<'_>) {
+    let Play { shape, weights, regrets, sums, reach, after } = kernel;
+    let (regrets, sums) = (blocks::<N>(shape, regrets), blocks_mut::<N>(shape, sums));
+    let [reach] = rows(shape, reach);
+    let after: [&mut [Lanes]; N] = rows_mut(shape, after);
+    for block in 0..shape.blocks() {
+        let numbers = regrets[block];
+        let shares = Shares::of(&numbers);
+        let mut sum = sums[block];
+        for action in 0..N {
+            let share = shares.share(numbers[action]);
+            let mut played = [0.0; BLOCK];
+            for lane in 0..BLOCK {
+                played[lane] = share[lane] * reach[block][lane];
+                sum[action][lane] = weights.sum(sum[action][lane], played[lane]);
+            }
+            after[action][block] = played;
+        }
+        sums[block] = sum;
+    }
+}
+
+#[inline(always)]
+fn play_any(kernel: Play<'_>) {
+    let Play { shape, weights, regrets, sums, reach, after } = kernel;
+    let slots = blocks_of(shape, regrets).zip(blocks_of_mut(shape, sums));
+    for (block, (regrets, sums)) in slots.enumerate() {
+        let at = block * BLOCK;
+        let (shares, reach) = (Shares::of(regrets), lanes(reach, at));
+        for action in 0..shape.actions {
+            let share = shares.share(regrets[action]);
+            let mut played = [0.0; BLOCK];
+            for lane in 0..BLOCK {
+                played[lane] = share[lane] * reach[lane];
+                sums[action][lane] = weights.sum(sums[action][lane], played[lane]);
+            }
+            after[action * shape.stride + at..][..BLOCK].copy_from_slice(&played);
+        }
+    }
+}
+
+/// The reach after each action of a strategy.
+pub(crate) struct SpreadReach<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) reach: &'a [f32],
+    pub(crate) strategy: &'a [f32],
+    pub(crate) after: &'a mut [f32],
+}
+
+impl Kernel for SpreadReach<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, _: A) {
+        let SpreadReach { shape, reach, strategy, after } = self;
+        let reach = &reach[..shape.padded()];
+        let strategy = strategy.chunks_exact(shape.stride);
+        for (after, strategy) in after.chunks_exact_mut(shape.stride).zip(strategy) {
+            for ((after, strategy), reach) in after.iter_mut().zip(strategy).zip(reach) {
+                *after = strategy * reach;
+            }
+        }
+    }
+}
+
+/// Adds the reach after each action to the sums.
+pub(crate) struct AddPlayed<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) weights: Weights,
+    pub(crate) after: &'a [f32],
+    pub(crate) sums: &'a mut [f32],
+}
+
+impl Kernel for AddPlayed<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, _: A) {
+        let AddPlayed { shape, weights, after, sums } = self;
+        for (block, sums) in blocks_of_mut(shape, sums).enumerate() {
+            for action in 0..shape.actions {
+                let played = lanes(after, action * shape.stride + block * BLOCK);
+                for lane in 0..BLOCK {
+                    sums[action][lane] = weights.sum(sums[action][lane], played[lane]);
+                }
+            }
+        }
+    }
+}
