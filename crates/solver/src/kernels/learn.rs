@@ -64,19 +64,18 @@ fn learn_any(kernel: Learn<'_>) {
         let at = block * BLOCK;
         let shares = Shares::of(regrets);
         let mut mean = [0.0; BLOCK];
-        for action in 0..shape.actions {
-            let share = shares.share(regrets[action]);
+        for (action, &regret) in regrets.iter().enumerate() {
+            let share = shares.share(regret);
             let after = lanes(after, action * shape.stride + at);
             for lane in 0..BLOCK {
                 mean[lane] += share[lane] * after[lane];
             }
         }
         value[at..at + BLOCK].copy_from_slice(&mean);
-        for action in 0..shape.actions {
+        for (action, regret) in regrets.iter_mut().enumerate() {
             let after = lanes(after, action * shape.stride + at);
             for lane in 0..BLOCK {
-                let learned = after[lane] - mean[lane];
-                regrets[action][lane] = weights.learn(regrets[action][lane], learned);
+                regret[lane] = weights.learn(regret[lane], after[lane] - mean[lane]);
             }
         }
     }

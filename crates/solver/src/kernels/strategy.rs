@@ -228,10 +228,10 @@ impl Kernel for AddPlayed<'_> {
     fn run<A: Arithmetic>(self, _: A) {
         let AddPlayed { shape, weights, after, sums } = self;
         for (block, sums) in blocks_of_mut(shape, sums).enumerate() {
-            for action in 0..shape.actions {
+            for (action, sum) in sums.iter_mut().enumerate() {
                 let played = lanes(after, action * shape.stride + block * BLOCK);
                 for lane in 0..BLOCK {
-                    sums[action][lane] = weights.sum(sums[action][lane], played[lane]);
+                    sum[lane] = weights.sum(sum[lane], played[lane]);
                 }
             }
         }
