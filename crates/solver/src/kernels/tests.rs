@@ -1,3 +1,5 @@
+#![allow(clippy::needless_range_loop, reason = "one number of several matrices")]
+
 use proptest::prelude::*;
 
 use super::*;
