@@ -44,13 +44,18 @@ pub struct DecisionExport {
 
 impl<G: Game> Solver<G> {
     /// Shows every decision of the first `levels` levels when both players follow
-    /// a profile. `visit` is called once for each stage and board, in any order and
-    /// from several threads.
-    pub fn export(&mut self, profile: Profile, levels: usize, visit: impl Fn(StageExport) + Sync) {
+    /// a profile. `visit` is called with the game once for each stage and board, in any
+    /// order and from several threads.
+    pub fn export(
+        &mut self,
+        profile: Profile,
+        levels: usize,
+        visit: impl Fn(&G, StageExport) + Sync,
+    ) {
         let pass = Pass::plain([self.source(profile); 2], [Goal::Mean; 2]);
         let watch = |visited: Visited<'_, G>| {
             if visited.place.level < levels {
-                visit(stage_export(visited));
+                visit(visited.game, stage_export(visited));
             }
         };
         self.walk_watching(pass, Some(&watch));

@@ -48,7 +48,7 @@ impl<G: Game> Solver<G> {
     pub fn resumed<E: From<SolverError>>(
         mut self,
         iteration: u32,
-        mut numbers: impl FnMut(StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
+        mut numbers: impl FnMut(&G, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
     ) -> Result<Solver<G>, E> {
         if iteration > MOST_ITERATIONS {
             return Err(SolverError::BadCheckpoint("it has too many iterations").into());
@@ -66,7 +66,7 @@ impl<G: Game> Solver<G> {
     fn fill<E: From<SolverError>>(
         &mut self,
         what: StoredNumbers,
-        numbers: &mut impl FnMut(StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
+        numbers: &mut impl FnMut(&G, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
     ) -> Result<(), E> {
         let Solver { game, plan, storage, .. } = self;
         let mut buffer = Vec::new();
@@ -79,7 +79,7 @@ impl<G: Game> Solver<G> {
                     hands: game.hands(place, decision.player),
                     stride: plan.levels[place.level].hands[decision.player.index()],
                 };
-                let given = numbers(StoredAt { stage, node: decision.node, place }, what)?;
+                let given = numbers(game, StoredAt { stage, node: decision.node, place }, what)?;
                 check(&given, shape, what)?;
                 buffer.resize(2 * shape.len(), 0.0);
                 let at = start + decision.at;

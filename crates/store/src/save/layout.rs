@@ -196,10 +196,10 @@ impl<'a> Rest<'a> {
     }
 
     fn board(&mut self, first: Board, count: usize) -> Result<Board, &'static str> {
-        self.take(count)?.iter().try_fold(first, |board, &byte| {
-            let card = Card::from_index(usize::from(byte)).ok_or("a card is none")?;
-            board.with_next(card).map_err(|_| "a board is none")
-        })
+        let dealt = self.take(count)?.iter().map(|&byte| Card::from_index(usize::from(byte)));
+        let cards: Option<Vec<Card>> =
+            first.cards().iter().copied().map(Some).chain(dealt).collect();
+        Board::new(&cards.ok_or("a card is none")?).map_err(|_| "a board is none")
     }
 
     fn hands(&mut self) -> Result<Vec<u16>, &'static str> {
