@@ -53,10 +53,10 @@ pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
     ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport, JobControl,
-    KnownValue, MemoryReport, NodeFacts, SaveError, SaveSize, SideFacts, SolveError, SolveJob,
-    SolveProgress, SpotError, SpotHandReport, SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport,
-    SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TimeError, ToyGame, ToyJob,
-    ToyReport, ToySpec, parse_time,
+    KnownValue, MemoryReport, NodeFacts, RunoutReport, SaveError, SaveReport, SaveSize,
+    SaveStreetReport, SideFacts, SolveError, SolveJob, SolveProgress, SpotError, SpotHandReport,
+    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave,
+    SpotSize, SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, parse_time,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

@@ -28,9 +28,9 @@ pub use goal::{Ended, Goal};
 pub use job::{SolveJob, SolveProgress};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
-    ActionReport, ClassStrategyReport, NodeFacts, SaveError, SaveSize, SideFacts, SpotError,
-    SpotHandReport, SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport,
-    SpotReport, SpotSave, SpotSize, SpotSpec,
+    ActionReport, ClassStrategyReport, NodeFacts, RunoutReport, SaveError, SaveReport, SaveSize,
+    SaveStreetReport, SideFacts, SpotError, SpotHandReport, SpotJob, SpotNodeReport, SpotPlan,
+    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport,
 };
 pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

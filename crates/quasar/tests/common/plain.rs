@@ -66,12 +66,11 @@ impl<'a> Plain<'a> {
             NodeKind::Decision { player: acts } => {
                 let dealt = &board.cards()[self.save.spec().board.cards().len()..];
                 let frequency = self.strategy(tree.line(at, dealt));
-                let actions = node.child_ids().enumerate();
                 let child = |node| Place { round: at.round, node };
                 if acts != player {
                     let opponent = &self.hands[acts.index()];
                     let mut sum = vec![0.0; own.len()];
-                    for (action, node) in actions {
+                    for (action, node) in node.child_ids().enumerate() {
                         let after = opponent.iter().zip(reach);
                         let after = after.map(|((combo, _), r)| r * frequency(action, combo));
                         let values = self.node(child(node), board, player, best, &after.collect());
@@ -79,16 +78,16 @@ impl<'a> Plain<'a> {
                     }
                     return sum;
                 }
-                let values: Vec<Numbers> = actions
-                    .map(|(_, node)| self.node(child(node), board, player, best, reach))
+                let children = node.child_ids();
+                let values: Vec<Numbers> = children
+                    .map(|node| self.node(child(node), board, player, best, reach))
                     .collect();
                 let hand = |(number, (combo, _)): (usize, &(Combo, f64))| {
-                    let of = values.iter().enumerate();
+                    let of = || values.iter().map(|values| values[number]);
                     if best {
-                        of.map(|(_, values)| values[number]).fold(f64::NEG_INFINITY, f64::max)
-                    } else {
-                        of.map(|(action, values)| frequency(action, combo) * values[number]).sum()
+                        return of().fold(f64::NEG_INFINITY, f64::max);
                     }
+                    of().enumerate().map(|(action, value)| frequency(action, combo) * value).sum()
                 };
                 own.iter().enumerate().map(hand).collect()
             }

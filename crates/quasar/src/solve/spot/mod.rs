@@ -36,7 +36,9 @@ pub use node_report::{
 };
 pub use plan::{SpotPlan, SpotSize};
 pub use report::{SpotPlayerReport, SpotReport};
-pub use save::{SaveError, SaveSize, SpotSave};
+pub use save::{
+    RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SpotSave, TreeLineReport,
+};
 
 /// A spot of Hold'em, and how it is to be solved.
 #[derive(Clone, PartialEq, Debug)]

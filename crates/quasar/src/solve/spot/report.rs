@@ -5,7 +5,7 @@ use quasar_game::{Line, Player};
 use serde::Serialize;
 
 use super::equity::Equities;
-use super::{SpotError, SpotJob, SpotNodeReport, SpotSize};
+use super::{SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
 use crate::Engine;
 use crate::solve::Ended;
 
@@ -66,7 +66,7 @@ pub(super) fn make(job: &mut SpotJob, ended: Ended, line: &Line) -> Result<SpotR
         let ev = worth.values[side] + pot.as_f64() / 2.0;
         SpotPlayerReport {
             player: name(player),
-            combos: live_weight(job, player),
+            combos: live_weight(&job.spec, player),
             equity: equities.ranges[side].unwrap_or(0.5),
             ev,
             ev_share: ev / pot.as_f64(),
@@ -96,9 +96,9 @@ pub(super) fn name(player: Player) -> &'static str {
 }
 
 /// The weight of a player's hands that the board leaves.
-fn live_weight(job: &SpotJob, player: Player) -> f64 {
-    let board = job.spec.board.set();
-    let hands = job.spec.ranges[player.index()].iter();
+pub(super) fn live_weight(spec: &SpotSpec, player: Player) -> f64 {
+    let board = spec.board.set();
+    let hands = spec.ranges[player.index()].iter();
     let live = hands.filter(|(combo, _)| !combo.set().intersects(board));
     live.map(|(_, weight)| f64::from(weight)).sum()
 }

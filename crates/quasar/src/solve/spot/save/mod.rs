@@ -11,6 +11,7 @@
 
 mod error;
 mod read;
+mod report;
 mod resume;
 mod write;
 
@@ -23,6 +24,7 @@ use quasar_store::{DecisionShape, StreetLayout};
 
 pub use error::SaveError;
 pub use read::SpotSave;
+pub use report::{RunoutReport, SaveReport, SaveStreetReport, TreeLineReport};
 pub use write::SaveSize;
 
 /// The numbers that a save knows boards by, street by street.

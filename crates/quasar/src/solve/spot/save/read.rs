@@ -5,7 +5,7 @@ use std::path::Path;
 use quasar_cards::{Board, Card, Combo, Street};
 use quasar_equity::Progress;
 use quasar_game::{BettingTree, Line, NodeKind, Place, Player, RoundId, Step};
-use quasar_store::{Save, SaveLayout, SaveResults, SavedBlock, SavedDecision};
+use quasar_store::{Save, SaveLayout, SaveResults, SaveWriter, SavedBlock, SavedDecision};
 
 use super::{BoardNumbers, SaveError, decision_number, street_layout, street_rounds};
 use crate::solve::spot::facts::{NodeFacts, NodePlace, RawNode};
@@ -32,6 +32,12 @@ impl SpotSave {
     /// The same for bytes that are in memory; `path` is for messages.
     pub fn from_bytes(path: &Path, bytes: Vec<u8>) -> Result<SpotSave, SaveError> {
         SpotSave::new(Save::from_bytes(path, bytes)?)
+    }
+
+    /// Whether a save can be written to `path`: a new file, or one that is a save.
+    /// For telling before a long solve; makes the folder if it is missing.
+    pub fn check_target(path: &Path) -> Result<(), SaveError> {
+        Ok(SaveWriter::check(path)?)
     }
 
     fn new(save: Save) -> Result<SpotSave, SaveError> {
@@ -118,6 +124,7 @@ impl SpotSave {
     /// All that is known of the decision at the end of a line.
     pub fn node(&self, line: &Line) -> Result<NodeFacts, SaveError> {
         let (place, cards) = line::decision(&self.betting, line)?;
+        self.check_kept(place.round)?;
         let dealt = self.spec.deal(line, &cards, |board| {
             let level = board.cards().len() - self.spec.board.cards().len();
             self.boards.get(level).is_some_and(|boards| boards.contains_key(board))
@@ -252,17 +259,23 @@ impl SpotSave {
         })
     }
 
+    /// Fails if the street of a round was not saved.
+    fn check_kept(&self, round: RoundId) -> Result<(), SaveError> {
+        if level(&self.betting, round) < self.save.kept() {
+            return Ok(());
+        }
+        let (street, hint) = match self.betting.street(round) {
+            Street::River => ("river", "a full save has it"),
+            _ => ("turn", "a full save has it, and one without rivers"),
+        };
+        Err(SaveError::NotKept { path: self.path().to_owned(), street, hint })
+    }
+
     /// Reads and checks a round on a board.
     pub(super) fn block(&self, round: RoundId, board: &Board) -> Result<SavedBlock<'_>, SaveError> {
+        self.check_kept(round)?;
         let street = self.betting.street(round);
         let level = level(&self.betting, round);
-        if level >= self.save.kept() {
-            let (street, hint) = match street {
-                Street::River => ("river", "a full save has it"),
-                _ => ("turn", "a full save has it, and one without rivers"),
-            };
-            return Err(SaveError::NotKept { path: self.path().to_owned(), street, hint });
-        }
         let first = street_rounds(&self.betting, street).next().unwrap_or(RoundId::ROOT);
         let number = self.boards[level].get(board).copied().unwrap_or(usize::MAX);
         Ok(self.save.block(level, number, round.index() - first.index())?)
