@@ -181,6 +181,28 @@ pub enum CardsError {
     },
 }
 
+/// Why weights are not a range.
+#[derive(Clone, Copy, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// More or fewer weights than the game has combos.
+    #[error("{found} weights where the game has {expected} combos")]
+    Count {
+        /// Weights given.
+        found: usize,
+        /// Combos of the game.
+        expected: usize,
+    },
+    /// A weight that is negative, above 1 or not a number.
+    #[error("combo {combo} has the weight {weight}; weights lie between 0 and 1")]
+    Weight {
+        /// The index of the combo.
+        combo: usize,
+        /// Its weight.
+        weight: f32,
+    },
+}
+
 /// Why a list of classes is not an order of hands, or orders cannot be listed
 /// together.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

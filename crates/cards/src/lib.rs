@@ -34,7 +34,7 @@ pub use board::{Board, Street};
 pub use card::{Card, Rank, Suit, parse_cards};
 pub use class::HoldemClass;
 pub use combo::{Combo, Combos};
-pub use error::{CardsError, OrderError, ParseError, ParseErrorKind};
+pub use error::{CardsError, OrderError, ParseError, ParseErrorKind, WeightsError};
 pub use flops::{CANONICAL_FLOPS, CanonicalFlop, canonical_flop_index, canonical_flops};
 pub use game::Game;
 pub use range::{HandOrder, HandOrders, Range};

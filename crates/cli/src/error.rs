@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    EngineError, EquityError, InputError, QuestionError, ShowdownError, SolveError, SpotError,
-    TablesError,
+    EngineError, EquityError, InputError, QuestionError, SaveError, ShowdownError, SolveError,
+    SpotError, TablesError,
 };
 use thiserror::Error;
 
@@ -30,6 +30,8 @@ pub(crate) enum Failure {
     Solve(#[from] SolveError),
     #[error(transparent)]
     Spot(#[from] SpotError),
+    #[error(transparent)]
+    Save(#[from] SaveError),
     #[error(transparent)]
     Tables(#[from] TablesError),
     #[error("{error}; --force replaces the file")]
@@ -59,11 +61,15 @@ impl Failure {
             | Failure::Spot(_)
             | Failure::Read { .. }
             | Failure::Usage(_) => ExitCode::from(2),
+            Failure::Save(
+                SaveError::Spot(_) | SaveError::NotKept { .. } | SaveError::NotResumable { .. },
+            ) => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
             Failure::Equity(_)
             | Failure::Engine(_)
+            | Failure::Save(_)
             | Failure::Tables(_)
             | Failure::Existing { .. }
             | Failure::Interrupted { .. }

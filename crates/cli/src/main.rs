@@ -11,6 +11,7 @@ mod error;
 mod file;
 mod grid;
 mod mark;
+mod node_text;
 mod output;
 mod progress;
 mod units;

@@ -12,6 +12,7 @@
 //! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
 //! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
 //! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
+//! | what was found in a spot that was saved? | [`SpotSave`] | [`NodeFacts`], [`SpotNodeReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
@@ -39,7 +40,7 @@ pub use quasar_equity::{
 pub use quasar_eval as eval;
 pub use quasar_game as game;
 pub use quasar_solver as solver;
-pub use quasar_store::{Fault, StoreError};
+pub use quasar_store::{Fault, FileKind, SaveResults, StoreError};
 
 pub use engine::{Engine, EngineError};
 pub use equity::{
@@ -52,9 +53,10 @@ pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
     ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport, JobControl,
-    KnownValue, MemoryReport, SolveError, SolveJob, SolveProgress, SpotError, SpotHandReport,
-    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec, TimeError,
-    ToyGame, ToyJob, ToyReport, ToySpec, parse_time,
+    KnownValue, MemoryReport, NodeFacts, RunoutReport, SaveError, SaveReport, SaveSize,
+    SaveStreetReport, SideFacts, SolveError, SolveJob, SolveProgress, SpotError, SpotHandReport,
+    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave,
+    SpotSize, SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, parse_time,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

@@ -8,7 +8,7 @@ use crate::kernels::{MatchRegrets, Normalise, Shape, padded};
 use crate::lock::Lock;
 use crate::plan::{DecisionPlan, Extent};
 use crate::storage::{Use, Uses};
-use crate::walk::{Goal, Pass, Source, Watch};
+use crate::walk::{Goal, Pass, Source, Visited};
 use crate::{Game, Place, Player, Profile, Rows, RowsMut, Solver, SolverError};
 
 /// A node on a board.
@@ -35,6 +35,15 @@ pub struct NodeValues {
     /// What each hand gets on average, relative to half of the pot at the start;
     /// none where it meets no hand.
     pub values: [Vec<Option<f32>>; 2],
+    /// At a decision, what each hand of the player who acts gets after each
+    /// action, action by action, hand by hand.
+    pub action_values: Vec<Option<f32>>,
+}
+
+/// Rows of a stage, as the scratch of a walk has them.
+struct SeenRows {
+    reach: [Vec<f32>; 2],
+    values: [Vec<f32>; 2],
 }
 
 /// Where a node's stage is in the storage and which board it is on.
@@ -97,10 +106,19 @@ impl<G: Game> Solver<G> {
         goal: Goal,
     ) -> Result<NodeValues, SolverError> {
         let located = self.locate(at)?;
-        let watch = Watch { stage: at.stage, start: located.start, seen: Mutex::new(None) };
+        let seen = Mutex::new(None);
+        let watch = |visited: Visited<'_, G>| {
+            if visited.stage == at.stage && visited.start == located.start {
+                let rows = SeenRows {
+                    reach: visited.rows.reach.clone(),
+                    values: visited.rows.values.clone(),
+                };
+                *seen.lock().expect("no walk panics") = Some(rows);
+            }
+        };
         let source = self.source(profile);
         self.walk_watching(Pass::plain([source; 2], [goal; 2]), Some(&watch));
-        let rows = watch.seen.into_inner().ok().flatten().ok_or_else(|| missing(at))?;
+        let rows = seen.into_inner().ok().flatten().ok_or_else(|| missing(at))?;
         let stage = &self.plan.stages[at.stage];
         let strides = self.plan.levels[stage.level].hands;
         let hands = Player::BOTH.map(|player| self.game.hands(located.place, player));
@@ -111,12 +129,17 @@ impl<G: Game> Solver<G> {
             [0, 1].map(|player| row(&rows.reach[player], player, stage.reach[at.node][player]));
         let [oop, ip] = &reach;
         let meets = Player::BOTH.map(|player| meets(&self.game, located.place, player, [oop, ip]));
-        let values = [0, 1].map(|player| {
-            let values = row(&rows.values[player], player, at.node);
-            let mean = |(value, &meets): (f32, &f32)| (meets > 0.0).then(|| value / meets);
-            values.into_iter().zip(&meets[player]).map(mean).collect()
+        let means = |player: usize, node: usize| {
+            let values = row(&rows.values[player], player, node);
+            mean_values(&values, &meets[player]).collect::<Vec<_>>()
+        };
+        let values = [0, 1].map(|player| means(player, at.node));
+        let decision = stage.decisions.binary_search_by_key(&at.node, |decision| decision.node);
+        let action_values = decision.map_or(Vec::new(), |place| {
+            let DecisionPlan { player, children, .. } = &stage.decisions[place];
+            children.clone().flat_map(|child| means(player.index(), child)).collect()
         });
-        Ok(NodeValues { place: located.place, reach, meets, values })
+        Ok(NodeValues { place: located.place, reach, meets, values, action_values })
     }
 
     /// Fixes the strategy of a decision, action by action, hand by hand; hands
@@ -180,37 +203,64 @@ fn missing(at: &NodeAt) -> SolverError {
     SolverError::NoDecision { stage: at.stage, node: at.node, deals: at.deals.clone() }
 }
 
-/// The weight of the opponent's hands that each hand of a player can meet: what a
-/// leaf is worth that pays 1 whenever the opponent has a hand.
-///
-/// Games may subtract the hands that share a card from all others, so a hand that
-/// meets nothing is left with the rounding of a sum. A hand is blocked by no more
-/// than a hundred others in Hold'em, whose sum is right to a few units in the last
-/// place; what is less than that counts as nothing.
+/// Counterfactual values as means over the hands that each hand meets.
+pub(crate) fn mean_values(values: &[f32], meets: &[f32]) -> impl Iterator<Item = Option<f32>> {
+    values.iter().zip(meets).map(|(value, &meets)| (meets > 0.0).then(|| value / meets))
+}
+
+/// The weight of the opponent's hands that each hand of a player can meet.
 pub(crate) fn meets<G: Game>(
     game: &G,
     place: Place,
     player: Player,
     reach: [&[f32]; 2],
 ) -> Vec<f32> {
+    let mut meets =
+        meets_rows(game, place, player, reach.map(|reach| Rows::new(reach, reach.len())), &[0]);
+    meets.truncate(game.hands(place, player));
+    meets
+}
+
+/// For each of some rows of the opponent's reach, the weight of the hands that each
+/// hand of a player can meet: what a leaf is worth that pays 1 whenever the opponent
+/// has a hand. Rows of the result are as long as the hands in whole blocks.
+///
+/// Games may subtract the hands that share a card from all others, so a hand that
+/// meets nothing is left with the rounding of a sum. A hand is blocked by no more
+/// than a hundred others in Hold'em, whose sum is right to a few units in the last
+/// place; what is less than that counts as nothing.
+pub(crate) fn meets_rows<G: Game>(
+    game: &G,
+    place: Place,
+    player: Player,
+    reach: [Rows<'_>; 2],
+    opponents: &[usize],
+) -> Vec<f32> {
     const ROUNDING: f32 = 16.0 * f32::EPSILON;
-    let hands = reach[player.index()].len();
-    let mut meets = vec![0.0; padded(hands)];
+    let opponent = player.opponent();
+    let stride = padded(game.hands(place, player));
+    let mut meets = vec![0.0; stride * opponents.len()];
     let mut scratch = vec![0.0; game.leaf_scratch()];
-    let column = Column { reach: [0; 2], value: 0, test: 0, difference: 0.0, sum: 1.0 };
-    let stride = meets.len();
+    let column = |(value, &row): (usize, &usize)| {
+        let mut reach = [0; 2];
+        reach[opponent.index()] = row;
+        Column { reach, value, test: 0, difference: 0.0, sum: 1.0 }
+    };
+    let columns: Vec<Column> = opponents.iter().enumerate().map(column).collect();
     game.leaves(LeafCall {
         place,
         player,
-        columns: &[column],
-        reach: reach.map(|reach| Rows::new(reach, reach.len())),
+        columns: &columns,
+        reach,
         values: RowsMut::new(&mut meets, stride),
         scratch: &mut scratch,
     });
-    meets.truncate(hands);
-    let nothing = ROUNDING * reach[player.opponent().index()].iter().sum::<f32>();
-    for meets in meets.iter_mut().filter(|meets| **meets <= nothing) {
-        *meets = 0.0;
+    let hands = game.hands(place, opponent);
+    for (meets, &row) in meets.chunks_exact_mut(stride).zip(opponents) {
+        let nothing = ROUNDING * reach[opponent.index()].row(row)[..hands].iter().sum::<f32>();
+        for meets in meets.iter_mut().filter(|meets| **meets <= nothing) {
+            *meets = 0.0;
+        }
     }
     meets
 }

@@ -167,6 +167,15 @@ impl Algorithm {
         }
     }
 
+    /// The weight that all iterations up to `iteration` have in the sums together.
+    pub(crate) fn total_weight(self, iteration: u32) -> f32 {
+        let add = |total: f64, iteration: u32| {
+            let weights = self.weights(iteration);
+            total * f64::from(weights.keep) + f64::from(weights.add)
+        };
+        (1..=iteration).fold(0.0, add) as f32
+    }
+
     /// Whether the last regrets are kept for the next iteration.
     pub(crate) fn predicts(self) -> bool {
         self == Algorithm::PredictivePlus

@@ -292,7 +292,7 @@ impl<G: Game> Solver<G> {
         self.walk_watching(pass, None);
     }
 
-    pub(crate) fn walk_watching(&mut self, pass: Pass, watch: Option<&Watch>) {
+    pub(crate) fn walk_watching(&mut self, pass: Pass, watch: Option<Watch<'_, G>>) {
         let walk = Walk {
             game: &self.game,
             plan: &self.plan,

@@ -83,21 +83,21 @@ impl Goal {
     }
 }
 
-/// A stage on a board whose rows shall be copied when its visit ends.
-#[derive(Debug)]
-pub(crate) struct Watch {
+/// What a walk shows of a stage on a board when its visit ends.
+pub(crate) struct Visited<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) plan: &'a StagePlan,
     pub(crate) stage: usize,
+    pub(crate) place: Place,
     pub(crate) start: Extent,
-    /// Reach and values of each player.
-    pub(crate) seen: Mutex<Option<WatchedRows>>,
+    /// Rows of reach, values and, in a pass for means, strategies.
+    pub(crate) rows: &'a LevelScratch,
+    /// The stage's numbers and those of all that follows.
+    pub(crate) view: View<'a>,
 }
 
-/// Rows of a stage, as [`LevelScratch`] has them.
-#[derive(Debug)]
-pub(crate) struct WatchedRows {
-    pub(crate) reach: [Vec<f32>; 2],
-    pub(crate) values: [Vec<f32>; 2],
-}
+/// Somebody who is shown every visit, by the thread that makes it.
+pub(crate) type Watch<'a, G> = &'a (dyn Fn(Visited<'_, G>) + Sync);
 
 /// A pass over a game.
 pub(crate) struct Walk<'a, G> {
@@ -106,7 +106,7 @@ pub(crate) struct Walk<'a, G> {
     pub(crate) pass: Pass,
     pub(crate) locks: &'a Locks,
     pub(crate) counters: &'a Counters,
-    pub(crate) watch: Option<&'a Watch>,
+    pub(crate) watch: Option<Watch<'a, G>>,
     /// One scratch for each thread, if there are several.
     pub(crate) workers: &'a [Mutex<Vec<LevelScratch>>],
 }
@@ -167,11 +167,9 @@ impl<G: Game> Walk<'_, G> {
         for decision in at.stage.decisions.iter().rev() {
             self.ascend(at, decision, &mut view, own);
         }
-        if let Some(watch) =
-            self.watch.filter(|watch| watch.stage == number && watch.start == start)
-        {
-            let rows = WatchedRows { reach: own.reach.clone(), values: own.values.clone() };
-            *watch.seen.lock().expect("no walk panics") = Some(rows);
+        if let Some(watch) = self.watch {
+            let (game, plan) = (self.game, at.stage);
+            watch(Visited { game, plan, stage: number, place, start, rows: own, view });
         }
     }
 

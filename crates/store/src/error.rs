@@ -4,10 +4,11 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use quasar_cards::Board;
+use quasar_cards::{Board, Street};
 use thiserror::Error;
 
-use crate::layout::{MAGIC, MOST_FLOPS, NUMERATORS, VERSION};
+use crate::FileKind;
+use crate::layout::{MOST_FLOPS, NUMERATORS};
 
 /// A file, and what is wrong with it.
 #[derive(Debug, Error)]
@@ -63,17 +64,21 @@ pub enum Fault {
         /// Its first bytes, at most four.
         found: Vec<u8>,
     },
-    /// Not a file of equity tables.
-    #[error("not a file of equity tables: begins with the bytes {}, not {}", Hex(found), Hex(&MAGIC))]
+    /// Another kind of file than expected.
+    #[error("not {}: begins with the bytes {}, not {}", kind.named(), Hex(found), Hex(&kind.magic()))]
     WrongMagic {
+        /// The kind that was expected.
+        kind: FileKind,
         /// Its first bytes, at most four.
         found: Vec<u8>,
     },
     /// Written by a later Quasar.
-    #[error("format version {found} is newer than {VERSION}, the newest that this program reads")]
+    #[error("format version {found} is newer than {newest}, the newest that this program reads")]
     NewerVersion {
         /// The version of the file.
         found: u32,
+        /// The newest version of its kind that can be read.
+        newest: u32,
     },
     /// A version that there never was.
     #[error("there is no format version {found}")]
@@ -165,6 +170,28 @@ pub enum Fault {
     /// A file without tables was to be written.
     #[error("there are no tables to write")]
     NoTables,
+    /// A part of a save that makes no sense.
+    #[error("{section}: {why}")]
+    Invalid {
+        /// The part.
+        section: Section,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A save was finished before all of it was written.
+    #[error("only {found} of {expected} blocks of the save were written")]
+    MissingBlocks {
+        /// Blocks written.
+        found: u64,
+        /// Blocks there should be.
+        expected: u64,
+    },
+    /// A street that the save does not have.
+    #[error("the {} is not in this save", street_name(*street))]
+    NoStreet {
+        /// The street.
+        street: Street,
+    },
     /// A number that does not fit its place.
     #[error("the number {value} does not fit 24 bits")]
     TooLarge {
@@ -195,6 +222,31 @@ pub enum Section {
         /// Its number, from 0.
         record: usize,
     },
+    /// The text of a save's spec.
+    Spec,
+    /// What a save says was reached.
+    Results,
+    /// Hands, boards and rounds of a save.
+    Layout,
+    /// A betting round on a board in a save.
+    Block {
+        /// The street.
+        street: Street,
+        /// The number of the board among those of the street, from 0.
+        board: usize,
+        /// The number of the round among those of the street, from 0.
+        round: usize,
+    },
+}
+
+/// A street as it is called in the middle of a sentence.
+pub(crate) fn street_name(street: Street) -> &'static str {
+    match street {
+        Street::Preflop => "preflop",
+        Street::Flop => "flop",
+        Street::Turn => "turn",
+        Street::River => "river",
+    }
 }
 
 impl fmt::Display for Section {
@@ -203,6 +255,12 @@ impl fmt::Display for Section {
             Section::Header => write!(f, "the header"),
             Section::Index => write!(f, "the index"),
             Section::Record { record } => write!(f, "record {record}"),
+            Section::Spec => write!(f, "the spec"),
+            Section::Results => write!(f, "the results"),
+            Section::Layout => write!(f, "the layout"),
+            Section::Block { street, board, round } => {
+                write!(f, "{} board {board}, round {round}", street_name(*street))
+            }
         }
     }
 }

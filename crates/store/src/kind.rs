@@ -5,17 +5,34 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::layout;
-use crate::{Fault, StoreError};
+use crate::{Fault, StoreError, layout, save};
 
 /// The kinds of files that Quasar writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     /// Equity tables of flops: [`EquityTables`](crate::EquityTables).
     EquityTables,
+    /// A solved spot: [`Save`](crate::Save).
+    Save,
 }
 
 impl FileKind {
+    /// The first four bytes of such a file.
+    pub(crate) fn magic(self) -> [u8; 4] {
+        match self {
+            FileKind::EquityTables => layout::MAGIC,
+            FileKind::Save => save::MAGIC,
+        }
+    }
+
+    /// What such a file is called in an error.
+    pub(crate) fn named(self) -> &'static str {
+        match self {
+            FileKind::EquityTables => "a file of equity tables",
+            FileKind::Save => "a save",
+        }
+    }
+
     /// The kind of a file. Reads four bytes; whether the rest makes sense is
     /// for the reader of that kind to say.
     pub fn of(path: &Path) -> Result<FileKind, StoreError> {
@@ -29,6 +46,7 @@ impl FileKind {
             match found.as_slice() {
                 [] => Err(Fault::Empty),
                 magic if magic == layout::MAGIC => Ok(FileKind::EquityTables),
+                magic if magic == save::MAGIC => Ok(FileKind::Save),
                 _ => Err(Fault::UnknownKind { found }),
             }
         };
@@ -40,6 +58,7 @@ impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             FileKind::EquityTables => "equity tables",
+            FileKind::Save => "save of a spot",
         })
     }
 }

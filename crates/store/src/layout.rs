@@ -11,7 +11,8 @@ use quasar_cards::{
     Board, CANONICAL_FLOPS, Card, CardSet, HoldemClass, canonical_flop_index, canonical_flops,
 };
 
-use crate::{Fault, Section};
+use crate::sealed::{CHECKSUM, is_sealed, seal, word};
+use crate::{Fault, FileKind, Section};
 
 /// The numbers of one table: the pairs of different classes.
 pub const NUMERATORS: usize = HoldemClass::COUNT * (HoldemClass::COUNT - 1) / 2;
@@ -26,7 +27,6 @@ pub(crate) const HEADER: usize = 20;
 pub(crate) const RECORD: usize = FLOP + PACKED * NUMERATORS + CHECKSUM;
 const FLOP: usize = 4;
 const PACKED: usize = 3;
-const CHECKSUM: usize = 4;
 
 /// Bytes of a file with the tables of this many flops.
 pub const fn file_size(flops: usize) -> u64 {
@@ -57,13 +57,13 @@ pub(crate) fn read_header(bytes: &[u8], length: u64) -> Result<usize, Fault> {
     }
     let magic = &bytes[..bytes.len().min(MAGIC.len())];
     if !MAGIC.starts_with(magic) {
-        return Err(Fault::WrongMagic { found: magic.to_vec() });
+        return Err(Fault::WrongMagic { kind: FileKind::EquityTables, found: magic.to_vec() });
     }
     let cut = Fault::Truncated { found: length, expected: HEADER as u64 };
     let Some(version) = bytes.get(4..8) else { return Err(cut) };
     match word(version) {
         VERSION => {}
-        found if found > VERSION => return Err(Fault::NewerVersion { found }),
+        found if found > VERSION => return Err(Fault::NewerVersion { found, newest: VERSION }),
         found => return Err(Fault::UnknownVersion { found }),
     }
     let Some(header) = bytes.get(..HEADER) else { return Err(cut) };
@@ -156,25 +156,6 @@ fn read_flop(bytes: &[u8; FLOP], section: Section, record: usize) -> Result<Boar
     Ok(canonical)
 }
 
-/// Puts the checksum of all other bytes into the last four.
-fn seal(bytes: &mut [u8]) {
-    if let Some((content, checksum)) = bytes.split_last_chunk_mut::<CHECKSUM>() {
-        *checksum = crc32fast::hash(content).to_le_bytes();
-    }
-}
-
-/// Whether the last four bytes are the checksum of all others.
-fn is_sealed(bytes: &[u8]) -> bool {
-    bytes
-        .split_last_chunk::<CHECKSUM>()
-        .is_some_and(|(content, checksum)| crc32fast::hash(content).to_le_bytes() == *checksum)
-}
-
-/// Four bytes as a number.
-fn word(bytes: &[u8]) -> u32 {
-    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,15 +166,6 @@ mod tests {
         assert_eq!(record_start(1), 42_616);
         assert_eq!(file_size(1_755), 74_763_024);
         assert_eq!(header(3).len() as u64 + index(&[]).len() as u64, file_size(0));
-    }
-
-    /// "123456789" is the check value that catalogues of checksums list.
-    #[test]
-    fn the_checksum_is_that_of_zlib() {
-        let mut bytes = *b"123456789\0\0\0\0";
-        seal(&mut bytes);
-        assert_eq!(word(&bytes[9..]), 0xCBF4_3926);
-        assert!(is_sealed(&bytes) && !is_sealed(&bytes[1..]) && !is_sealed(&[0; 3]));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! | file | read by | written by |
 //! |---|---|---|
 //! | equity tables, `EQTC` | [`EquityTables`] | [`EquityTablesWriter`] |
+//! | saves of spots, `QSSV` | [`Save`] | [`SaveWriter`] |
 //!
 //! [`FileKind::of`] says which of them a file is.
 
@@ -19,11 +20,18 @@ mod kind;
 mod layout;
 mod lock;
 mod map;
+mod partial;
 mod reader;
+mod save;
+mod sealed;
 mod writer;
 
 pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;
 pub use layout::{MOST_FLOPS, NUMERATORS, file_size};
 pub use reader::EquityTables;
+pub use save::{
+    DecisionNumbers, DecisionShape, Save, SaveLayout, SaveResults, SaveWriter, SavedBlock,
+    SavedDecision, StreetLayout,
+};
 pub use writer::EquityTablesWriter;

@@ -12,8 +12,11 @@
 use std::fs::File;
 use std::io;
 use std::ops::Deref;
+use std::path::Path;
 
 use memmap2::Mmap;
+
+use crate::Fault;
 
 /// Bytes in memory, or in a file mapped into it.
 #[derive(Debug)]
@@ -23,12 +26,26 @@ pub(crate) enum Bytes {
 }
 
 impl Bytes {
+    /// Maps a regular file that is not empty.
+    pub(crate) fn open(path: &Path) -> Result<Bytes, Fault> {
+        let file = File::open(path).map_err(Fault::system("open"))?;
+        let metadata = file.metadata().map_err(Fault::system("open"))?;
+        if !metadata.is_file() {
+            return Err(Fault::NotAFile);
+        }
+        // Not every system maps nothing.
+        if metadata.len() == 0 {
+            return Err(Fault::Empty);
+        }
+        Bytes::map(&file).map_err(Fault::system("map"))
+    }
+
     /// The whole of a file that is not empty, to be read here and there until
     /// [`read_ahead`](Self::read_ahead) is called.
     ///
     /// Unless told so, the system reads a wide window around the first byte that
     /// is touched: from a disk, 10 ms instead of 0.1 for a header.
-    pub(crate) fn map(file: &File) -> io::Result<Bytes> {
+    fn map(file: &File) -> io::Result<Bytes> {
         // SAFETY: nothing changes or cuts the file while it is mapped, as the
         // module documentation demands. Readers still treat the bytes as
         // arbitrary, copy what they use, and check lengths against the map.

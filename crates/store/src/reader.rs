@@ -4,7 +4,6 @@
 //! matter how many tables there are. A table is checked and unpacked when it is
 //! asked for.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use quasar_cards::{Board, canonical_flop_index};
@@ -34,19 +33,7 @@ impl EquityTables {
 
     /// Opens a file and checks everything but the tables themselves.
     pub fn open(path: &Path) -> Result<EquityTables, StoreError> {
-        let map = || {
-            let file = File::open(path).map_err(Fault::system("open"))?;
-            let metadata = file.metadata().map_err(Fault::system("open"))?;
-            if !metadata.is_file() {
-                return Err(Fault::NotAFile);
-            }
-            // Not every system maps nothing.
-            if metadata.len() == 0 {
-                return Err(Fault::Empty);
-            }
-            Bytes::map(&file).map_err(Fault::system("map"))
-        };
-        let bytes = map().map_err(|fault| StoreError::new(path, fault))?;
+        let bytes = Bytes::open(path).map_err(|fault| StoreError::new(path, fault))?;
         EquityTables::new(path, bytes)
     }
 

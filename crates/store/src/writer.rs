@@ -5,14 +5,14 @@
 //! fills in the header, syncs, and renames; only then is the old file replaced.
 //! A later run finds the partial file and continues after its last good record.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
 use quasar_cards::{Board, canonical_flop_index, canonical_flops};
 
 use crate::layout::{self, HEADER, RECORD, record_start};
-use crate::lock::open_locked;
+use crate::partial::PartialFile;
 use crate::reader::Records;
 use crate::{EquityTables, Fault, StoreError};
 
@@ -22,9 +22,7 @@ use crate::{EquityTables, Fault, StoreError};
 /// the next run, unless it has no tables.
 #[derive(Debug)]
 pub struct EquityTablesWriter {
-    target: PathBuf,
-    partial: PathBuf,
-    file: File,
+    partial: PartialFile,
     flops: Vec<Board>,
     records: Records,
     record: Box<[u8; RECORD]>,
@@ -34,18 +32,12 @@ impl EquityTablesWriter {
     /// Begins to write the file `path`, or continues where an interrupted run
     /// stopped. Makes the folder if it is missing, and follows links.
     pub fn open(path: &Path) -> Result<EquityTablesWriter, StoreError> {
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let partial = partial_path(&target);
-        prepare(&target).map_err(|fault| StoreError::new(&target, fault))?;
-        let file = match open_locked(&partial) {
-            Err(Fault::Locked) => Err(StoreError::new(&target, Fault::Locked)),
-            other => other.map_err(|fault| StoreError::new(&partial, fault)),
-        }?;
+        let partial = PartialFile::open(path)?;
         let mut record = Box::new([0; RECORD]);
-        let (flops, records) =
-            read_partial(&file, &mut record).map_err(|fault| StoreError::new(&partial, fault))?;
-        let writer = EquityTablesWriter { target, partial, file, flops, records, record };
-        writer.begin().map_err(|fault| StoreError::new(&writer.partial, fault))?;
+        let (flops, records) = read_partial(partial.file(), &mut record)
+            .map_err(|fault| StoreError::new(partial.path(), fault))?;
+        let writer = EquityTablesWriter { partial, flops, records, record };
+        writer.begin()?;
         Ok(writer)
     }
 
@@ -63,7 +55,7 @@ impl EquityTablesWriter {
     pub fn clear(&mut self) -> Result<(), StoreError> {
         self.flops.clear();
         self.records = Records::new();
-        self.begin().map_err(|fault| StoreError::new(&self.partial, fault))
+        self.begin()
     }
 
     /// Adds the table of a flop, given in any suits; it must not be there yet.
@@ -98,20 +90,21 @@ impl EquityTablesWriter {
     }
 
     fn error(&self, fault: Fault) -> StoreError {
-        StoreError::new(&self.target, fault)
+        StoreError::new(self.partial.target(), fault)
     }
 
     /// Cuts the file after the last good record, and marks it unfinished.
-    fn begin(&self) -> Result<(), Fault> {
-        let end = record_start(self.flops.len()) as u64;
-        self.file.set_len(end).map_err(Fault::system("write"))?;
-        self.write_at(0, &layout::header(0))
+    fn begin(&self) -> Result<(), StoreError> {
+        self.partial
+            .set_len(record_start(self.flops.len()) as u64)
+            .and_then(|()| self.partial.write_at(0, &layout::header(0)))
+            .map_err(|fault| StoreError::new(self.partial.path(), fault))
     }
 
     /// Writes the record in the buffer behind the others.
     fn push(&mut self, flop: Board) -> Result<(), Fault> {
         let record = self.flops.len();
-        self.write_at(record_start(record) as u64, &*self.record)?;
+        self.partial.write_at(record_start(record) as u64, &*self.record)?;
         self.records.insert(flop, record);
         self.flops.push(flop);
         Ok(())
@@ -122,32 +115,18 @@ impl EquityTablesWriter {
         if flops == 0 {
             return Err(Fault::NoTables);
         }
-        self.write_at(record_start(flops) as u64, &layout::index(&self.flops))?;
-        self.write_at(0, &layout::header(flops))?;
-        if let Ok(old) = fs::metadata(&self.target) {
-            self.file.set_permissions(old.permissions()).map_err(Fault::system("write"))?;
-        }
-        self.file.sync_all().map_err(Fault::system("sync"))?;
-        fs::rename(&self.partial, &self.target).map_err(Fault::system("replace"))?;
-        sync_folder(&self.target).map_err(Fault::system("sync the folder of"))
-    }
-
-    /// Writes at a place of its own, so that a write that failed half-way is
-    /// written over by the next.
-    fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<(), Fault> {
-        let mut file = &self.file;
-        file.seek(SeekFrom::Start(offset))
-            .and_then(|_| file.write_all(bytes))
-            .map_err(Fault::system("write"))
+        self.partial.write_at(record_start(flops) as u64, &layout::index(&self.flops))?;
+        self.partial.write_at(0, &layout::header(flops))?;
+        self.partial.commit()
     }
 }
 
 impl Drop for EquityTablesWriter {
     fn drop(&mut self) {
         // Only a file that was never finished has no tables, so the name is
-        // still ours; a file that cannot be removed does no harm.
+        // still ours.
         if self.flops.is_empty() {
-            let _ = fs::remove_file(&self.partial);
+            self.partial.discard();
         }
     }
 }
@@ -182,32 +161,4 @@ fn read_partial(
         }
     }
     Ok((flops, records))
-}
-
-/// Checks that the target can be a file, and makes its folder.
-fn prepare(target: &Path) -> Result<(), Fault> {
-    if target.file_name().is_none() || fs::metadata(target).is_ok_and(|found| !found.is_file()) {
-        return Err(Fault::NotAFile);
-    }
-    let folder = folder_of(target);
-    fs::create_dir_all(folder)
-        .map_err(|source| Fault::System { action: "make the folder of", source })
-}
-
-fn partial_path(target: &Path) -> PathBuf {
-    let mut name = target.as_os_str().to_owned();
-    name.push(".partial");
-    PathBuf::from(name)
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
-}
-
-/// Makes a renaming last. Other systems than Unix cannot open a folder for it.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
 }

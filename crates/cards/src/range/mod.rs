@@ -9,7 +9,7 @@ mod percent;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{CardSet, Combo, Game, ParseError, Suit, SuitPermutation};
+use crate::{CardSet, Combo, Game, ParseError, Suit, SuitPermutation, WeightsError};
 use facts::Facts;
 
 pub use order::{HandOrder, HandOrders};
@@ -65,6 +65,25 @@ impl Range {
     fn uniform(game: Game, weight: f32) -> Range {
         let facts = Arc::new(Facts::uniform(game.combos(), weight));
         Range { game, weights: vec![weight; game.combos()].into(), told_apart: 0, facts }
+    }
+
+    /// The range with these weights, in the order of [`Combo::index`].
+    ///
+    /// ```
+    /// use quasar_cards::{Game, Range};
+    /// let range = Range::from_weights(Game::Holdem, vec![0.5; 1326])?;
+    /// assert_eq!(range.total(), 663.0);
+    /// assert!(Range::from_weights(Game::Holdem, vec![1.5; 1326]).is_err());
+    /// # Ok::<(), quasar_cards::WeightsError>(())
+    /// ```
+    pub fn from_weights(game: Game, weights: Vec<f32>) -> Result<Range, WeightsError> {
+        if weights.len() != game.combos() {
+            return Err(WeightsError::Count { found: weights.len(), expected: game.combos() });
+        }
+        if let Some(combo) = weights.iter().position(|weight| !(0.0..=1.0).contains(weight)) {
+            return Err(WeightsError::Weight { combo, weight: weights[combo] });
+        }
+        Ok(Range { game, weights: weights.into(), told_apart: ALL_SUITS, facts: Arc::default() })
     }
 
     /// Reads a range in the notation of its game; an empty text is the empty

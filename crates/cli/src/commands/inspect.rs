@@ -1,33 +1,36 @@
 //! `quasar inspect`.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+mod spot;
+mod tables;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use clap::Args;
-use quasar::cards::{Board, HoldemClass};
-use quasar::{
-    FileReport, FlopTable, TableEntryReport, TableGridReport, TablesError, TablesFile,
-    inspect_file, read,
-};
+use quasar::{FileKind, TablesError};
 
 use crate::error::Failure;
-use crate::file::write_file;
-use crate::grid::write_grid;
-use crate::output::{Output, size, thousands};
-use crate::progress::{Shown, with_progress};
+use crate::output::Output;
 
 /// Verify a file that Quasar wrote, or look into it.
 ///
-/// Without --flop the whole file is verified. With it, the table of a flop is
-/// shown: the equity of --hero against --villain, that of one of them against
-/// every class, or all of it as CSV.
+/// Without other options the whole file is verified, and told what it is. Of equity
+/// tables, --flop shows a table: the equity of --hero against --villain, that of one
+/// of them against every class, or all of it as CSV. Of a saved spot, --node shows a
+/// decision: what is done, how often and what it is worth, in all, as a grid, and hand
+/// by hand.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   quasar inspect cache/equity_tables.bin
   quasar inspect cache/equity_tables.bin --flop Td9d6h --hero AKs --villain QQ
   quasar inspect cache/equity_tables.bin --flop Td9d6h --hero AKs
-  quasar inspect cache/equity_tables.bin --flop Td9d6h --csv table.csv")]
+  quasar inspect cache/equity_tables.bin --flop Td9d6h --csv table.csv
+  quasar inspect spot.qsr
+  quasar inspect spot.qsr --node r:0:b120:c:8h
+  quasar inspect spot.qsr --node r:0:b120 --combo AhKh
+  quasar inspect spot.qsr --tree --depth 2
+  quasar inspect spot.qsr --node r:0:c:c --runouts --json")]
 pub(crate) struct InspectArguments {
     /// The file.
     file: PathBuf,
@@ -41,12 +44,29 @@ pub(crate) struct InspectArguments {
     /// The class it is up against; without --hero the equity of every class.
     #[arg(long, value_name = "CLASS", requires = "flop")]
     villain: Option<String>,
-    /// Write the whole table as CSV to a file, or to the terminal: a row for each
-    /// hero, shares of the pot from 0 to 1, `none` where two classes cannot be
-    /// held together.
+    /// The decision of a saved spot to show, such as r:0:c:b60 or r:0:c:c:8h.
+    #[arg(long, value_name = "LINE", conflicts_with = "flop")]
+    node: Option<String>,
+    /// Show one hand of the decision, such as AhKh.
+    #[arg(long, value_name = "CARDS", conflicts_with_all = ["flop", "csv"])]
+    combo: Option<String>,
+    /// List the decisions that follow on the street, and how often each is reached.
+    #[arg(long, conflicts_with_all = ["flop", "csv", "combo"])]
+    tree: bool,
+    /// List those after at most so many actions.
+    #[arg(long, value_name = "N", requires = "tree")]
+    depth: Option<NonZeroUsize>,
+    /// Show what each next card changes. A line that ends a street is continued by the
+    /// first decision after each card; in one with a card already, each card takes the
+    /// place of the last.
+    #[arg(long, requires = "node", conflicts_with_all = ["flop", "csv", "combo", "tree"])]
+    runouts: bool,
+    /// Write the whole table, or the hands of the decision, as CSV to a file, or to the
+    /// terminal. Of a table a row for each hero, shares of the pot from 0 to 1, `none`
+    /// where two classes cannot be held together.
     #[arg(
         long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-",
-        requires = "flop", conflicts_with_all = ["hero", "villain", "json"]
+        conflicts_with_all = ["hero", "villain", "json"]
     )]
     csv: Option<PathBuf>,
     /// Print the report as JSON.
@@ -54,135 +74,16 @@ pub(crate) struct InspectArguments {
     json: bool,
 }
 
+impl InspectArguments {
+    /// Whether something was asked that only a saved spot can answer.
+    fn is_of_save(&self) -> bool {
+        self.node.is_some() || self.combo.is_some() || self.tree || self.runouts
+    }
+}
+
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    let Some(flop) = &arguments.flop else { return verify(arguments, output) };
-    let flop = read("flop", flop, Board::parse_flop)?;
-    let class = |what, text: &Option<String>| match text {
-        Some(text) => read(what, text, str::parse::<HoldemClass>).map(Some),
-        None => Ok(None),
-    };
-    let (hero, villain) = (class("hero", &arguments.hero)?, class("villain", &arguments.villain)?);
-    let table = || table(&arguments.file, flop);
-    match (hero, villain, &arguments.csv) {
-        (_, _, Some(path)) => {
-            let table = table()?;
-            match path.as_os_str() == "-" {
-                true => write_csv(&table, output),
-                false => write_file(path, |file| write_csv(&table, file)),
-            }
-        }
-        (Some(hero), Some(villain), None) => {
-            let report = TableEntryReport::of(&table()?, hero, villain);
-            if arguments.json { output.json(&report) } else { write_entry(&report, flop, output) }
-        }
-        (Some(hero), None, None) => {
-            show_grid(&TableGridReport::of_hero(&table()?, hero), flop, arguments.json, output)
-        }
-        (None, Some(villain), None) => show_grid(
-            &TableGridReport::of_villain(&table()?, villain),
-            flop,
-            arguments.json,
-            output,
-        ),
-        (None, None, None) => {
-            Err(Failure::Usage("--flop needs --hero, --villain or --csv".to_owned()))
-        }
+    match FileKind::of(&arguments.file).map_err(TablesError::from)? {
+        FileKind::EquityTables => tables::run(arguments, output),
+        FileKind::Save => spot::run(arguments, output),
     }
-}
-
-fn table(path: &Path, flop: Board) -> Result<FlopTable, Failure> {
-    let file = TablesFile::open(path).map_err(TablesError::from)?;
-    Ok(file.table(flop)?)
-}
-
-fn verify(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    let path = &arguments.file;
-    let report = with_progress(Shown::Count("tables"), |progress| inspect_file(path, progress))?;
-    match arguments.json {
-        true => output.json(&report)?,
-        false => write_report(&report, output)?,
-    }
-    if report.damaged == 0 {
-        return Ok(());
-    }
-    output.flush()?;
-    Err(Failure::Damaged { path: path.clone(), damaged: report.damaged, flops: report.flops })
-}
-
-fn write_report(report: &FileReport, output: &mut Output) -> io::Result<()> {
-    let flops = thousands(report.flops as u64);
-    writeln!(output, "file       {}", report.path)?;
-    writeln!(output, "kind       {}", report.kind)?;
-    writeln!(output, "version    {}", report.version)?;
-    writeln!(output, "flops      {flops}")?;
-    writeln!(output, "size       {} bytes ({})", thousands(report.bytes), size(report.bytes))?;
-    match &report.fault {
-        None => writeln!(output, "checksums  all right: header, index and every table"),
-        Some(fault) => {
-            let damaged = thousands(report.damaged as u64);
-            writeln!(output, "checksums  {damaged} of {flops} tables damaged; the first: {fault}")
-        }
-    }
-}
-
-/// A flop as it was asked for, and as it is in the file.
-fn flop_text(asked: Board, stored: &str) -> String {
-    match asked.to_string() {
-        asked if asked == stored => asked,
-        asked => format!("{asked} (in the file {stored})"),
-    }
-}
-
-fn write_entry(report: &TableEntryReport, flop: Board, output: &mut Output) -> Result<(), Failure> {
-    let TableEntryReport { hero, villain, .. } = report;
-    writeln!(output, "flop       {}", flop_text(flop, &report.flop))?;
-    match report.equity {
-        Some(equity) => {
-            writeln!(output, "equity     {hero} {equity:.3}%, {villain} {:.3}%", 100.0 - equity)?;
-        }
-        None => {
-            writeln!(output, "equity     none: {hero} and {villain} cannot be held together")?;
-        }
-    }
-    let number = |number: u32| thousands(number.into());
-    let (numerator, denominator) = (number(report.numerator), number(report.denominator));
-    let (pairs, deals) = (number(report.pairs), number(report.deals));
-    writeln!(output, "numerator  {numerator}, twice the wins of {hero} plus the ties")?;
-    writeln!(output, "of         {denominator}, twice the deals")?;
-    writeln!(output, "deals      {deals}, from {pairs} pairs of combos and 990 runouts")?;
-    Ok(())
-}
-
-fn show_grid(
-    report: &TableGridReport,
-    flop: Board,
-    json: bool,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    if json {
-        return output.json(report);
-    }
-    let flop = flop_text(flop, &report.flop);
-    let (hero, villain) = match (&report.hero, &report.villain) {
-        (Some(hero), _) => (hero.as_str(), "each class"),
-        (None, Some(villain)) => ("each class", villain.as_str()),
-        (None, None) => ("each class", "each class"),
-    };
-    writeln!(output, "equity of {hero} against {villain} on {flop}, in percent of the pot\n")?;
-    Ok(write_grid(|class| report.classes[class.index()].equity, "none", output)?)
-}
-
-/// All equities: a row for each hero, a column for each villain.
-fn write_csv(table: &FlopTable, output: &mut Output) -> Result<(), Failure> {
-    let names: Vec<String> = HoldemClass::all().map(|class| class.to_string()).collect();
-    writeln!(output, "{},{}", table.flop(), names.join(","))?;
-    for hero in HoldemClass::all() {
-        let equity = |villain| match table.equity(hero, villain) {
-            Some(equity) => equity.to_string(),
-            None => "none".to_owned(),
-        };
-        let row: Vec<String> = HoldemClass::all().map(equity).collect();
-        writeln!(output, "{hero},{}", row.join(","))?;
-    }
-    Ok(())
 }

@@ -2,7 +2,8 @@
 
 mod checkpoint;
 mod limit;
-mod show_spot;
+mod save;
+pub(crate) mod show_spot;
 mod show_toy;
 mod spot;
 mod toy;
@@ -32,13 +33,15 @@ Examples:
   quasar solve sample_configurations/turn.yaml --target 0.1
   quasar solve sample_configurations/3bet_pot_fast.yaml --dry-run
   quasar solve spot.yaml --line r:0:c:b60 --rake 5%,30
+  quasar solve spot.yaml -o spot.qsr --save no-rivers
+  quasar solve spot.qsr --target 0.1 -o spot.qsr
   quasar solve spot.yaml --set river.bet=\"50%, 120%\" --json
   quasar solve --board Ks7d4c9h2s --pot 100 --stack 300 --oop \"22+,A2s+\" --ip \"TT-22,KTs+\" --bet \"50%, a\"
   quasar solve --toy leduc --target 0.001
 
 docs/SOLVER.md describes specs, games, algorithms and the report.")]
 pub(crate) struct SolveArguments {
-    /// The file of the spot, in YAML or JSON.
+    /// The file of the spot, in YAML or JSON, or a full save, to go on from it.
     #[arg(value_name = "FILE", conflicts_with = "toy")]
     file: Option<PathBuf>,
     /// Solve a small game instead: kuhn, leduc, or liars-dice-DxF with D dice of
@@ -91,6 +94,12 @@ pub(crate) struct SolveArguments {
     /// [default: FILE.checkpoint, after Ctrl-C only].
     #[arg(long, value_name = "FILE", conflicts_with = "toy")]
     checkpoint: Option<PathBuf>,
+    /// Save what is found to a file, which `quasar inspect` looks into.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "toy")]
+    output: Option<PathBuf>,
+    /// What a save keeps.
+    #[arg(long, value_enum, default_value_t = SaveName::Full, requires = "output")]
+    save: SaveName,
     /// Show every decision of a small game, not only the first.
     #[arg(long)]
     all: bool,
@@ -141,6 +150,16 @@ struct FieldArguments {
     set: Vec<String>,
 }
 
+impl FieldArguments {
+    /// Whether any field is given.
+    fn any(&self) -> bool {
+        let FieldArguments { board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
+            self;
+        let fields = [board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake];
+        !set.is_empty() || fields.iter().any(|field| field.is_some())
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum AlgorithmName {
     /// Discounted CFR.
@@ -163,6 +182,16 @@ enum UpdatesName {
     Alternating,
     /// Both at once.
     Simultaneous,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum SaveName {
+    /// Everything; solving can go on from it.
+    Full,
+    /// All but rivers, about a twentieth.
+    NoRivers,
+    /// All but turns and rivers.
+    NoTurns,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

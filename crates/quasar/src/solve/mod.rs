@@ -5,6 +5,7 @@
 //!                       ▲
 //!                  JobControl: pause, resume, cancel from any other thread
 //! SpotSpec ── plan ──► SpotPlan ── job ──► SpotJob ── run ──► SpotReport
+//!                                            └─ save ──► SpotSave
 //! ```
 //!
 //! The engine below knows neither clock nor goal; both are here. A
@@ -27,8 +28,9 @@ pub use goal::{Ended, Goal};
 pub use job::{SolveJob, SolveProgress};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
-    ActionReport, ClassStrategyReport, SpotError, SpotHandReport, SpotJob, SpotNodeReport,
-    SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec,
+    ActionReport, ClassStrategyReport, NodeFacts, RunoutReport, SaveError, SaveReport, SaveSize,
+    SaveStreetReport, SideFacts, SpotError, SpotHandReport, SpotJob, SpotNodeReport, SpotPlan,
+    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport,
 };
 pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

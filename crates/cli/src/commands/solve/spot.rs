@@ -5,10 +5,11 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use quasar::game::Line;
-use quasar::{Ended, SpotPlan, SpotSpec, read};
+use quasar::{Ended, SpotPlan, SpotSave, SpotSpec, read};
 
-use super::{FieldArguments, SolveArguments, checkpoint, limit, show_spot};
+use super::{FieldArguments, SolveArguments, checkpoint, limit, save, show_spot};
 use crate::error::Failure;
+use crate::node_text;
 use crate::output::Output;
 use crate::progress::{SolveShown, solve_with_progress};
 use crate::units::bytes;
@@ -19,11 +20,13 @@ const EXAMPLE: &str = include_str!("../../../../../sample_configurations/turn.ya
 pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(), Failure> {
     let line = read("--line", &arguments.line, str::parse::<Line>)?;
     let own = arguments.fields.board.is_some();
-    let text = match &arguments.file {
-        Some(path) => fs::read_to_string(path)
+    let saved = save::open(arguments)?;
+    let text = match (&arguments.file, &saved) {
+        (_, Some(save)) => save.spec_text().to_owned(),
+        (Some(path), None) => fs::read_to_string(path)
             .map_err(|source| Failure::Read { path: path.clone(), source })?,
-        None if own => String::new(),
-        None => EXAMPLE.to_owned(),
+        (None, None) if own => String::new(),
+        (None, None) => EXAMPLE.to_owned(),
     };
     let overrides = overrides(arguments)?;
     let fields: Vec<(&str, &str)> =
@@ -34,6 +37,9 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
             true => output.json(plan.size()),
             false => show_spot::size(&plan, output),
         };
+    }
+    if let Some(path) = &arguments.output {
+        SpotSave::check_target(path)?;
     }
     let told = !arguments.json && !arguments.csv;
     if told {
@@ -48,7 +54,10 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         pot: plan.spec().betting.start.pot.as_f64(),
         memory: plan.size().memory.total,
     };
-    let mut job = plan.job(allowed)?;
+    let mut job = match &saved {
+        Some(save) if !arguments.resume => save.resume(plan, allowed)?,
+        _ => plan.job(allowed)?,
+    };
     job.check_line(&line)?;
     let kept = checkpoint::path(arguments);
     if arguments.resume {
@@ -61,12 +70,16 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     }
     let report = job.report(ended, &line)?;
     if arguments.json {
-        output.json(&report)
+        output.json(&report)?;
     } else if arguments.csv {
-        show_spot::csv(&report.node, output)
+        node_text::csv(&report.node, output)?;
     } else {
         writeln!(output)?;
-        show_spot::report(&report, output)
+        show_spot::report(&report, output)?;
+    }
+    match &arguments.output {
+        Some(path) => save::write(&mut job, path, arguments.save),
+        None => Ok(()),
     }
 }
 

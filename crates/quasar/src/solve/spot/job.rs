@@ -8,9 +8,10 @@
 //! checksum; the text tells apart games of the same shape.
 
 use quasar_game::{BettingTree, Line};
-use quasar_solver::{HoldemGame, Solver};
+use quasar_solver::{HoldemGame, NodeValues, Player, Profile, Solver};
 
-use super::{SpotError, SpotReport, SpotSize, SpotSpec, report};
+use super::facts::{NodePlace, RawNode, put_in};
+use super::{NodeFacts, SpotError, SpotReport, SpotSize, SpotSpec, report};
 use crate::solve::{Ended, JobControl, SolveJob, SolveProgress};
 
 const MAGIC: [u8; 4] = *b"QSPT";
@@ -22,6 +23,8 @@ pub struct SpotJob {
     pub(super) betting: BettingTree,
     pub(super) size: SpotSize,
     pub(super) job: SolveJob<HoldemGame>,
+    /// Seconds at work before the save that this goes on from.
+    pub(super) earlier: f64,
 }
 
 impl SpotJob {
@@ -32,7 +35,7 @@ impl SpotJob {
         solver: Solver<HoldemGame>,
     ) -> SpotJob {
         let job = SolveJob::new(solver, spec.goal);
-        SpotJob { spec, betting, size, job }
+        SpotJob { spec, betting, size, job, earlier: 0.0 }
     }
 
     /// Works until the goal is reached or the job is cancelled.
@@ -43,6 +46,42 @@ impl SpotJob {
     /// What is known now, and the strategy at the end of `line`.
     pub fn report(&mut self, ended: Ended, line: &Line) -> Result<SpotReport, SpotError> {
         report::make(self, ended, line)
+    }
+
+    /// All that is known now of the decision at the end of `line`; costs about an
+    /// iteration.
+    pub fn facts(&mut self, line: &Line) -> Result<NodeFacts, SpotError> {
+        let located = self.locate(line)?;
+        let solver = self.job.solver_mut();
+        let strategy = solver.strategy(&located.at, Profile::Average)?;
+        let values = solver.values(&located.at, Profile::Average)?;
+        let game = solver.game();
+        let combos = Player::BOTH.map(|player| game.combos(located.place, player).collect());
+        let player = self.betting[located.betting.round][located.betting.node].player();
+        let player = player.unwrap_or(Player::Oop);
+        let other = player.opponent();
+        let evs = |values: Vec<Option<f32>>, of: Player| {
+            let put_in = put_in(&self.betting, located.betting, of) as f32;
+            values.into_iter().map(|value| value.map(|value| value + put_in)).collect()
+        };
+        let NodeValues { reach, values, action_values, .. } = values;
+        let [oop, ip] = values;
+        let raw = RawNode {
+            combos,
+            weights: reach,
+            strategy,
+            action_evs: evs(action_values, player),
+            other_evs: evs(if other == Player::Oop { oop } else { ip }, other),
+        };
+        let place = NodePlace {
+            line,
+            tree: &self.betting,
+            place: located.betting,
+            board: located.dealt.board,
+            solved: located.dealt.solved,
+            relabel: located.dealt.relabel,
+        };
+        Ok(NodeFacts::new(&place, player, raw))
     }
 
     /// Fails if `line` does not end at a decision; for telling before a long

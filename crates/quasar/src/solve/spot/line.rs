@@ -1,4 +1,4 @@
-//! From a line with cards to a decision of the solver.
+//! From a line with cards to a decision.
 //!
 //! Cards that suits make equal are solved once, as the first of them. A line that
 //! names another is looked up through the relabelling of suits that turns its
@@ -7,91 +7,120 @@
 //! they are can be used.
 
 use quasar_cards::{Board, Card, SuitPermutation, symmetries};
-use quasar_game::{Line, NodeKind, Place as BettingPlace};
+use quasar_game::{BettingTree, Line, NodeKind, Place as BettingPlace, RoundId};
 use quasar_solver::{Game, NodeAt, Place};
 
-use super::{SpotError, SpotJob};
+use super::{SpotError, SpotJob, SpotSpec};
 
 /// A decision, where the solver has it.
 pub(super) struct Located {
     pub(super) at: NodeAt,
     pub(super) place: Place,
     pub(super) betting: BettingPlace,
+    pub(super) dealt: Dealt,
+}
+
+/// The cards of a line, and the ones that were solved for them.
+pub(super) struct Dealt {
     /// The board as the line names it.
     pub(super) board: Board,
+    /// The board that was solved.
+    pub(super) solved: Board,
     /// From the solver's suits to those of the line.
     pub(super) relabel: SuitPermutation,
+}
+
+/// The decision of the betting at the end of a line, and the line's cards, of which
+/// none is left out.
+pub(super) fn decision(
+    betting: &BettingTree,
+    line: &Line,
+) -> Result<(BettingPlace, Vec<Card>), SpotError> {
+    let (place, cards) = betting.locate(line)?;
+    let nobody = |why| SpotError::NoDecision { line: line.to_string(), why };
+    match betting[place.round][place.node].kind {
+        NodeKind::Decision { .. } => {}
+        NodeKind::Fold { .. } => return Err(nobody("a player has folded")),
+        NodeKind::Showdown => return Err(nobody("the hands are shown down")),
+        NodeKind::NextStreet { .. } => {
+            return Err(nobody("a card is dealt; add it to the line, as in r:0:c:c:8h"));
+        }
+    }
+    if cards.len() != level(betting, place.round) {
+        return Err(nobody("the line leaves out a card that is dealt on the way"));
+    }
+    Ok((place, cards))
+}
+
+/// How many cards were dealt before a round.
+pub(super) fn level(betting: &BettingTree, round: RoundId) -> usize {
+    betting.street(round) as usize - betting.street(RoundId::ROOT) as usize
+}
+
+impl SpotSpec {
+    /// Deals the cards of a line on boards that were `solved`.
+    pub(super) fn deal(
+        &self,
+        line: &Line,
+        cards: &[Card],
+        is_solved: impl Fn(&Board) -> bool,
+    ) -> Result<Dealt, SpotError> {
+        let mut group: Vec<SuitPermutation> = symmetries([self.board.set()])
+            .filter(|suits| self.ranges.iter().all(|range| range.is_symmetric(*suits)))
+            .collect();
+        let mut to_solver = SuitPermutation::IDENTITY;
+        let (mut board, mut solved) = (self.board, self.board);
+        for &card in cards {
+            let no_card = || SpotError::NoCard { line: line.to_string(), card: card.to_string() };
+            let wanted = to_solver.card(card);
+            let (suits, next) = group
+                .iter()
+                .find_map(|suits| {
+                    let next = solved.with_next(suits.card(wanted)).ok()?;
+                    is_solved(&next).then_some((*suits, next))
+                })
+                .ok_or_else(no_card)?;
+            solved = next;
+            to_solver = to_solver.then(suits);
+            let dealt = suits.card(wanted);
+            group.retain(|suits| suits.card(dealt) == dealt);
+            board = board.with_next(card).map_err(|_| no_card())?;
+        }
+        Ok(Dealt { board, solved, relabel: to_solver.inverse() })
+    }
 }
 
 impl SpotJob {
     /// The decision at the end of a line.
     pub(super) fn locate(&self, line: &Line) -> Result<Located, SpotError> {
-        let (betting, cards) = self.betting.locate(line)?;
-        let nobody = |why| SpotError::NoDecision { line: line.to_string(), why };
-        match self.betting[betting.round][betting.node].kind {
-            NodeKind::Decision { .. } => {}
-            NodeKind::Fold { .. } => return Err(nobody("a player has folded")),
-            NodeKind::Showdown => return Err(nobody("the hands are shown down")),
-            NodeKind::NextStreet { .. } => {
-                return Err(nobody("a card is dealt; add it to the line, as in r:0:c:c:8h"));
-            }
-        }
+        let (betting, cards) = decision(&self.betting, line)?;
         let game = self.job.solver().game();
         let target = (betting.round, betting.node);
         let stages = game.tree().stages().iter().enumerate();
         let mut nodes = stages
             .flat_map(|(stage, nodes)| (0..nodes.nodes().len()).map(move |node| (stage, node)));
+        let why = "the solver does not have it";
         let (stage, node) = nodes
             .find(|&(stage, node)| game.betting_node(stage, node) == Some(target))
-            .ok_or_else(|| nobody("the solver does not have it"))?;
-        if cards.len() != game.tree().stages()[stage].level() {
-            return Err(nobody("the line leaves out a card that is dealt on the way"));
-        }
-        let dealt = self.deal(line, &cards)?;
-        let at = NodeAt { stage, node, deals: dealt.deals };
-        Ok(Located { at, place: dealt.place, betting, board: dealt.board, relabel: dealt.relabel })
-    }
-
-    fn deal(&self, line: &Line, cards: &[Card]) -> Result<Dealt, SpotError> {
-        let game = self.job.solver().game();
-        let ranges = &self.spec.ranges;
-        let mut group: Vec<SuitPermutation> = symmetries([self.spec.board.set()])
-            .filter(|suits| ranges.iter().all(|range| range.is_symmetric(*suits)))
-            .collect();
-        let mut to_solver = SuitPermutation::IDENTITY;
-        let mut dealt = Dealt {
-            deals: Vec::new(),
-            place: Place::START,
-            board: self.spec.board,
-            relabel: SuitPermutation::IDENTITY,
+            .ok_or_else(|| SpotError::NoDecision { line: line.to_string(), why })?;
+        let place_of = |board: &Board| {
+            let level = board.cards().len() - self.spec.board.cards().len();
+            let mut places = (0..game.boards(level)).map(|board| Place { level, board });
+            places.find(|&place| game.board(place) == *board)
         };
-        for &card in cards {
-            let no_card = || SpotError::NoCard { line: line.to_string(), card: card.to_string() };
-            let wanted = to_solver.card(card);
-            let mut deals = game.deals(dealt.place).iter().enumerate();
-            let (deal, next, suits) = deals
-                .find_map(|(deal, next)| {
-                    let next = Place { level: dealt.place.level + 1, board: next.board };
-                    let solved = *game.board(next).cards().last()?;
-                    let suits = group.iter().find(|suits| suits.card(wanted) == solved)?;
-                    Some((deal, next, *suits))
-                })
-                .ok_or_else(no_card)?;
-            to_solver = to_solver.then(suits);
-            let solved = suits.card(wanted);
-            group.retain(|suits| suits.card(solved) == solved);
-            dealt.deals.push(deal);
-            dealt.place = next;
-            dealt.board = dealt.board.with_next(card).map_err(|_| no_card())?;
+        let dealt = self.spec.deal(line, &cards, |board| place_of(board).is_some())?;
+        let (mut place, mut deals) = (Place::START, Vec::new());
+        for count in self.spec.board.cards().len() + 1..=dealt.solved.cards().len() {
+            let next = Board::new(&dealt.solved.cards()[..count]).ok().and_then(|b| place_of(&b));
+            let found = next.and_then(|next| {
+                let deal = game.deals(place).iter().position(|deal| deal.board == next.board)?;
+                Some((deal, next))
+            });
+            let (deal, next) =
+                found.ok_or_else(|| SpotError::NoDecision { line: line.to_string(), why })?;
+            deals.push(deal);
+            place = next;
         }
-        dealt.relabel = to_solver.inverse();
-        Ok(dealt)
+        Ok(Located { at: NodeAt { stage, node, deals }, place, betting, dealt })
     }
-}
-
-struct Dealt {
-    deals: Vec<usize>,
-    place: Place,
-    board: Board,
-    relabel: SuitPermutation,
 }

@@ -6,14 +6,20 @@
 //! | read and check the fields | [`SpotSpec`] | nothing |
 //! | count lines and memory, deal boards | [`SpotPlan`] | a second at most, for a flop |
 //! | solve | [`SpotJob`] | all of the memory, and the time |
-//! | look at a decision | [`SpotReport`] | about an iteration |
+//! | look at a decision | [`NodeFacts`], [`SpotReport`] | about an iteration |
+//! | keep it on disk | [`SpotSave`] | about two iterations, and the bytes |
 
+mod equity;
 mod error;
+mod facts;
 mod job;
 mod line;
+mod node_report;
 mod plan;
 mod read;
 mod report;
+mod save;
+mod text;
 mod value;
 
 use quasar_cards::{Board, Range};
@@ -23,10 +29,15 @@ use quasar_solver::Settings;
 use super::Goal;
 
 pub use error::SpotError;
+pub use facts::{NodeFacts, SideFacts};
 pub use job::SpotJob;
+pub use node_report::{
+    ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotRangeReport,
+};
 pub use plan::{SpotPlan, SpotSize};
-pub use report::{
-    ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotPlayerReport, SpotReport,
+pub use report::{SpotPlayerReport, SpotReport};
+pub use save::{
+    RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SpotSave, TreeLineReport,
 };
 
 /// A spot of Hold'em, and how it is to be solved.

@@ -1,7 +1,10 @@
 //! How large a spot is, before its memory is taken.
 
 use quasar_game::{BettingTree, TreeCounts};
-use quasar_solver::{Game, HoldemGame, HoldemSpec, MemoryEstimate, Player, Solver};
+use quasar_solver::{
+    Game, HoldemGame, HoldemSpec, MemoryEstimate, Player, Solver, SolverError, StoredAt,
+    StoredNumbers,
+};
 use serde::Serialize;
 
 use super::{SpotError, SpotJob, SpotSpec};
@@ -77,5 +80,20 @@ impl SpotPlan {
     pub fn job(self, allowed: u64) -> Result<SpotJob, SpotError> {
         let solver = Solver::within(self.game, self.spec.settings, allowed)?;
         Ok(SpotJob::new(self.spec, self.betting, self.size, solver))
+    }
+
+    /// The same, as after `iterations` of `earlier` seconds whose average strategy
+    /// and regrets are told by `numbers`.
+    pub(super) fn resumed<E: From<SolverError>>(
+        self,
+        allowed: u64,
+        iterations: u32,
+        earlier: f64,
+        mut numbers: impl FnMut(&HoldemGame, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
+    ) -> Result<SpotJob, E> {
+        let solver = Solver::within(self.game, self.spec.settings, allowed)?;
+        let solver = solver.resumed(iterations, &mut numbers)?;
+        let job = SpotJob::new(self.spec, self.betting, self.size, solver);
+        Ok(SpotJob { earlier, ..job })
     }
 }

@@ -20,7 +20,7 @@ use super::{SpotError, SpotSpec};
 use crate::{Goal, parse_time, read};
 
 /// Streets a spot can have betting on, and their fields.
-const STREETS: [(Street, &str); 3] =
+pub(super) const STREETS: [(Street, &str); 3] =
     [(Street::Flop, "flop"), (Street::Turn, "turn"), (Street::River, "river")];
 
 impl SpotSpec {

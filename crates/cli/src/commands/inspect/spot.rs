@@ -1,0 +1,187 @@
+//! `quasar inspect` of saved spots.
+
+use std::io::Write;
+
+use quasar::cards::Combo;
+use quasar::game::Line;
+use quasar::{
+    ActionReport, Engine, RunoutReport, SaveReport, SpotNodeReport, SpotSave, TreeLineReport, read,
+};
+
+use super::InspectArguments;
+use crate::commands::solve::show_spot::players;
+use crate::error::Failure;
+use crate::file::write_file;
+use crate::node_text::{self, chips, percent};
+use crate::output::{Output, left, right, size, thousands};
+use crate::progress::{Shown, with_progress};
+use crate::units::duration;
+
+pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.flop.is_some() {
+        return Err(Failure::Usage("--flop is for equity tables".to_owned()));
+    }
+    let save = SpotSave::open(&arguments.file)?;
+    let asked = arguments.is_of_save() || arguments.csv.is_some();
+    if !asked {
+        return verify(&save, arguments, output);
+    }
+    let line = arguments.node.as_deref().unwrap_or("r:0");
+    let line = read("--node", line, str::parse::<Line>)?;
+    let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
+    if arguments.tree {
+        let tree = save.tree(&line, arguments.depth, &engine)?;
+        return if arguments.json { output.json(&tree) } else { write_tree(&tree, output) };
+    }
+    if arguments.runouts {
+        let runouts = save.runout_reports(&line, &engine)?;
+        return if arguments.json {
+            output.json(&runouts)
+        } else {
+            write_runouts(&runouts, output)
+        };
+    }
+    let node = SpotNodeReport::new(&save.node(&line)?, &engine)?;
+    match (&arguments.combo, &arguments.csv) {
+        (Some(combo), _) => write_combo(&node, combo, arguments.json, output),
+        (None, Some(path)) if path.as_os_str() == "-" => node_text::csv(&node, output),
+        (None, Some(path)) => write_file(path, |file| node_text::csv(&node, file)),
+        (None, None) if arguments.json => output.json(&node),
+        (None, None) => write_node(&node, output),
+    }
+}
+
+fn verify(
+    save: &SpotSave,
+    arguments: &InspectArguments,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let report = save.report();
+    match arguments.json {
+        true => output.json(&report)?,
+        false => write_report(&report, output)?,
+    }
+    output.flush()?;
+    with_progress(Shown::Count("blocks"), |progress| save.verify(progress))?;
+    match arguments.json {
+        true => Ok(()),
+        false => Ok(writeln!(output, "checksums       all right")?),
+    }
+}
+
+fn write_report(report: &SaveReport, output: &mut Output) -> Result<(), Failure> {
+    writeln!(output, "file            {}", report.path)?;
+    writeln!(output, "kind            {}", report.kind)?;
+    writeln!(output, "version         {}", report.version)?;
+    writeln!(output, "size            {} bytes ({})", thousands(report.bytes), size(report.bytes))?;
+    writeln!(
+        output,
+        "spot            {}, pot {}, {} behind",
+        report.board,
+        thousands(report.pot),
+        thousands(report.stack),
+    )?;
+    for street in &report.streets {
+        let kept = if street.kept { "" } else { "; not saved" };
+        writeln!(
+            output,
+            "{:<15} {} boards, {} decisions on each{kept}",
+            street.street,
+            thousands(street.boards as u64),
+            thousands(street.decisions as u64),
+        )?;
+    }
+    writeln!(
+        output,
+        "exploitability  {:.3} chips, {:.3}% of the pot, after {} iterations, {}",
+        report.exploitability,
+        report.exploitability_percent,
+        thousands(report.iterations.into()),
+        duration(report.seconds).trim_end(),
+    )?;
+    let goes_on = if report.resumable { "yes" } else { "no, only from a full save" };
+    writeln!(output, "can go on       {goes_on}\n")?;
+    players(&report.players, output)?;
+    Ok(writeln!(output)?)
+}
+
+fn write_node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
+    node_text::node(node, output)?;
+    writeln!(output)?;
+    node_text::ranges(node, output)?;
+    writeln!(output)?;
+    node_text::hands(node, node.hands.iter().filter(|hand| hand.weight > 0.0), output)
+}
+
+fn write_combo(
+    node: &SpotNodeReport,
+    text: &str,
+    json: bool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let combo = read("--combo", text, str::parse::<Combo>)?.to_string();
+    let Some(hand) = node.hands.iter().find(|hand| hand.hand == combo) else {
+        return Err(Failure::Usage(format!(
+            "{} does not hold {combo} on {}",
+            node.player, node.board
+        )));
+    };
+    if json { output.json(hand) } else { node_text::hand(node, hand, output) }
+}
+
+/// Actions with their frequencies, in a row.
+fn in_a_row(actions: &[ActionReport]) -> String {
+    let action = |action: &ActionReport| format!("{} {}", action.action, percent(action.frequency));
+    actions.iter().map(action).collect::<Vec<_>>().join(", ")
+}
+
+fn write_tree(tree: &[TreeLineReport], output: &mut Output) -> Result<(), Failure> {
+    let row = |line: &TreeLineReport| {
+        vec![
+            line.line.clone(),
+            line.player.to_owned(),
+            thousands(line.pot),
+            percent(line.frequency),
+            chips(line.ev),
+            in_a_row(&line.actions),
+        ]
+    };
+    let columns = [
+        left("line"),
+        left("player"),
+        right("pot"),
+        right("reached"),
+        right("EV"),
+        left("actions"),
+    ];
+    Ok(output.table(&columns, &tree.iter().map(row).collect::<Vec<_>>())?)
+}
+
+fn write_runouts(runouts: &[RunoutReport], output: &mut Output) -> Result<(), Failure> {
+    let Some(first) = runouts.first() else {
+        return Ok(writeln!(output, "no card can come here")?);
+    };
+    writeln!(output, "{} acts at {} and with every other card\n", first.player, first.line)?;
+    let row = |runout: &RunoutReport| {
+        let [oop, ip] = &runout.ranges;
+        vec![
+            runout.card.clone(),
+            percent(runout.frequency),
+            percent(oop.equity),
+            chips(oop.ev),
+            percent(ip.equity),
+            chips(ip.ev),
+            in_a_row(&runout.actions),
+        ]
+    };
+    let columns = [
+        left("card"),
+        right("chance"),
+        right("oop equity"),
+        right("oop EV"),
+        right("ip equity"),
+        right("ip EV"),
+        left("actions"),
+    ];
+    Ok(output.table(&columns, &runouts.iter().map(row).collect::<Vec<_>>())?)
+}

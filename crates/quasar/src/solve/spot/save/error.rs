@@ -1,0 +1,59 @@
+//! Why a spot cannot be saved, or a save not be used.
+
+use std::path::PathBuf;
+
+use quasar_solver::SolverError;
+use quasar_store::StoreError;
+use thiserror::Error;
+
+use crate::SpotError;
+
+/// Why a spot cannot be saved, or a save not be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SaveError {
+    /// The file is not as it should be, or cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A line that the spot does not have, or cards and ranges that make no game.
+    #[error(transparent)]
+    Spot(#[from] SpotError),
+    /// A spec that no text can say, and that a save can therefore not keep.
+    #[error("the spot has settings that no spec can say, so it cannot be saved")]
+    NoText,
+    /// A file whose parts do not go together.
+    #[error("{}: {why}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// A street that was left out of the save.
+    #[error("{}: the {street} was not saved; {hint}", path.display())]
+    NotKept {
+        /// The file.
+        path: PathBuf,
+        /// The street.
+        street: &'static str,
+        /// Which save would have it.
+        hint: &'static str,
+    },
+    /// A save without regrets, or of another spot, that was to be continued.
+    #[error("{}: cannot be continued: {why}", path.display())]
+    NotResumable {
+        /// The file.
+        path: PathBuf,
+        /// What is missing.
+        why: &'static str,
+    },
+    /// Stopped before the end.
+    #[error("stopped before the end")]
+    Stopped,
+}
+
+impl From<SolverError> for SaveError {
+    fn from(error: SolverError) -> SaveError {
+        SaveError::Spot(error.into())
+    }
+}

@@ -1,0 +1,68 @@
+//! Spots on disk: solved once, looked at whenever, continued later.
+//!
+//! ```text
+//! SpotJob ── save ──► file ── open ──► SpotSave ── node ──► NodeFacts
+//!                                         └─ resume ──► SpotJob
+//! ```
+//!
+//! A decision is read alone: some microseconds for its block and those of the
+//! decisions before it on the line, whose frequencies make up the weights of the
+//! hands. `docs/FORMATS.md` describes the file.
+
+mod error;
+mod read;
+mod report;
+mod resume;
+mod write;
+
+use std::collections::HashMap;
+
+use quasar_cards::{Board, Street};
+use quasar_game::{BettingTree, Place, RoundId};
+use quasar_solver::{HoldemGame, Place as SolverPlace, Player};
+use quasar_store::{DecisionShape, StreetLayout};
+
+pub use error::SaveError;
+pub use read::SpotSave;
+pub use report::{RunoutReport, SaveReport, SaveStreetReport, TreeLineReport};
+pub use write::SaveSize;
+
+/// The numbers that a save knows boards by, street by street.
+type BoardNumbers = Vec<HashMap<Board, usize>>;
+
+/// The rounds of a street, in the order of a save.
+fn street_rounds(betting: &BettingTree, street: Street) -> impl Iterator<Item = RoundId> {
+    let rounds = betting.rounds().iter().enumerate();
+    rounds.filter(move |(_, round)| round.street == street).map(|(id, _)| RoundId(id as u32))
+}
+
+/// Boards and rounds of a street, as a save has them.
+fn street_layout(betting: &BettingTree, street: Street, boards: Vec<Board>) -> StreetLayout {
+    let shapes = |round: RoundId| {
+        let nodes = betting[round].nodes().iter();
+        let shape = |node: &quasar_game::Node| {
+            let player = node.player()?.index() as u8;
+            // Sizes that make more actions than a byte can count are refused when
+            // the layout is written: none has 0.
+            let actions = u8::try_from(node.children.len()).unwrap_or(0);
+            Some(DecisionShape { player, actions })
+        };
+        nodes.filter_map(shape).collect()
+    };
+    StreetLayout { boards, rounds: street_rounds(betting, street).map(shapes).collect() }
+}
+
+/// The number of a decision among those of its round.
+fn decision_number(betting: &BettingTree, place: Place) -> usize {
+    let before = &betting[place.round].nodes()[..place.node.index()];
+    before.iter().filter(|node| node.player().is_some()).count()
+}
+
+/// The solver's numbers of a player's hands on a board, in the order of a save: that
+/// of the combos.
+fn combo_order(game: &HoldemGame, place: SolverPlace, player: Player) -> Vec<usize> {
+    let combos: Vec<usize> = game.combos(place, player).map(|combo| combo.index()).collect();
+    let mut order: Vec<usize> = (0..combos.len()).collect();
+    order.sort_by_key(|&hand| combos[hand]);
+    order
+}

@@ -1,0 +1,189 @@
+//! Writing a save: one walk through the game, block by block to the disk.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use quasar_cards::Board;
+use quasar_equity::Progress;
+use quasar_game::{BettingTree, NodeId, Place as BettingPlace, RoundId};
+use quasar_solver::{DecisionExport, Game, HoldemGame, Place, Player, Profile, StageExport};
+use quasar_store::{DecisionNumbers, SaveLayout, SaveResults, SaveWriter, StoreError};
+
+use super::{BoardNumbers, SaveError, combo_order, street_layout, street_rounds};
+use crate::solve::spot::equity::Equities;
+use crate::solve::spot::facts::{in_order, put_in};
+use crate::{Engine, SpotError, SpotJob};
+
+/// What a save keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum SaveSize {
+    /// Everything, regrets included: solving can go on from it.
+    #[default]
+    Full,
+    /// All but rivers.
+    NoRivers,
+    /// All but turns and rivers.
+    NoTurns,
+}
+
+impl SaveSize {
+    /// How many of the streets of a spot are kept; the first always is.
+    fn kept(self, first: usize, streets: usize) -> usize {
+        let last = match self {
+            SaveSize::Full => 5,
+            SaveSize::NoRivers => 4,
+            SaveSize::NoTurns => 3,
+        };
+        (last + 1usize).saturating_sub(first).clamp(1, streets)
+    }
+}
+
+impl SpotJob {
+    /// Writes what was found to a file, which is replaced only once all is written.
+    /// `progress` counts blocks and can cancel. Returns the size of the file.
+    pub fn save(
+        &mut self,
+        path: &Path,
+        size: SaveSize,
+        progress: &Progress,
+    ) -> Result<u64, SaveError> {
+        if !self.spec.has_text() {
+            return Err(SaveError::NoText);
+        }
+        let (layout, numbers) = self.layout();
+        let kept = size.kept(self.spec.board.cards().len(), layout.streets.len());
+        let regrets = size == SaveSize::Full;
+        let writer = SaveWriter::create(path, &self.spec.to_text(), layout, kept, regrets)?;
+        progress.set_total(writer.blocks());
+        let export = Export { betting: &self.betting, writer: &writer, numbers, progress };
+        let failed: Mutex<Option<StoreError>> = Mutex::new(None);
+        let failure = || failed.lock().unwrap_or_else(PoisonError::into_inner);
+        self.job.solver_mut().export(Profile::Average, kept, |game, stage| {
+            if !progress.is_cancelled() && failure().is_none() {
+                let written = export.write(game, stage);
+                if let Err(error) = written {
+                    *failure() = Some(error);
+                }
+            }
+        });
+        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error.into());
+        }
+        if progress.is_cancelled() {
+            return Err(SaveError::Stopped);
+        }
+        let results = self.results()?;
+        Ok(writer.finish(&results)?)
+    }
+
+    /// Hands, boards and rounds, and the numbers of the boards in the file.
+    fn layout(&self) -> (SaveLayout, BoardNumbers) {
+        let game = self.job.solver().game();
+        let first = self.spec.board;
+        let hands = Player::BOTH.map(|player| {
+            let combos = game.combos(Place::START, player);
+            let mut hands: Vec<u16> = combos.map(|combo| combo.index() as u16).collect();
+            hands.sort_unstable();
+            hands
+        });
+        let mut layout = SaveLayout { board: first, hands, streets: Vec::new() };
+        let mut numbers = Vec::new();
+        for level in 0..game.tree().levels() {
+            let places = (0..game.boards(level)).map(|board| Place { level, board });
+            let mut boards: Vec<Board> = places.map(|place| game.board(place)).collect();
+            boards.sort_by(|one, other| one.cards().cmp(other.cards()));
+            numbers
+                .push(boards.iter().enumerate().map(|(number, &board)| (board, number)).collect());
+            layout.streets.push(street_layout(&self.betting, layout.street(level), boards));
+        }
+        (layout, numbers)
+    }
+
+    fn results(&mut self) -> Result<SaveResults, SpotError> {
+        let worth = self.job.exploitability();
+        let progress = self.job.progress();
+        let half_pot = self.betting.starting_pot().as_f64() / 2.0;
+        let engine = Engine::new(self.spec.settings.threads, Engine::DEFAULT_CACHE)
+            .map_err(|error| SpotError::Equity(error.to_string()))?;
+        let equities = Equities::at_start(&self.spec, &engine)?;
+        Ok(SaveResults {
+            iterations: progress.iteration,
+            seconds: self.earlier + progress.elapsed.as_secs_f64(),
+            evs: worth.values.map(|value| value + half_pot),
+            best_responses: worth.best_responses.map(|value| value + half_pot),
+            equities: equities.ranges.map(|equity| equity.unwrap_or(0.5)),
+        })
+    }
+}
+
+/// What is needed to write the stages of a walk.
+struct Export<'a> {
+    betting: &'a BettingTree,
+    writer: &'a SaveWriter,
+    numbers: BoardNumbers,
+    progress: &'a Progress,
+}
+
+/// The numbers of a decision in the order of a save.
+struct Numbers {
+    strategy: Vec<f32>,
+    evs: Vec<Option<f32>>,
+    other_evs: Vec<Option<f32>>,
+    regrets: Vec<f32>,
+}
+
+impl Export<'_> {
+    /// Writes the rounds of a stage on a board.
+    fn write(&self, game: &HoldemGame, stage: StageExport) -> Result<(), StoreError> {
+        let place = stage.place;
+        let orders = Player::BOTH.map(|player| combo_order(game, place, player));
+        let mut rounds: BTreeMap<RoundId, BTreeMap<NodeId, Numbers>> = BTreeMap::new();
+        for decision in stage.decisions {
+            if let Some((round, node)) = game.betting_node(stage.stage, decision.node) {
+                let at = BettingPlace { round, node };
+                let numbers = self.numbers_of(decision, at, &orders);
+                rounds.entry(round).or_default().insert(node, numbers);
+            }
+        }
+        let board =
+            self.numbers[place.level].get(&game.board(place)).copied().unwrap_or(usize::MAX);
+        for (round, decisions) in rounds {
+            let decisions: Vec<DecisionNumbers<'_>> = decisions
+                .values()
+                .map(|numbers| DecisionNumbers {
+                    strategy: &numbers.strategy,
+                    evs: &numbers.evs,
+                    other_evs: &numbers.other_evs,
+                    regrets: &numbers.regrets,
+                })
+                .collect();
+            let street = self.betting.street(round);
+            let first = street_rounds(self.betting, street).next().unwrap_or(RoundId::ROOT);
+            let number = round.index() - first.index();
+            self.writer.write_block(place.level, board, number, &decisions)?;
+            self.progress.advance(1);
+        }
+        Ok(())
+    }
+
+    fn numbers_of(
+        &self,
+        decision: DecisionExport,
+        at: BettingPlace,
+        orders: &[Vec<usize>; 2],
+    ) -> Numbers {
+        let (player, other) = (decision.player, decision.player.opponent());
+        let own = &orders[player.index()];
+        let evs = |values: &[Option<f32>], of: Player, order: &[usize]| {
+            let put_in = put_in(self.betting, at, of) as f32;
+            in_order(values, order).into_iter().map(|ev| ev.map(|ev| ev + put_in)).collect()
+        };
+        Numbers {
+            strategy: in_order(&decision.strategy, own),
+            evs: evs(&decision.action_values, player, own),
+            other_evs: evs(&decision.other_values, other, &orders[other.index()]),
+            regrets: in_order(&decision.regrets, own),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! A spec as text again.
+
+use std::fmt::Write;
+
+use quasar_game::{Line, MinBet, PlayerSizes, Rake, Thresholds};
+use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
+
+use super::SpotSpec;
+use super::read::STREETS;
+
+impl SpotSpec {
+    /// The spec as YAML that [`parse`](Self::parse) reads back to the same game,
+    /// algorithm and precision. Goals and threads are left out.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |field: &str, value: String| {
+            // Writing to a text cannot fail.
+            let _ = writeln!(text, "{field}: {value}");
+        };
+        line("board", self.board.to_string());
+        line("pot", self.betting.start.pot.to_string());
+        line("stack", self.betting.start.stacks[0].to_string());
+        if self.betting.rules.min_bet == MinBet::BigBlind {
+            line("big_blind", self.betting.rules.big_blind.to_string());
+        }
+        for (side, name) in ["oop", "ip"].into_iter().enumerate() {
+            line(name, self.player_text(side));
+        }
+        for (street, name) in STREETS {
+            if let Some(cap) = self.betting.street(street).raise_cap {
+                line(name, format!("{{raise_cap: {cap}}}"));
+            }
+        }
+        if self.betting.thresholds != Thresholds::default() {
+            let Thresholds { add_all_in, force_all_in, merge } = self.betting.thresholds;
+            let fields = [
+                format!("add_all_in: {add_all_in}"),
+                format!("force_all_in: {force_all_in}"),
+                format!("merge: {merge}"),
+            ];
+            line("thresholds", map(&fields));
+        }
+        for (field, lines) in
+            [("add_lines", &self.betting.added), ("remove_lines", &self.betting.removed)]
+        {
+            if !lines.is_empty() {
+                line(field, list(lines));
+            }
+        }
+        if self.rake != Rake::NONE {
+            let mut fields = vec![format!("rate: {}", self.rake.rate())];
+            if self.rake.cap().is_finite() {
+                fields.push(format!("cap: {}", self.rake.cap()));
+            }
+            line("rake", map(&fields));
+        }
+        line("algorithm", algorithm(self.settings.algorithm));
+        let updates = match self.settings.updates {
+            Updates::Alternating => "alternating",
+            Updates::Simultaneous => "simultaneous",
+        };
+        line("updates", updates.to_owned());
+        let precision = match self.settings.precision {
+            Precision::Full => "full",
+            Precision::Half => "half",
+        };
+        line("precision", precision.to_owned());
+        text
+    }
+
+    /// Whether the spec's text says all that matters: specs that were not read
+    /// from a text may have what no text can say.
+    pub(super) fn has_text(&self) -> bool {
+        SpotSpec::parse(&self.to_text(), &[]).is_ok_and(|read| {
+            let Settings { threads, .. } = self.settings;
+            let settings = Settings { threads, ..read.settings };
+            let goal = self.goal;
+            SpotSpec { settings, goal, ..read } == *self
+        })
+    }
+
+    fn player_text(&self, side: usize) -> String {
+        let mut fields = vec![format!("range: {}", quoted(&self.ranges[side].to_string()))];
+        for (street, name) in STREETS {
+            let sizes = sizes(&self.betting.street(street).sizes[side]);
+            if !sizes.is_empty() {
+                fields.push(format!("{name}: {}", map(&sizes)));
+            }
+        }
+        map(&fields)
+    }
+}
+
+fn sizes(sizes: &PlayerSizes) -> Vec<String> {
+    let bet = Some(&sizes.bet).filter(|bet| !bet.sizes().is_empty());
+    let [raise, reraise] = [0, 1].map(|depth: usize| sizes.raises.get(depth));
+    let fields =
+        [("bet", bet), ("raise", raise), ("reraise", reraise), ("donk", sizes.donk.as_ref())];
+    let given = fields.into_iter().filter_map(|(field, list)| Some((field, list?)));
+    given.map(|(field, list)| format!("{field}: {}", quoted(&list.to_string()))).collect()
+}
+
+fn algorithm(algorithm: Algorithm) -> String {
+    match algorithm {
+        Algorithm::Vanilla => "vanilla".to_owned(),
+        Algorithm::CfrPlus => "cfrplus".to_owned(),
+        Algorithm::Linear => "linear".to_owned(),
+        Algorithm::PredictivePlus => "pcfrplus".to_owned(),
+        Algorithm::FictitiousPlay { .. } => "fp".to_owned(),
+        Algorithm::Discounted(Discounts { alpha, beta, gamma, reset }) => {
+            format!("{{name: dcfr, alpha: {alpha}, beta: {beta}, gamma: {gamma}, reset: {reset}}}")
+        }
+    }
+}
+
+/// A text that YAML takes as it is; ranges, sizes and lines have no quotes.
+fn quoted(text: &str) -> String {
+    format!("\"{text}\"")
+}
+
+fn map(fields: &[String]) -> String {
+    format!("{{{}}}", fields.join(", "))
+}
+
+fn list(lines: &[Line]) -> String {
+    let lines: Vec<String> = lines.iter().map(|line| quoted(&line.to_string())).collect();
+    format!("[{}]", lines.join(", "))
+}

@@ -1,0 +1,364 @@
+//! Saves: what is read back is what was found, and solving goes on from it.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use std::path::Path;
+
+use common::plain::Plain;
+use quasar::cards::{Card, Street};
+use quasar::game::{Line, Player};
+use quasar::{
+    Engine, JobControl, NodeFacts, Progress, SaveError, SaveSize, SpotError, SpotJob,
+    SpotNodeReport, SpotSave, SpotSpec,
+};
+
+/// Two hearts and two spades, and ranges that tell no suits apart: hearts and
+/// spades cannot be swapped, clubs and diamonds can.
+const TURN: &str = "
+board: Ks7s4h9h
+pot: 100
+stack: 150
+oop: {range: 'AA:0.5,QQ-TT,AKs,87s', turn: {donk: 25%}}
+ip: 'KK,JJ,KQs:0.75,T8s'
+bet: 60%
+raise: 2.5x
+raise_cap: 1
+threads: 2
+iterations: 120
+";
+
+const RIVER: &str = "
+board: Ks7s4h9h2c
+pot: 100
+stack: 150
+oop: AA:0.5,QQ-TT,AKs,87s
+ip: KK,JJ,KQs:0.75,T8s
+bet: '50%, a'
+raise: a
+threads: 1
+iterations: 200
+rake: {rate: 5%, cap: 10}
+";
+
+fn job(text: &str, overrides: &[(&str, &str)]) -> SpotJob {
+    SpotSpec::parse(text, overrides).unwrap().plan().unwrap().job(u64::MAX).unwrap()
+}
+
+/// Solves a spot and saves it.
+fn saved(text: &str, size: SaveSize) -> (SpotJob, SpotSave) {
+    let mut job = job(text, &[]);
+    job.run(&JobControl::new(), |_| ());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("spot.qsr");
+    let bytes = job.save(&path, size, &Progress::new()).unwrap();
+    let save = SpotSave::from_bytes(&path, std::fs::read(&path).unwrap()).unwrap();
+    assert_eq!(save.size(), bytes);
+    (job, save)
+}
+
+#[test]
+fn specs_are_read_back_from_their_text() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../sample_configurations");
+    let mut texts: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap())
+        .collect();
+    texts.extend([TURN.to_owned(), RIVER.to_owned()]);
+    texts.push(
+        "{board: Td9d6h, pot: 1_000, stack: 900, oop: 'AA:0.123,AhKh:0.3', ip: KK, big_blind: 10,
+          bet: 2bb, raise: ['3x', a], reraise: '', donk: '33, 3e200%', flop: {raise_cap: 3},
+          thresholds: {add_all_in: 1.5, force_all_in: 0.15, merge: 0.1}, updates: simultaneous,
+          rake: {rate: 5%}, add_lines: ['r:0:b123'], remove_lines: ['r:0:b20', 'r:0:c:b30'],
+          precision: half, algorithm: {name: dcfr, alpha: 2, beta: -0.5, gamma: 3, reset: true}}"
+            .to_owned(),
+    );
+    for algorithm in ["linear", "cfrplus", "vanilla", "pcfrplus", "fp"] {
+        texts.push(format!("{RIVER}algorithm: {algorithm}"));
+    }
+    for text in texts {
+        let spec = SpotSpec::parse(&text, &[]).unwrap();
+        let read = SpotSpec::parse(&spec.to_text(), &[]).unwrap();
+        assert_eq!(read.board, spec.board);
+        assert_eq!(read.ranges, spec.ranges);
+        assert_eq!(read.betting, spec.betting);
+        assert_eq!(read.rake, spec.rake);
+        assert_eq!(read.settings.algorithm, spec.settings.algorithm);
+        assert_eq!(read.settings.updates, spec.settings.updates);
+        assert_eq!(read.settings.precision, spec.settings.precision);
+    }
+}
+
+/// Whether a decision of the save is that of the solve, but for 16 bits.
+fn assert_same(live: &NodeFacts, kept: &NodeFacts) {
+    let place = (&live.line, live.board, live.solved_as, live.player, live.pot);
+    assert_eq!(place, (&kept.line, kept.board, kept.solved_as, kept.player, kept.pot));
+    assert_eq!(live.actions, kept.actions);
+    let close = |one: &[f32], other: &[f32], most: f32| {
+        one.len() == other.len() && one.iter().zip(other).all(|(a, b)| (a - b).abs() <= most)
+    };
+    let line = &live.line;
+    assert!(close(&live.strategy, &kept.strategy, 1.01 / 65_535.0), "{line}");
+    for (one, other) in live.sides.iter().zip(&kept.sides) {
+        assert_eq!(one.combos, other.combos, "{line}");
+        // A frequency for each of the player's own actions on the line, of which
+        // there are at most four.
+        assert!(close(&one.weights, &other.weights, 4.1 / 65_535.0), "{line}");
+    }
+    // The largest EV is at most pot and stacks; half of a unit of it, and rounding.
+    let chips = |evs: &[Option<f32>]| evs.iter().map(|ev| ev.unwrap_or(0.0)).collect::<Vec<_>>();
+    let most = 400.0 * (0.5 / 32_767.0 + 1e-5);
+    assert!(close(&chips(&live.action_evs), &chips(&kept.action_evs), most), "{line}");
+    for (one, other) in live.sides.iter().zip(&kept.sides) {
+        let known = |evs: &[Option<f32>]| evs.iter().map(Option::is_some).collect::<Vec<_>>();
+        assert_eq!(known(&one.evs), known(&other.evs), "{line}");
+        assert!(close(&chips(&one.evs), &chips(&other.evs), 3.0 * most), "{line}");
+    }
+}
+
+#[test]
+fn a_save_tells_what_the_solve_found() {
+    let (mut job, save) = saved(TURN, SaveSize::Full);
+    let streets: Vec<(Street, bool)> = save.streets().collect();
+    assert_eq!(streets, [(Street::Turn, true), (Street::River, true)]);
+    // Of 48 rivers, 13 are clubs, and 13 are diamonds that clubs stand for.
+    assert_eq!(save.boards(Street::River).len(), 48 - 13);
+    assert!(save.boards(Street::Flop).is_empty());
+    let turns: Vec<Line> = save.lines(Street::Turn).collect();
+    let rivers: Vec<Line> = save.lines(Street::River).collect();
+    assert_eq!(rivers.len() % 35, 0);
+    for line in turns.iter().chain(rivers.iter().step_by(97)) {
+        assert_same(&job.facts(line).unwrap(), &save.node(line).unwrap());
+    }
+    // A club and the diamond of the same rank; cards that are equal to none.
+    for line in ["r:0:c:c:2c", "r:0:c:c:2d:c:b60", "r:0:b60:c:Qd:c", "r:0:b60:c:8s", "r:0:c:c:8h"] {
+        let line = line.parse().unwrap();
+        let kept = save.node(&line).unwrap();
+        assert_same(&job.facts(&line).unwrap(), &kept);
+    }
+    let club = save.node(&"r:0:c:c:2c".parse().unwrap()).unwrap();
+    let diamond = save.node(&"r:0:c:c:2d".parse().unwrap()).unwrap();
+    assert_eq!(club.pairs(), diamond.pairs());
+    assert!(club.solved_as.is_some() != diamond.solved_as.is_some());
+    save.verify(&Progress::new()).unwrap();
+}
+
+/// Frequencies are wrong by 1/65,535 at most, on each of the decisions of a line,
+/// for each of their actions; and a line wins or loses the largest pot at most.
+fn rounding(save: &SpotSave) -> f64 {
+    let largest = 2 * save.betting().stack().0 + save.betting().starting_pot().0;
+    let (decisions, actions) = (8.0, 3.0);
+    decisions * actions * largest as f64 / 65_535.0
+}
+
+#[test]
+fn the_saved_strategy_is_as_exploitable_as_reported() {
+    for text in [TURN, RIVER] {
+        let (mut job, save) = saved(text, SaveSize::Full);
+        let reported = job.job().exploitability().mean();
+        let results = save.results();
+        let plain = Plain::new(&save);
+        let rounding = rounding(&save);
+        let mut gain = 0.0;
+        for player in Player::BOTH {
+            let side = player.index();
+            let (ev, best) = (plain.value(player, false), plain.value(player, true));
+            assert!((ev - results.evs[side]).abs() < rounding, "{ev} {results:?}");
+            assert!((best - results.best_responses[side]).abs() < rounding, "{best} {results:?}");
+            gain += (best - ev) / 2.0;
+        }
+        assert!((gain - reported).abs() < rounding, "{gain} {reported}");
+        // Much less than that in fact.
+        assert!((gain - reported).abs() < 0.002, "{gain} {reported}");
+        assert!(reported > 0.01, "{reported}");
+    }
+}
+
+#[test]
+fn solving_goes_on_from_a_full_save() {
+    let never_stopped = |iterations: &str| {
+        let mut job = job(TURN, &[("iterations", iterations)]);
+        job.run(&JobControl::new(), |_| ());
+        job.job().exploitability().mean()
+    };
+    let (mut first, save) = saved(TURN, SaveSize::Full);
+    let at_save = first.job().exploitability().mean();
+    for precision in ["full", "half"] {
+        let goal = [("iterations", "400"), ("precision", precision), ("threads", "1")];
+        let plan = SpotSpec::parse(save.spec_text(), &goal).unwrap().plan().unwrap();
+        let mut job = save.resume(plan, u64::MAX).unwrap();
+        assert_eq!(job.job().progress().iteration, 120);
+        let at_start = job.job().exploitability().mean();
+        assert!((at_start - at_save).abs() < 0.01 * at_save, "{at_start} {at_save}");
+        job.run(&JobControl::new(), |_| ());
+        assert_eq!(job.job().progress().iteration, 400);
+        let at_end = job.job().exploitability().mean();
+        let expected = never_stopped("400");
+        assert!(at_end < 0.5 * at_save, "{at_end} {at_save}");
+        assert!((0.7..1.4).contains(&(at_end / expected)), "{at_end} {expected}");
+    }
+}
+
+#[test]
+fn small_saves_say_what_they_leave_out() {
+    let flop = "{board: Ks7s4h, pot: 100, stack: 60, oop: 'QQ,AKs', ip: 'KK,JJ', bet: a,
+        iterations: 5, threads: 1}";
+    let message = |result: Result<NodeFacts, SaveError>| result.unwrap_err().to_string();
+    let mut sizes = Vec::new();
+    for (size, kept) in [(SaveSize::Full, 3), (SaveSize::NoRivers, 2), (SaveSize::NoTurns, 1)] {
+        let (mut job, save) = saved(flop, size);
+        assert_eq!(save.streets().filter(|(_, kept)| *kept).count(), kept);
+        assert_eq!(save.is_full(), size == SaveSize::Full);
+        sizes.push(save.size());
+        let lines = ["r:0:c", "r:0:c:c:2d:c", "r:0:c:c:2d:c:c:8d"].map(|l| l.parse().unwrap());
+        for (number, line) in lines.iter().enumerate() {
+            match save.node(line) {
+                Ok(facts) if number < kept => assert_same(&job.facts(line).unwrap(), &facts),
+                Err(SaveError::NotKept { .. }) if number >= kept => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        let [_, turn, river] = &lines;
+        if kept < 3 {
+            let text = message(save.node(river));
+            assert!(
+                text.ends_with("spot.qsr: the river was not saved; a full save has it"),
+                "{text}"
+            );
+            let plan = SpotSpec::parse(save.spec_text(), &[]).unwrap().plan().unwrap();
+            let refused = save.resume(plan, u64::MAX).err().unwrap().to_string();
+            let why = "cannot be continued: it has no regrets; a full save has them";
+            assert!(refused.ends_with(why), "{refused}");
+        }
+        if kept < 2 {
+            let hint = "the turn was not saved; a full save has it, and one without rivers";
+            assert!(message(save.node(turn)).ends_with(hint));
+        }
+    }
+    assert!(sizes[0] > 10 * sizes[1] && sizes[1] > 5 * sizes[2], "{sizes:?}");
+    // The first street is always kept.
+    assert_eq!(saved(RIVER, SaveSize::NoTurns).1.boards(Street::River).len(), 1);
+}
+
+#[test]
+fn another_spot_is_not_continued() {
+    let (_, save) = saved(RIVER, SaveSize::Full);
+    let plan = SpotSpec::parse(save.spec_text(), &[("pot", "101")]).unwrap().plan().unwrap();
+    let refused = save.resume(plan, u64::MAX).err().unwrap().to_string();
+    assert!(refused.ends_with("cannot be continued: it is of another spot"), "{refused}");
+}
+
+#[test]
+fn every_card_has_its_runout() {
+    let (_, save) = saved(TURN, SaveSize::Full);
+    let runouts = save.runouts(&"r:0:c:c".parse().unwrap()).unwrap();
+    let cards: Vec<Card> = runouts.iter().map(|(card, _)| *card).collect();
+    assert_eq!(cards.len(), 48);
+    // Every pair of hands sees 44 of the cards.
+    let before = save.node(&"r:0:c".parse().unwrap()).unwrap();
+    let after: f64 = runouts.iter().map(|(_, facts)| facts.pairs()).sum();
+    let checks = SpotNodeReport::new(&before, &Engine::new(1, Engine::DEFAULT_CACHE).unwrap());
+    let checks = checks.unwrap().actions[0].frequency.unwrap();
+    assert!((after / (44.0 * before.pairs() * checks) - 1.0).abs() < 1e-4);
+    // The same decision with another card.
+    let other = save.runouts(&"r:0:c:c:8h:c".parse().unwrap()).unwrap();
+    assert_eq!(other.len(), 48);
+    assert!(
+        other.iter().all(|(card, facts)| facts.line.to_string() == format!("r:0:c:c:{card}:c"))
+    );
+    let refused = save.runouts(&"r:0:c".parse().unwrap()).unwrap_err();
+    assert!(matches!(refused, SaveError::Spot(SpotError::NoDecision { .. })), "{refused}");
+}
+
+/// On a river every hand either wins, loses or ties: equity is the mean of that.
+#[test]
+fn reports_have_equities_against_what_gets_there() {
+    let (mut job, save) = saved(RIVER, SaveSize::Full);
+    let engine = Engine::new(1, Engine::DEFAULT_CACHE).unwrap();
+    let mut reached = 0;
+    for line in ["r:0", "r:0:c", "r:0:c:b50", "r:0:b150"] {
+        let line: Line = line.parse().unwrap();
+        let facts = save.node(&line).unwrap();
+        let report = SpotNodeReport::new(&facts, &engine).unwrap();
+        let live = SpotNodeReport::new(&job.facts(&line).unwrap(), &engine).unwrap();
+        let plain = Plain::new(&save);
+        for hand in &report.hands {
+            let expected = plain.equity(&facts, &hand.hand.parse().unwrap());
+            match (hand.equity, expected) {
+                (Some(found), Some(expected)) => assert!((found - expected).abs() < 1e-6),
+                (found, expected) => assert_eq!(found, expected, "{line} {}", hand.hand),
+            }
+            let mean: f64 = hand
+                .evs
+                .iter()
+                .zip(&hand.frequencies)
+                .map(|(ev, &f)| ev.unwrap_or(0.0) * f64::from(f))
+                .sum();
+            assert!((mean - hand.ev.unwrap_or(0.0)).abs() < 1e-4, "{line} {}", hand.hand);
+            if let (Some(ev), Some(equity), Some(eqr)) = (hand.ev, hand.equity, hand.eqr) {
+                assert!((eqr * equity * report.pot as f64 - ev).abs() < 1e-6);
+            }
+        }
+        let [oop, ip] = &report.ranges;
+        // Where hardly anything gets, 16 bits say little of what does.
+        let Some(ev) = report.ev.filter(|_| facts.pairs() > 0.1) else { continue };
+        reached += 1;
+        assert!((oop.equity.unwrap() + ip.equity.unwrap() - 1.0).abs() < 1e-9);
+        assert!((ev - live.ev.unwrap()).abs() < 0.05, "{line}");
+        let acts = if report.player == "oop" { oop } else { ip };
+        assert!((acts.ev.unwrap() - ev).abs() < 1e-9);
+        // Action EVs weighted by their frequencies are the EV of the range.
+        let mean: f64 =
+            report.actions.iter().map(|a| a.frequency.unwrap() * a.ev.unwrap_or(0.0)).sum();
+        assert!((mean - ev).abs() < 1e-4, "{line}");
+    }
+    assert!(reached >= 3);
+}
+
+/// A line that one player never takes has no frequencies, and nothing is NaN.
+#[test]
+fn what_never_happens_is_null() {
+    // Folding the only hand that can win, and betting nothing but air, never pays.
+    let text = "{board: Ks7s4h9h2c, pot: 100, stack: 10, oop: KK, ip: 33, bet: a,
+        iterations: 400, threads: 1, algorithm: cfrplus}";
+    let (_, save) = saved(text, SaveSize::Full);
+    let engine = Engine::new(1, Engine::DEFAULT_CACHE).unwrap();
+    for line in save.lines(Street::River) {
+        let report = SpotNodeReport::new(&save.node(&line).unwrap(), &engine).unwrap();
+        let text = serde_json::to_string(&report).unwrap();
+        assert!(!text.contains("NaN"), "{text}");
+        for hand in &report.hands {
+            let sum: f32 = hand.frequencies.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-5, "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_file_whose_parts_do_not_fit_is_refused() {
+    let (_, save) = saved(RIVER, SaveSize::Full);
+    let path = Path::new("some.qsr");
+    // The text of the spec with another pot, and the checksum of that.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("spot.qsr");
+    let mut job = job(RIVER, &[("iterations", "1")]);
+    job.save(&file, SaveSize::Full, &Progress::new()).unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    let text = save.spec_text();
+    let start = 116;
+    let end = start + text.len();
+    for (from, to, why) in [
+        ("50%, a", "50%   ", "its hands or rounds are not those of its spec"),
+        ("QQ-TT", "QQ-JJ", "its hands or rounds are not those of its spec"),
+        ("pot: 1", "pit: 1", "its spec cannot be read: the spec needs pot"),
+    ] {
+        let changed = text.replace(from, to);
+        assert_eq!(changed.len(), text.len());
+        bytes[start..end].copy_from_slice(changed.as_bytes());
+        let checksum = crc32fast::hash(changed.as_bytes());
+        bytes[end..end + 4].copy_from_slice(&checksum.to_le_bytes());
+        let error = SpotSave::from_bytes(path, bytes.clone()).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("some.qsr: {why}")), "{error}");
+    }
+}

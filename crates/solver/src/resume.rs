@@ -1,0 +1,124 @@
+//! Going on from an average strategy and regrets that were kept elsewhere.
+//!
+//! The sums of the average need not be kept. With W the weight of all iterations so
+//! far, S(I, a) the sum at an information set and x(I) the player's own reach there
+//! by the average strategy, perfect recall gives (Kuhn 1953; in the form of
+//! realisation plans von Stengel 1996)
+//!
+//! ```text
+//! S(I, a) = W * x(I) * average(I, a)
+//! ```
+//!
+//! so one walk down the tree rebuilds them. Predictions are not kept: predictive CFR+
+//! goes on as if its last iteration had told it nothing.
+
+use crate::kernels::Shape;
+use crate::plan::Extent;
+use crate::schedule::Weights;
+use crate::storage::{Use, Uses};
+use crate::walk::{Goal, Pass, Source};
+use crate::{Game, Place, Solver, SolverError};
+
+/// A decision on a board, whose numbers are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoredAt {
+    /// The stage of the tree.
+    pub stage: usize,
+    /// The node of the stage.
+    pub node: usize,
+    /// The board.
+    pub place: Place,
+}
+
+/// Which numbers of a decision are asked for, action by action, hand by hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StoredNumbers {
+    /// The average strategy.
+    Strategy,
+    /// The regrets.
+    Regrets,
+}
+
+/// Most iterations that can be gone on from: their weights are added up one by one.
+const MOST_ITERATIONS: u32 = 10_000_000;
+
+impl<G: Game> Solver<G> {
+    /// The solver after `iteration` iterations whose average strategy and regrets
+    /// `numbers` tells, first all strategies, then all regrets.
+    pub fn resumed<E: From<SolverError>>(
+        mut self,
+        iteration: u32,
+        mut numbers: impl FnMut(&G, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
+    ) -> Result<Solver<G>, E> {
+        if iteration > MOST_ITERATIONS {
+            return Err(SolverError::BadCheckpoint("it has too many iterations").into());
+        }
+        self.fill(StoredNumbers::Strategy, &mut numbers)?;
+        let weight = self.settings.algorithm.total_weight(iteration);
+        let weights = Weights { keep: 0.0, add: weight, ..self.settings.algorithm.weights(1) };
+        self.walk(Pass::plain([Source::Average; 2], [Goal::Accumulate(weights); 2]));
+        self.fill(StoredNumbers::Regrets, &mut numbers)?;
+        self.iteration = iteration;
+        Ok(self)
+    }
+
+    /// Writes strategies in the place of sums, or regrets.
+    fn fill<E: From<SolverError>>(
+        &mut self,
+        what: StoredNumbers,
+        numbers: &mut impl FnMut(&G, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
+    ) -> Result<(), E> {
+        let Solver { game, plan, storage, .. } = self;
+        let mut buffer = Vec::new();
+        let mut pending = vec![(0, Place::START, Extent::default())];
+        while let Some((stage, place, start)) = pending.pop() {
+            let stage_plan = &plan.stages[stage];
+            for decision in &stage_plan.decisions {
+                let shape = Shape {
+                    actions: decision.actions(),
+                    hands: game.hands(place, decision.player),
+                    stride: plan.levels[place.level].hands[decision.player.index()],
+                };
+                let given = numbers(game, StoredAt { stage, node: decision.node, place }, what)?;
+                check(&given, shape, what)?;
+                buffer.resize(2 * shape.len(), 0.0);
+                let at = start + decision.at;
+                let uses = match what {
+                    StoredNumbers::Strategy => Uses { regrets: Use::Not, sums: Use::Write },
+                    StoredNumbers::Regrets => Uses { regrets: Use::Write, sums: Use::Not },
+                };
+                storage.view().with(at, shape.len(), &mut buffer, uses, |slots| {
+                    let slots = match what {
+                        StoredNumbers::Strategy => slots.sums,
+                        StoredNumbers::Regrets => slots.regrets,
+                    };
+                    for (place, &given) in given.iter().enumerate() {
+                        slots[shape.slot(place / shape.hands, place % shape.hands)] = given;
+                    }
+                });
+            }
+            let mut after = start + stage_plan.own;
+            for next in &stage_plan.next {
+                for deal in game.deals(place) {
+                    let place = Place { level: place.level + 1, board: deal.board };
+                    pending.push((next.stage, place, after));
+                    after += plan.stages[next.stage].part(deal.board);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check(given: &[f32], shape: Shape, what: StoredNumbers) -> Result<(), SolverError> {
+    if given.len() != shape.actions * shape.hands {
+        return Err(SolverError::BadCheckpoint("a decision has other actions or hands"));
+    }
+    let sensible =
+        |number: &f32| number.is_finite() && (what == StoredNumbers::Regrets || *number >= 0.0);
+    if given.iter().all(sensible) {
+        Ok(())
+    } else {
+        Err(SolverError::BadCheckpoint("a number is negative, infinite or none"))
+    }
+}

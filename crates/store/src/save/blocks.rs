@@ -1,0 +1,143 @@
+//! Where the blocks of a street are.
+//!
+//! A block's size is linear in the numbers of both players' hands on the board, so
+//! sums over the rounds of a street are three numbers a round, sums over boards one
+//! number a board, and a block is found by one multiplication and addition for each
+//! player.
+
+use std::ops::Range;
+
+use quasar_cards::{Board, Card, CardSet, Combo, Game};
+
+use super::layout::{DecisionShape, SaveLayout, StreetLayout};
+use crate::sealed::CHECKSUM;
+
+/// The blocks of a street.
+#[derive(Debug)]
+pub(super) struct BlockTable {
+    /// Where each board begins, and where the last ends, from the street's start.
+    boards: Vec<u64>,
+    /// The size of all rounds before each one, and of all.
+    rounds: Vec<Size>,
+    /// Hands of each player on each board.
+    hands: Vec<[usize; 2]>,
+}
+
+/// A size that depends on numbers of hands.
+#[derive(Clone, Copy, Default, Debug)]
+struct Size {
+    per_hand: [u64; 2],
+    fixed: u64,
+}
+
+impl Size {
+    fn bytes(self, hands: [usize; 2]) -> Option<u64> {
+        let [oop, ip] = [0, 1].map(|side| self.per_hand[side].checked_mul(hands[side] as u64));
+        oop?.checked_add(ip?)?.checked_add(self.fixed)
+    }
+}
+
+/// Bytes of a decision's scales.
+pub(super) fn scales(regrets: bool) -> usize {
+    if regrets { 12 } else { 8 }
+}
+
+/// Bytes of a decision, given the hands of both players.
+pub(super) fn decision_bytes(shape: DecisionShape, hands: [usize; 2], regrets: bool) -> usize {
+    let own = hands[usize::from(shape.player)];
+    let other = hands[1 - usize::from(shape.player)];
+    scales(regrets) + per_own(shape, regrets) * own + 2 * other
+}
+
+/// Bytes of a decision for each hand of the player who acts.
+fn per_own(shape: DecisionShape, regrets: bool) -> usize {
+    usize::from(shape.actions) * if regrets { 6 } else { 4 }
+}
+
+impl BlockTable {
+    /// Nothing if the street is larger than any file.
+    pub(super) fn new(layout: &SaveLayout, number: usize, regrets: bool) -> Option<BlockTable> {
+        let street: &StreetLayout = &layout.streets[number];
+        let mut size = Size::default();
+        let mut rounds = vec![size];
+        for round in &street.rounds {
+            for &shape in round {
+                let player = usize::from(shape.player);
+                size.per_hand[player] += per_own(shape, regrets) as u64;
+                size.per_hand[1 - player] += 2;
+                size.fixed += scales(regrets) as u64;
+            }
+            size.fixed += CHECKSUM as u64;
+            rounds.push(size);
+        }
+        let counts = layout.hands.each_ref().map(|hands| HandCounts::new(hands));
+        let count = |board: &Board| counts.each_ref().map(|counts| counts.on(layout, board));
+        let hands: Vec<[usize; 2]> = street.boards.iter().map(count).collect();
+        let mut boards = vec![0u64];
+        for &hands in &hands {
+            boards.push(boards[boards.len() - 1].checked_add(size.bytes(hands)?)?);
+        }
+        Some(BlockTable { boards, rounds, hands })
+    }
+
+    /// Bytes of the street.
+    pub(super) fn len(&self) -> u64 {
+        self.boards[self.boards.len() - 1]
+    }
+
+    /// How many blocks there are.
+    pub(super) fn count(&self) -> u64 {
+        (self.hands.len() * (self.rounds.len() - 1)) as u64
+    }
+
+    /// Hands of each player on a board, if there is one with this number.
+    pub(super) fn hands(&self, board: usize) -> Option<[usize; 2]> {
+        self.hands.get(board).copied()
+    }
+
+    /// Where a block is, from the street's start; nothing if there is none.
+    pub(super) fn block(&self, board: usize, round: usize) -> Option<Range<u64>> {
+        let hands = self.hands(board)?;
+        let start = self.rounds.get(round)?.bytes(hands)?;
+        let end = self.rounds.get(round + 1)?.bytes(hands)?;
+        Some(self.boards[board] + start..self.boards[board] + end)
+    }
+}
+
+/// How many of a player's hands hold each card, to count those that a board
+/// leaves without looking at all.
+struct HandCounts {
+    all: usize,
+    holding: [usize; Card::COUNT],
+    /// Whether the player has a combo.
+    held: Vec<bool>,
+}
+
+impl HandCounts {
+    fn new(hands: &[u16]) -> HandCounts {
+        let mut counts = HandCounts {
+            all: hands.len(),
+            holding: [0; Card::COUNT],
+            held: vec![false; Game::Holdem.combos()],
+        };
+        for &hand in hands {
+            let combo = Combo::from_index(Game::Holdem, usize::from(hand));
+            for card in combo.iter().flat_map(Combo::cards) {
+                counts.holding[card.index()] += 1;
+            }
+            counts.held[usize::from(hand)] = true;
+        }
+        counts
+    }
+
+    /// Hands left on a board, by inclusion and exclusion over the one or two
+    /// cards that come after the first board.
+    fn on(&self, layout: &SaveLayout, board: &Board) -> usize {
+        let dealt = &board.cards()[layout.board.cards().len()..];
+        let blocked: usize = dealt.iter().map(|card| self.holding[card.index()]).sum();
+        let both: CardSet = dealt.iter().copied().collect();
+        let twice = Combo::from_set(both)
+            .is_ok_and(|combo| combo.game() == Game::Holdem && self.held[combo.index()]);
+        self.all - blocked + usize::from(twice)
+    }
+}

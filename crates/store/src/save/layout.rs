@@ -1,0 +1,225 @@
+//! Which hands, boards, rounds and decisions a save has.
+
+use std::collections::HashSet;
+
+use quasar_cards::{Board, Card, CardSet, Combo, Game, Street};
+
+use crate::sealed::{CHECKSUM, is_sealed, seal};
+use crate::{Fault, Section};
+
+/// The shape of a save, all that is needed to find a decision in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SaveLayout {
+    /// The first board.
+    pub board: Board,
+    /// Indices of the combos of each player that the first board leaves, in
+    /// ascending order.
+    pub hands: [Vec<u16>; 2],
+    /// The streets with betting, the first board's first.
+    pub streets: Vec<StreetLayout>,
+}
+
+/// A street of a save.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StreetLayout {
+    /// The boards, each with the cards in the order in which they come.
+    pub boards: Vec<Board>,
+    /// The decisions of each betting round.
+    pub rounds: Vec<Vec<DecisionShape>>,
+}
+
+/// How large a decision is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DecisionShape {
+    /// Who acts: 0 or 1.
+    pub player: u8,
+    /// How many actions there are.
+    pub actions: u8,
+}
+
+/// The most cards of a board.
+const MOST_CARDS: usize = 5;
+
+impl SaveLayout {
+    /// The street with a number, counted from the first board's.
+    pub fn street(&self, number: usize) -> Street {
+        let cards = self.board.cards().len() + number;
+        match cards {
+            0..=2 => Street::Preflop,
+            3 => Street::Flop,
+            4 => Street::Turn,
+            _ => Street::River,
+        }
+    }
+
+    /// A player's hands that a board leaves, as combo indices in ascending order.
+    pub fn hands_on(&self, player: usize, board: &Board) -> Vec<u16> {
+        let leaves = |&&hand: &&u16| !cards_of(hand).intersects(board.set());
+        self.hands[player].iter().filter(leaves).copied().collect()
+    }
+
+    /// What a reader may rely on.
+    pub(super) fn check(&self) -> Result<(), &'static str> {
+        let cards = self.board.cards().len();
+        if !(3..=MOST_CARDS).contains(&cards) {
+            return Err("the first board is no flop, turn or river");
+        }
+        for hands in &self.hands {
+            if hands.is_empty() || !hands.is_sorted_by(|one, other| one < other) {
+                return Err("a player's hands are missing or not in order");
+            }
+            let possible = |&hand: &u16| {
+                usize::from(hand) < Game::Holdem.combos()
+                    && !cards_of(hand).intersects(self.board.set())
+            };
+            if !hands.iter().all(possible) {
+                return Err("a player has a hand that the board does not leave");
+            }
+        }
+        if !(1..=MOST_CARDS + 1 - cards).contains(&self.streets.len()) {
+            return Err("there is a wrong number of streets");
+        }
+        if self.streets[0].boards != [self.board] {
+            return Err("the first street has another board");
+        }
+        let mut before: HashSet<&[Card]> = HashSet::new();
+        for (number, street) in self.streets.iter().enumerate() {
+            let mut boards = HashSet::new();
+            for board in &street.boards {
+                let all = board.cards();
+                let continues = all.len() == cards + number
+                    && (number == 0 || before.contains(&all[..all.len() - 1]));
+                if !continues {
+                    return Err("a board continues none of the street before");
+                }
+                if !boards.insert(all) {
+                    return Err("a board occurs twice");
+                }
+            }
+            before = boards;
+            if street.rounds.is_empty() || street.rounds.iter().any(Vec::is_empty) {
+                return Err("a street has no rounds, or a round no decisions");
+            }
+            let shapes = street.rounds.iter().flatten();
+            if shapes.into_iter().any(|shape| shape.player > 1 || shape.actions == 0) {
+                return Err("a decision has no actions, or nobody acts");
+            }
+        }
+        Ok(())
+    }
+
+    /// The section of the file.
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, Fault> {
+        self.check().map_err(invalid)?;
+        let too_many = || invalid("there are too many hands, boards or rounds");
+        let mut bytes = vec![self.board.cards().len() as u8];
+        bytes.extend(self.board.cards().iter().map(|card| card.index() as u8));
+        bytes.push(self.streets.len() as u8);
+        for hands in &self.hands {
+            bytes.extend(u16::try_from(hands.len()).map_err(|_| too_many())?.to_le_bytes());
+            bytes.extend(hands.iter().flat_map(|hand| hand.to_le_bytes()));
+        }
+        for street in &self.streets {
+            let count = |count: usize| u32::try_from(count).map_err(|_| too_many());
+            bytes.extend(count(street.boards.len())?.to_le_bytes());
+            for board in &street.boards {
+                let dealt = &board.cards()[self.board.cards().len()..];
+                bytes.extend(dealt.iter().map(|card| card.index() as u8));
+            }
+            bytes.extend(count(street.rounds.len())?.to_le_bytes());
+            for round in &street.rounds {
+                bytes.extend(u16::try_from(round.len()).map_err(|_| too_many())?.to_le_bytes());
+                bytes.extend(round.iter().flat_map(|shape| [shape.player, shape.actions]));
+            }
+        }
+        bytes.extend([0; CHECKSUM]);
+        seal(&mut bytes);
+        Ok(bytes)
+    }
+
+    /// Reads the section of a file.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<SaveLayout, Fault> {
+        if !is_sealed(bytes) {
+            return Err(Fault::Checksum { section: Section::Layout });
+        }
+        let mut rest = Rest(&bytes[..bytes.len() - CHECKSUM]);
+        let layout = rest.layout().map_err(invalid)?;
+        if !rest.0.is_empty() {
+            return Err(invalid("it has bytes at its end that mean nothing"));
+        }
+        layout.check().map_err(invalid)?;
+        Ok(layout)
+    }
+}
+
+fn invalid(why: &'static str) -> Fault {
+    Fault::Invalid { section: Section::Layout, why }
+}
+
+/// The cards of a combo; none for an index that no combo has.
+fn cards_of(hand: u16) -> CardSet {
+    Combo::from_index(Game::Holdem, usize::from(hand)).map_or(CardSet::EMPTY, |combo| combo.set())
+}
+
+/// What is left to be read. Counts are believed only as far as there are bytes.
+struct Rest<'a>(&'a [u8]);
+
+impl<'a> Rest<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], &'static str> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or("it is cut off")?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn byte(&mut self) -> Result<usize, &'static str> {
+        Ok(usize::from(self.take(1)?[0]))
+    }
+
+    fn short(&mut self) -> Result<usize, &'static str> {
+        Ok(self.byte()? | self.byte()? << 8)
+    }
+
+    fn long(&mut self) -> Result<usize, &'static str> {
+        Ok(self.short()? | self.short()? << 16)
+    }
+
+    fn layout(&mut self) -> Result<SaveLayout, &'static str> {
+        let count = self.byte()?;
+        let board = self.board(Board::EMPTY, count)?;
+        let streets = self.byte()?;
+        let hands = [self.hands()?, self.hands()?];
+        let mut layout = SaveLayout { board, hands, streets: Vec::new() };
+        for number in 0..streets {
+            layout.streets.push(self.street(board, number)?);
+        }
+        Ok(layout)
+    }
+
+    fn board(&mut self, first: Board, count: usize) -> Result<Board, &'static str> {
+        let dealt = self.take(count)?.iter().map(|&byte| Card::from_index(usize::from(byte)));
+        let cards: Option<Vec<Card>> =
+            first.cards().iter().copied().map(Some).chain(dealt).collect();
+        Board::new(&cards.ok_or("a card is none")?).map_err(|_| "a board is none")
+    }
+
+    fn hands(&mut self) -> Result<Vec<u16>, &'static str> {
+        let count = self.short()?;
+        let (hands, _) = self.take(2 * count)?.as_chunks::<2>();
+        Ok(hands.iter().map(|&hand| u16::from_le_bytes(hand)).collect())
+    }
+
+    fn street(&mut self, first: Board, number: usize) -> Result<StreetLayout, &'static str> {
+        let count = self.long()?;
+        // Boards of the first street take no bytes, so any count would do.
+        if number == 0 && count != 1 {
+            return Err("the first street has another board");
+        }
+        let boards = (0..count).map(|_| self.board(first, number)).collect::<Result<_, _>>()?;
+        let rounds = (0..self.long()?).map(|_| {
+            let count = self.short()?;
+            let (shapes, _) = self.take(2 * count)?.as_chunks::<2>();
+            Ok(shapes.iter().map(|&[player, actions]| DecisionShape { player, actions }).collect())
+        });
+        Ok(StreetLayout { boards, rounds: rounds.collect::<Result<_, _>>()? })
+    }
+}

@@ -1,0 +1,175 @@
+//! Writing saves, so that no interruption loses one.
+//!
+//! Where every block goes is known from the start, so blocks may come in any order
+//! and from any thread; nothing but a block is held in memory.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use super::blocks::BlockTable;
+use super::header::{HEADER, Header, MAGIC, RESULTS};
+use super::layout::SaveLayout;
+use super::numbers::DecisionNumbers;
+use super::reader::street_section;
+use crate::partial::{PartialFile, first_bytes, prepare};
+use crate::sealed::{CHECKSUM, seal};
+use crate::{Fault, FileKind, SaveResults, Section, StoreError};
+
+/// A save that is being written.
+///
+/// Holds a lock on the partial file; dropped unfinished, it removes it.
+#[derive(Debug)]
+pub struct SaveWriter {
+    partial: PartialFile,
+    layout: SaveLayout,
+    header: Header,
+    streets: Vec<(u64, BlockTable)>,
+    /// Blocks written; held while one is.
+    written: Mutex<u64>,
+    finished: bool,
+}
+
+impl SaveWriter {
+    /// Whether a save can be written to `path`: a new file, or one that is a save.
+    /// Makes the folder if it is missing.
+    pub fn check(path: &Path) -> Result<(), StoreError> {
+        let check = || {
+            prepare(path)?;
+            refuse_foreign(path)
+        };
+        check().map_err(|fault| StoreError::new(path, fault))
+    }
+
+    /// Begins to write the save `path`, with the first `kept` streets of the
+    /// layout.
+    pub fn create(
+        path: &Path,
+        spec: &str,
+        layout: SaveLayout,
+        kept: usize,
+        regrets: bool,
+    ) -> Result<SaveWriter, StoreError> {
+        SaveWriter::check(path)?;
+        let layout_bytes = layout.to_bytes().map_err(|fault| StoreError::new(path, fault))?;
+        let partial = PartialFile::open(path)?;
+        let begin = || {
+            refuse_foreign(partial.path())?;
+            let mut spec = spec.as_bytes().to_vec();
+            spec.extend([0; CHECKSUM]);
+            seal(&mut spec);
+            let lengths = [spec.len() as u64, RESULTS as u64, layout_bytes.len() as u64, 0, 0, 0];
+            let mut header = Header { regrets, lengths };
+            let mut streets = Vec::new();
+            for number in 0..kept.clamp(1, layout.streets.len()) {
+                let section = street_section(layout.street(number));
+                let why = "a street is larger than any file";
+                let table = BlockTable::new(&layout, number, regrets)
+                    .ok_or(Fault::Invalid { section: Section::Layout, why })?;
+                header.lengths[section] = table.len();
+                streets.push((header.section(section).0, table));
+            }
+            partial.set_len(0)?;
+            partial.write_at(0, &header.to_bytes(false))?;
+            partial.write_at(HEADER as u64, &spec)?;
+            partial.write_at(header.section(2).0, &layout_bytes)?;
+            Ok((header, streets))
+        };
+        match begin() {
+            Ok((header, streets)) => {
+                let written = Mutex::new(0);
+                Ok(SaveWriter { partial, layout, header, streets, written, finished: false })
+            }
+            Err(fault) => Err(StoreError::new(partial.path(), fault)),
+        }
+    }
+
+    /// How many blocks are to be written.
+    pub fn blocks(&self) -> u64 {
+        self.streets.iter().map(|(_, table)| table.count()).sum()
+    }
+
+    /// How many streets are kept.
+    pub fn kept(&self) -> usize {
+        self.streets.len()
+    }
+
+    /// Writes a block: the decisions of a betting round on a board, which are known
+    /// by their numbers in a street of the layout. Each must be written once.
+    pub fn write_block(
+        &self,
+        street: usize,
+        board: usize,
+        round: usize,
+        decisions: &[DecisionNumbers<'_>],
+    ) -> Result<(), StoreError> {
+        self.write(street, board, round, decisions)
+            .map_err(|fault| StoreError::new(self.partial.target(), fault))
+    }
+
+    fn write(
+        &self,
+        street: usize,
+        board: usize,
+        round: usize,
+        decisions: &[DecisionNumbers<'_>],
+    ) -> Result<(), Fault> {
+        let name = self.layout.street(street);
+        let invalid =
+            |why| Fault::Invalid { section: Section::Block { street: name, board, round }, why };
+        let (start, table) = self.streets.get(street).ok_or(Fault::NoStreet { street: name })?;
+        let (Some(range), Some(hands)) = (table.block(board, round), table.hands(board)) else {
+            return Err(invalid("there is no such board or round"));
+        };
+        let shapes = &self.layout.streets[street].rounds[round];
+        let mut bytes = Vec::with_capacity((range.end - range.start) as usize);
+        let regrets = self.header.regrets;
+        let fits = shapes.len() == decisions.len()
+            && shapes
+                .iter()
+                .zip(decisions)
+                .all(|(&shape, numbers)| numbers.write(shape, hands, regrets, &mut bytes));
+        if !fits {
+            return Err(invalid("it has not as many numbers as it should"));
+        }
+        bytes.extend([0; CHECKSUM]);
+        seal(&mut bytes);
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        self.partial.write_at(start + range.start, &bytes)?;
+        *written += 1;
+        Ok(())
+    }
+
+    /// Completes the save and puts it in its place; returns its size.
+    pub fn finish(mut self, results: &SaveResults) -> Result<u64, StoreError> {
+        let complete = || {
+            let found = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
+            let expected = self.blocks();
+            if found != expected {
+                return Err(Fault::MissingBlocks { found, expected });
+            }
+            self.partial.write_at(self.header.section(1).0, &results.to_bytes()?)?;
+            self.partial.write_at(0, &self.header.to_bytes(true))?;
+            self.partial.commit()
+        };
+        complete().map_err(|fault| StoreError::new(self.partial.target(), fault))?;
+        self.finished = true;
+        Ok(HEADER as u64 + self.header.lengths.iter().sum::<u64>())
+    }
+}
+
+impl Drop for SaveWriter {
+    fn drop(&mut self) {
+        if !self.finished {
+            self.partial.discard();
+        }
+    }
+}
+
+/// Somebody else's file is not to be overwritten.
+fn refuse_foreign(path: &Path) -> Result<(), Fault> {
+    let found = first_bytes(path)?;
+    if MAGIC.starts_with(&found) {
+        return Ok(());
+    }
+    Err(Fault::WrongMagic { kind: FileKind::Save, found })
+}
