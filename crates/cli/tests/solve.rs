@@ -195,7 +195,10 @@ fn reports_are_json_and_hands_csv() {
 
     let csv = shown(&river(&["--iterations", "100", "--csv"]));
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!((lines[0], lines.len()), ("hand,weight,ev,check,bet 100", 10));
+    assert_eq!(
+        (lines[0], lines.len()),
+        ("hand,weight,equity,ev,eqr,check,bet 100,ev check,ev bet 100", 10)
+    );
     assert!(lines[1].starts_with("KhKd,1,") || lines[1].starts_with("KdKc,1,"), "{csv}");
 }
 

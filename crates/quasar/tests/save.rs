@@ -362,3 +362,32 @@ fn a_file_whose_parts_do_not_fit_is_refused() {
         assert!(error.starts_with(&format!("some.qsr: {why}")), "{error}");
     }
 }
+
+/// Files that were ever written can be read: `KK,QQ` against `AA`, a pot of 100 and
+/// one bet of as much. Kings bet, and half as many queens with them, 1.5 of 6; aces
+/// call half of the time; and both players get 50.
+#[test]
+fn version_1_is_read_and_gone_on_from() {
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/testdata/save_v1.qsr");
+    let save = SpotSave::open(Path::new(sample)).unwrap();
+    let engine = Engine::new(1, Engine::DEFAULT_CACHE).unwrap();
+    let report = |line: &str| {
+        SpotNodeReport::new(&save.node(&line.parse().unwrap()).unwrap(), &engine).unwrap()
+    };
+    let first = report("r:0");
+    let bets = |class: &str| {
+        let class = first.classes.iter().find(|found| found.class == class).unwrap();
+        class.frequencies[1]
+    };
+    assert!(bets("KK") > 0.99 && (bets("QQ") - 0.25).abs() < 0.02);
+    assert!(first.ranges.iter().all(|range| (range.ev.unwrap() - 50.0).abs() < 0.5));
+    let equities = first.ranges.each_ref().map(|range| range.equity.unwrap());
+    assert!((equities[0] - 1.0 / 3.0).abs() < 1e-9, "three of nine hands win: {equities:?}");
+    assert!((report("r:0:b100").actions[1].frequency.unwrap() - 0.5).abs() < 0.02);
+    let goal = [("iterations", "3000"), ("threads", "1")];
+    let plan = SpotSpec::parse(save.spec_text(), &goal).unwrap().plan().unwrap();
+    let mut job = save.resume(plan, u64::MAX).unwrap();
+    let before = job.job().exploitability().mean();
+    job.run(&JobControl::new(), |_| ());
+    assert!(job.job().exploitability().mean() < before);
+}

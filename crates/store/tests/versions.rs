@@ -4,12 +4,12 @@
 
 use std::path::Path;
 
-use quasar_store::EquityTables;
+use quasar_store::{DecisionShape, EquityTables, Save};
 
 /// Classes `AKs` (1) and `QQ` (28): twice the wins plus the ties among their
 /// 23,760 deals on `Td9d6h` are 15,105, as an equity of 31.787 % says.
 #[test]
-fn version_1_is_read() {
+fn version_1_of_equity_tables_is_read() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/equity_tables_v1.bin");
     let tables = EquityTables::open(&path).unwrap();
     assert!(tables.verify().all(|checked| checked.is_ok()));
@@ -17,4 +17,24 @@ fn version_1_is_read() {
     let table = tables.table("Td9d6h".parse().unwrap()).unwrap().unwrap();
     // 168 pairs begin with class 0; those of class 1 begin with class 2.
     assert_eq!(table[168 + 28 - 2], 15_105);
+}
+
+/// `KK,QQ` against `AA` on `Ks7d4c9h2s`, with a pot of 100 and one bet of as much:
+/// facing it, AA calls so often that bluffs win nothing, half of the time.
+#[test]
+fn version_1_of_saves_is_read() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/save_v1.qsr");
+    let save = Save::open(&path).unwrap();
+    assert!(save.verify().all(|checked| checked.is_ok()));
+    assert!(save.spec().starts_with("board: Ks7d4c9h2s\npot: 100\nstack: 100\n"));
+    assert_eq!(save.layout().hands.each_ref().map(Vec::len), [9, 6]);
+    let shape = |player| DecisionShape { player, actions: 2 };
+    assert_eq!(save.layout().streets[0].rounds, [[0, 1, 1, 0].map(shape)]);
+    assert!(save.results().evs.iter().all(|ev| (ev - 50.0).abs() < 0.5), "{:?}", save.results());
+    let facing_a_bet = save.block(0, 0, 0).unwrap().decision(2).unwrap();
+    let strategy = facing_a_bet.strategy();
+    let calls: f32 = strategy[6..].iter().sum::<f32>() / 6.0;
+    assert!((calls - 0.5).abs() < 0.02, "{calls}");
+    assert_eq!(facing_a_bet.evs()[..6], [Some(0.0); 6], "folding is worth nothing");
+    assert!(facing_a_bet.regrets().is_some());
 }

@@ -85,10 +85,10 @@ fn write_report(report: &SaveReport, output: &mut Output) -> Result<(), Failure>
         let kept = if street.kept { "" } else { "; not saved" };
         writeln!(
             output,
-            "{:<15} {} boards, {} decisions on each{kept}",
+            "{:<15} {}, {} on each{kept}",
             street.street,
-            thousands(street.boards as u64),
-            thousands(street.decisions as u64),
+            counted(street.boards, "board"),
+            counted(street.decisions, "decision"),
         )?;
     }
     writeln!(
@@ -103,6 +103,11 @@ fn write_report(report: &SaveReport, output: &mut Output) -> Result<(), Failure>
     writeln!(output, "can go on       {goes_on}\n")?;
     players(&report.players, output)?;
     Ok(writeln!(output)?)
+}
+
+/// `1 board`, `48 boards`.
+fn counted(count: usize, thing: &str) -> String {
+    format!("{} {thing}{}", thousands(count as u64), if count == 1 { "" } else { "s" })
 }
 
 fn write_node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {

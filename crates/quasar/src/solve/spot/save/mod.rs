@@ -30,10 +30,19 @@ pub use write::SaveSize;
 /// The numbers that a save knows boards by, street by street.
 type BoardNumbers = Vec<HashMap<Board, usize>>;
 
-/// The rounds of a street, in the order of a save.
-fn street_rounds(betting: &BettingTree, street: Street) -> impl Iterator<Item = RoundId> {
-    let rounds = betting.rounds().iter().enumerate();
-    rounds.filter(move |(_, round)| round.street == street).map(|(id, _)| RoundId(id as u32))
+/// The rounds of a street, in the order of a save. Trees have them street by street.
+fn street_rounds(betting: &BettingTree, street: Street) -> impl Iterator<Item = RoundId> + use<> {
+    let end = betting.rounds().partition_point(|round| round.street <= street);
+    (first_round(betting, street)..end).map(|round| RoundId(round as u32))
+}
+
+fn first_round(betting: &BettingTree, street: Street) -> usize {
+    betting.rounds().partition_point(|round| round.street < street)
+}
+
+/// The number of a round among those of its street.
+fn round_number(betting: &BettingTree, round: RoundId) -> usize {
+    round.index() - first_round(betting, betting.street(round))
 }
 
 /// Boards and rounds of a street, as a save has them.

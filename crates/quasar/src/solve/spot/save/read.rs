@@ -4,10 +4,10 @@ use std::path::Path;
 
 use quasar_cards::{Board, Card, Combo, Street};
 use quasar_equity::Progress;
-use quasar_game::{BettingTree, Line, NodeKind, Place, Player, RoundId, Step};
+use quasar_game::{BettingTree, Line, NodeId, NodeKind, Place, Player, RoundId, Step};
 use quasar_store::{Save, SaveLayout, SaveResults, SaveWriter, SavedBlock, SavedDecision};
 
-use super::{BoardNumbers, SaveError, decision_number, street_layout, street_rounds};
+use super::{BoardNumbers, SaveError, decision_number, round_number, street_layout, street_rounds};
 use crate::solve::spot::facts::{NodeFacts, NodePlace, RawNode};
 use crate::solve::spot::line::{self, level};
 use crate::{SpotError, SpotSpec};
@@ -114,8 +114,8 @@ impl SpotSave {
                 let nodes = self.betting[round].nodes().iter().enumerate();
                 let decisions = nodes.filter(|(_, node)| node.player().is_some());
                 decisions.map(move |(node, _)| {
-                    let node = quasar_game::NodeId(node as u32);
-                    self.betting.line(Place { round, node }, &board.cards()[dealt..])
+                    let place = Place { round, node: NodeId(node as u32) };
+                    self.betting.line(place, &board.cards()[dealt..])
                 })
             })
         })
@@ -274,11 +274,9 @@ impl SpotSave {
     /// Reads and checks a round on a board.
     pub(super) fn block(&self, round: RoundId, board: &Board) -> Result<SavedBlock<'_>, SaveError> {
         self.check_kept(round)?;
-        let street = self.betting.street(round);
         let level = level(&self.betting, round);
-        let first = street_rounds(&self.betting, street).next().unwrap_or(RoundId::ROOT);
         let number = self.boards[level].get(board).copied().unwrap_or(usize::MAX);
-        Ok(self.save.block(level, number, round.index() - first.index())?)
+        Ok(self.save.block(level, number, round_number(&self.betting, round))?)
     }
 }
 

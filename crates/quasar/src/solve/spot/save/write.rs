@@ -10,7 +10,7 @@ use quasar_game::{BettingTree, NodeId, Place as BettingPlace, RoundId};
 use quasar_solver::{DecisionExport, Game, HoldemGame, Place, Player, Profile, StageExport};
 use quasar_store::{DecisionNumbers, SaveLayout, SaveResults, SaveWriter, StoreError};
 
-use super::{BoardNumbers, SaveError, combo_order, street_layout, street_rounds};
+use super::{BoardNumbers, SaveError, combo_order, round_number, street_layout};
 use crate::solve::spot::equity::Equities;
 use crate::solve::spot::facts::{in_order, put_in};
 use crate::{Engine, SpotError, SpotJob};
@@ -158,9 +158,7 @@ impl Export<'_> {
                     regrets: &numbers.regrets,
                 })
                 .collect();
-            let street = self.betting.street(round);
-            let first = street_rounds(self.betting, street).next().unwrap_or(RoundId::ROOT);
-            let number = round.index() - first.index();
+            let number = round_number(self.betting, round);
             self.writer.write_block(place.level, board, number, &decisions)?;
             self.progress.advance(1);
         }
