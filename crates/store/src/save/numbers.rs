@@ -93,7 +93,7 @@ fn write_frequencies(strategy: &[f32], hands: usize, bytes: &mut Vec<u8>) {
         for place in row() {
             sum += f64::from(strategy[place]);
             let share = if total > 0.0 { sum / total } else { 0.0 };
-            let until = (share * f64::from(WHOLE)).round() as u16;
+            let until = ((share * f64::from(WHOLE)).round() as u16).max(written);
             units[place] = (until - written).to_le_bytes();
             written = until;
         }

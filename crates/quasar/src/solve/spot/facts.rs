@@ -115,13 +115,13 @@ impl NodeFacts {
     /// How often a hand of the player who acts takes each action.
     pub fn frequencies(&self, hand: usize) -> impl Iterator<Item = f32> {
         let hands = self.actor().combos.len();
-        self.strategy.iter().skip(hand).step_by(hands).copied()
+        self.strategy.iter().skip(hand).step_by(hands.max(1)).copied()
     }
 
     /// What each action is worth to a hand of the player who acts.
     pub fn evs(&self, hand: usize) -> impl Iterator<Item = Option<f32>> {
         let hands = self.actor().combos.len();
-        self.action_evs.iter().skip(hand).step_by(hands).copied()
+        self.action_evs.iter().skip(hand).step_by(hands.max(1)).copied()
     }
 
     /// For each hand of a player, the weight of the other's hands that it can

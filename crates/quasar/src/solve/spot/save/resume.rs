@@ -21,8 +21,14 @@ impl SpotSave {
             return Err(SaveError::NotResumable { path: path(), why: "it is of another spot" });
         }
         let results = self.results();
+        // Decisions of a board come one after the other.
+        let mut orders = None;
         plan.resumed(allowed, results.iterations, results.seconds, |game, at, what| {
-            self.numbers(game, at, what)
+            let known = orders.take().filter(|(place, _)| *place == at.place);
+            let (_, known) = orders.insert(known.unwrap_or_else(|| {
+                (at.place, Player::BOTH.map(|player| combo_order(game, at.place, player)))
+            }));
+            self.numbers(game, at, what, known)
         })
     }
 
@@ -32,6 +38,7 @@ impl SpotSave {
         game: &HoldemGame,
         at: StoredAt,
         what: StoredNumbers,
+        orders: &[Vec<usize>; 2],
     ) -> Result<Vec<f32>, SaveError> {
         let wrong =
             |why: &str| SaveError::Content { path: self.path().to_owned(), why: why.into() };
@@ -49,7 +56,7 @@ impl SpotSave {
                 decision.regrets().ok_or_else(|| wrong("it has no regrets"))?
             }
         };
-        let order = combo_order(game, at.place, player);
+        let order = &orders[player.index()];
         let mut ordered = vec![0.0; numbers.len()];
         for (row, saved) in
             ordered.chunks_exact_mut(order.len()).zip(numbers.chunks_exact(order.len()))
