@@ -94,6 +94,7 @@ fn threads_change_nothing() {
         (report["decisions"].clone(), report["value"].clone())
     };
     assert_eq!(ask("1"), ask("2"));
+    assert_eq!(ask("1"), ask("0"), "0 stands for every processor");
 }
 
 #[test]
@@ -115,7 +116,14 @@ fn what_cannot_be_solved_is_refused() {
             vec!["--toy", "kuhn", "--target", "0"],
             "error: a target of 0 cannot be reached: exploitability is a number above 0\n",
         ),
-        (vec!["--toy", "kuhn", "--threads", "0"], "error: threads is 0; 1 to 512 are possible\n"),
+        (
+            vec!["--toy", "kuhn", "--target", "-1"],
+            "error: a target of -1 cannot be reached: exploitability is a number above 0\n",
+        ),
+        (
+            vec!["--toy", "kuhn", "--threads", "513"],
+            "error: threads is 513; 1 to 512 are possible\n",
+        ),
         (
             vec!["--toy", "kuhn", "--precision", "half", "--algorithm", "fp"],
             "error: 16-bit storage works with vanilla, CFR+, linear and discounted CFR only\n",
@@ -168,6 +176,7 @@ fn a_river_is_shown_with_values_actions_and_the_grid() {
     assert_eq!(lines.len(), 16 + 13);
     assert!(lines[17].contains("KK  a   "), "{text}");
     assert!(lines[18].contains("QQ  X7"), "{text}");
+    assert!(lines.iter().all(|line| !line.ends_with(' ')), "{text}");
 }
 
 #[test]
@@ -241,6 +250,8 @@ fn mistakes_in_a_spot_point_at_the_place() {
             "error: --set river: expected FIELD=VALUE, such as river.bet=75%\n",
         ),
         (vec!["--resume"], "error: --resume needs the file of a spot, or --checkpoint FILE\n"),
+        (vec!["--target", "-1"], "error: target is `-1`; expected a part of the pot in percent"),
+        (vec!["--set", "stack=-5"], "error: stack is `-5`; expected a whole number of chips"),
         (vec!["--line", "r:0:z"], "error: --line, column 5: "),
     ] {
         let mut arguments = RIVER.to_vec();

@@ -51,10 +51,11 @@ pub use input::{InputError, Located, read};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
-    ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport, JobControl,
-    KnownValue, MemoryReport, SolveError, SolveJob, SolveProgress, SpotError, SpotHandReport,
-    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec, TimeError,
-    ToyGame, ToyJob, ToyReport, ToySpec, parse_time,
+    ActionName, ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport,
+    JobControl, KnownValue, LockError, LockedAction, Look, MemoryReport, SolveError, SolveJob,
+    SolveProgress, SpotError, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan,
+    SpotPlayerReport, SpotReport, SpotSize, SpotSpec, TimeError, ToyGame, ToyJob, ToyReport,
+    ToySpec, parse_time,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

@@ -53,7 +53,7 @@ pub(crate) struct SolveArguments {
     iterations: Option<NonZeroU32>,
     /// Stop at this exploitability: percent of the pot, chips for small games
     /// [default of spots without other limits: 0.5].
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     target: Option<f64>,
     /// Stop after this time: 500ms, 5s, 2m, 1h.
     #[arg(long, value_name = "TIME", value_parser = quasar::parse_time)]
@@ -70,8 +70,8 @@ pub(crate) struct SolveArguments {
     /// How regrets and strategy sums are kept [default: full].
     #[arg(long, value_enum)]
     precision: Option<PrecisionName>,
-    /// Threads to use; they change no result [default: one for each processor;
-    /// 1 for small games].
+    /// Threads to use; they change no result; 0 means one for each processor
+    /// [default: 0; 1 for small games].
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// The decision of a spot to show, such as r:0:c:b60 or r:0:c:c:8h.
@@ -110,10 +110,10 @@ struct FieldArguments {
     #[arg(long, value_name = "CARDS", conflicts_with = "toy")]
     board: Option<String>,
     /// Chips in the middle.
-    #[arg(long, value_name = "CHIPS", conflicts_with = "toy")]
+    #[arg(long, value_name = "CHIPS", conflicts_with = "toy", allow_negative_numbers = true)]
     pot: Option<String>,
     /// What each player has left.
-    #[arg(long, value_name = "CHIPS", conflicts_with = "toy")]
+    #[arg(long, value_name = "CHIPS", conflicts_with = "toy", allow_negative_numbers = true)]
     stack: Option<String>,
     /// The range out of position.
     #[arg(long, value_name = "RANGE", conflicts_with = "toy")]
@@ -131,7 +131,7 @@ struct FieldArguments {
     #[arg(long, value_name = "SIZES", conflicts_with = "toy")]
     donk: Option<String>,
     /// How many raises a street may see.
-    #[arg(long, value_name = "N", conflicts_with = "toy")]
+    #[arg(long, value_name = "N", conflicts_with = "toy", allow_negative_numbers = true)]
     raise_cap: Option<String>,
     /// What the house takes: a rate, and a cap in chips after a comma.
     #[arg(long, value_name = "RATE,CAP", conflicts_with = "toy")]

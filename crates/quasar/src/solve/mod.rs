@@ -24,11 +24,12 @@ mod toy;
 pub use control::JobControl;
 pub use error::SolveError;
 pub use goal::{Ended, Goal};
-pub use job::{SolveJob, SolveProgress};
+pub use job::{Look, SolveJob, SolveProgress};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
-    ActionReport, ClassStrategyReport, SpotError, SpotHandReport, SpotJob, SpotNodeReport,
-    SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec,
+    ActionName, ActionReport, ClassStrategyReport, LockError, LockedAction, SpotError,
+    SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport,
+    SpotSize, SpotSpec,
 };
 pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

@@ -11,9 +11,12 @@
 mod error;
 mod job;
 mod line;
+mod lock;
 mod plan;
 mod read;
 mod report;
+mod settings;
+mod sizes;
 mod value;
 
 use quasar_cards::{Board, Range};
@@ -24,6 +27,7 @@ use super::Goal;
 
 pub use error::SpotError;
 pub use job::SpotJob;
+pub use lock::{ActionName, LockError, LockedAction, SpotLock};
 pub use plan::{SpotPlan, SpotSize};
 pub use report::{
     ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotPlayerReport, SpotReport,
@@ -40,6 +44,8 @@ pub struct SpotSpec {
     pub betting: TreeSpec,
     /// What the house takes.
     pub rake: Rake,
+    /// Decisions whose strategy is given.
+    pub locks: Vec<SpotLock>,
     /// Algorithm, precision and threads.
     pub settings: Settings,
     /// When to stop; its exploitability is in chips.
@@ -51,6 +57,11 @@ impl SpotSpec {
     /// text can continue each other's checkpoints.
     fn game_text(&self) -> String {
         let [oop, ip] = &self.ranges;
-        format!("{} / {oop} / {ip} / {:?} / {:?}", self.board, self.betting, self.rake)
+        let mut text =
+            format!("{} / {oop} / {ip} / {:?} / {:?}", self.board, self.betting, self.rake);
+        for lock in &self.locks {
+            text += &format!(" / {lock}");
+        }
+        text
     }
 }

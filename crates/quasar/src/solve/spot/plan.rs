@@ -4,6 +4,7 @@ use quasar_game::{BettingTree, TreeCounts};
 use quasar_solver::{Game, HoldemGame, HoldemSpec, MemoryEstimate, Player, Solver};
 use serde::Serialize;
 
+use super::lock::{Locked, locked};
 use super::{SpotError, SpotJob, SpotSpec};
 use crate::solve::MemoryReport;
 
@@ -13,6 +14,7 @@ pub struct SpotPlan {
     spec: SpotSpec,
     betting: BettingTree,
     game: HoldemGame,
+    locks: Vec<Locked>,
     size: SpotSize,
 }
 
@@ -43,10 +45,11 @@ impl SpotSpec {
             ranges: &self.ranges,
             betting: &betting,
             rake: self.rake,
-            merge_suits: true,
+            merge_suits: self.relabellings().len() > 1,
         })?;
+        let locks = locked(&self, &betting, &game)?;
         let size = size(&counts, &game, MemoryEstimate::new(&game, &self.settings)?);
-        Ok(SpotPlan { spec: self, betting, game, size })
+        Ok(SpotPlan { spec: self, betting, game, locks, size })
     }
 }
 
@@ -75,7 +78,10 @@ impl SpotPlan {
 
     /// Takes the memory; refused if that is more than `allowed` bytes.
     pub fn job(self, allowed: u64) -> Result<SpotJob, SpotError> {
-        let solver = Solver::within(self.game, self.spec.settings, allowed)?;
+        let mut solver = Solver::within(self.game, self.spec.settings, allowed)?;
+        for Locked { at, frequencies } in self.locks {
+            solver.lock(&at, frequencies)?;
+        }
         Ok(SpotJob::new(self.spec, self.betting, self.size, solver))
     }
 }

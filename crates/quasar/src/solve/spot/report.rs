@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::line::Located;
 use super::{SpotError, SpotJob, SpotSize};
-use crate::solve::Ended;
+use crate::solve::{Ended, Look};
 use crate::{Engine, EngineError};
 
 /// The solution of a spot.
@@ -38,6 +38,8 @@ pub struct SpotReport {
     pub ended: Ended,
     /// Time at work.
     pub seconds: f64,
+    /// Every look at the exploitability on the way.
+    pub history: Vec<Look>,
     /// How large the spot is.
     pub size: SpotSize,
     /// The decision that was asked for.
@@ -154,6 +156,7 @@ pub(super) fn make(job: &mut SpotJob, ended: Ended, line: &Line) -> Result<SpotR
         iterations: progress.iteration,
         ended,
         seconds: progress.elapsed.as_secs_f64(),
+        history: job.job.history().to_vec(),
         size: job.size.clone(),
         node: node(job, line, &located)?,
     })
