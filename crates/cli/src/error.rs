@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    EngineError, EquityError, InputError, QuestionError, ShowdownError, SolveError, SpotError,
-    TablesError,
+    EngineError, EquityError, ImportError, InputError, QuestionError, ShowdownError, SolveError,
+    SpotError, TablesError,
 };
 use thiserror::Error;
 
@@ -30,6 +30,8 @@ pub(crate) enum Failure {
     Solve(#[from] SolveError),
     #[error(transparent)]
     Spot(#[from] SpotError),
+    #[error(transparent)]
+    Import(#[from] ImportError),
     #[error(transparent)]
     Tables(#[from] TablesError),
     #[error("{error}; --force replaces the file")]
@@ -57,6 +59,7 @@ impl Failure {
             | Failure::Showdown(_)
             | Failure::Solve(_)
             | Failure::Spot(_)
+            | Failure::Import(_)
             | Failure::Read { .. }
             | Failure::Usage(_) => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),

@@ -16,6 +16,7 @@ pub(crate) fn report_failure(failure: &Failure) {
     match failure {
         Failure::Input(error) => text += &mark(error),
         Failure::Spot(error) => text.extend(error.input().map(mark)),
+        Failure::Import(error) => text.extend(error.input().map(mark)),
         Failure::OtherGame { error, game } => {
             text += &mark(error);
             text += &format!("hint: with --game {game} this can be read\n");

@@ -265,3 +265,35 @@ fn mistakes_in_a_spot_point_at_the_place() {
     let found = refused(&river(&["--memory", "1KB", "--json"]));
     assert!(found.contains(" of memory, and --memory allows 1.0 KB; "), "{found}");
 }
+
+/// A file of another program is solved like a spec, printed as one, and what it has
+/// no words for is told.
+#[test]
+fn files_of_other_programs_are_imported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tree.txt");
+    let tree = "#Board#Ks 7d 4c 9h 2s\n#Pot#100\n#EffectiveStacks#100\n#Range0#KK,QQ\n#Range1#AA\n\
+        #AllinThreshold#60\n#RiverConfig.BetSize#100\n#RiverConfigIP.BetSize#100\n";
+    std::fs::write(&file, tree).expect("written");
+    let path = file.to_str().expect("UTF-8");
+    let note = format!("note: {path}, line 6: #AllinThreshold#60: bets of most of the stack ");
+    let (shown, told, code) = solve(&[path, "--iterations", "100", "--csv"]);
+    assert_eq!((shown, code), (self::shown(&river(&["--iterations", "100", "--csv"])), 0));
+    assert!(told.starts_with(&note), "{told}");
+    let (spec, told, code) = solve(&[path, "--import", "piosolver", "--print-spec"]);
+    assert_eq!(code, 0);
+    assert!(told.starts_with(&note), "{told}");
+    let expected = "board: Ks7d4c9h2s\npot: 100\nstack: 100\n\
+        oop:\n  range: \"KK-QQ\"\n  river: { bet: \"100%\", raise: [] }\n\
+        ip:\n  range: \"AA\"\n  river: { bet: \"100%\", raise: [] }\n";
+    assert_eq!(spec, expected);
+    std::fs::write(&file, &spec).expect("written");
+    assert_eq!(self::shown(&[path, "--print-spec"]), spec);
+
+    std::fs::write(&file, tree.replace("7d", "7x")).expect("written");
+    let found = refused(&[path]);
+    assert!(found.starts_with("error: line 1: #Board#, column 5: "), "{found}");
+    assert!(found.ends_with("  Ks 7x 4c 9h 2s\n      ^\n"), "{found}");
+    let found = refused(&[path, "--import", "texassolver"]);
+    assert_eq!(found, "error: the TexasSolver file has no set_board\n");
+}

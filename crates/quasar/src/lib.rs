@@ -12,6 +12,7 @@
 //! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
 //! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
 //! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
+//! | what does this file of another solver describe? | [`ImportFormat`] | [`ImportedSpot`], a spec |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
@@ -52,10 +53,11 @@ pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
     ActionName, ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport,
-    JobControl, KnownValue, LockError, LockedAction, Look, MemoryReport, SolveError, SolveJob,
-    SolveProgress, SpotError, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan,
-    SpotPlayerReport, SpotReport, SpotSize, SpotSpec, TimeError, ToyGame, ToyJob, ToyReport,
-    ToySpec, parse_time,
+    ImportError, ImportFault, ImportFormat, ImportNote, ImportedSpot, JobControl, KnownValue,
+    LockError, LockedAction, Look, MemoryReport, SolveError, SolveJob, SolveProgress, SpotError,
+    SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport,
+    SpotSize, SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec, parse_piosolver_range,
+    parse_time, piosolver_range,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

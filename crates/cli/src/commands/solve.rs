@@ -1,6 +1,7 @@
 //! `quasar solve`.
 
 mod checkpoint;
+mod import;
 mod limit;
 mod show_spot;
 mod show_toy;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use quasar::ImportFormat;
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -34,11 +36,13 @@ Examples:
   quasar solve spot.yaml --line r:0:c:b60 --rake 5%,30
   quasar solve spot.yaml --set river.bet=\"50%, 120%\" --json
   quasar solve --board Ks7d4c9h2s --pot 100 --stack 300 --oop \"22+,A2s+\" --ip \"TT-22,KTs+\" --bet \"50%, a\"
+  quasar solve tree.txt --print-spec > spot.yaml
   quasar solve --toy leduc --target 0.001
 
 docs/SOLVER.md describes specs, games, algorithms and the report.")]
 pub(crate) struct SolveArguments {
-    /// The file of the spot, in YAML or JSON.
+    /// The file of the spot: a spec in YAML or JSON, a tree configuration of
+    /// PioSOLVER or a console script of TexasSolver.
     #[arg(value_name = "FILE", conflicts_with = "toy")]
     file: Option<PathBuf>,
     /// Solve a small game instead: kuhn, leduc, or liars-dice-DxF with D dice of
@@ -77,6 +81,12 @@ pub(crate) struct SolveArguments {
     /// The decision of a spot to show, such as r:0:c:b60 or r:0:c:c:8h.
     #[arg(long, value_name = "LINE", default_value = "r:0", conflicts_with = "toy")]
     line: String,
+    /// Whose file it is, if it is not a spec; recognised by its lines otherwise.
+    #[arg(long, value_name = "PROGRAM", requires = "file")]
+    import: Option<ImportFormat>,
+    /// Print the file as a spec in YAML, without the other options, and stop.
+    #[arg(long, requires = "file", conflicts_with = "dry_run")]
+    print_spec: bool,
     /// Tell how large the spot is, and stop.
     #[arg(long, conflicts_with = "toy")]
     dry_run: bool,

@@ -14,6 +14,7 @@
 mod control;
 mod error;
 mod goal;
+mod import;
 mod job;
 mod report;
 mod spelling;
@@ -24,6 +25,10 @@ mod toy;
 pub use control::JobControl;
 pub use error::SolveError;
 pub use goal::{Ended, Goal};
+pub use import::{
+    ImportError, ImportFault, ImportFormat, ImportNote, ImportedSpot, parse_piosolver_range,
+    piosolver_range,
+};
 pub use job::{Look, SolveJob, SolveProgress};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{

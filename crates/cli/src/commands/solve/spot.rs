@@ -1,13 +1,12 @@
 //! `quasar solve FILE`: spots of Hold'em.
 
-use std::fs;
 use std::io::Write;
 
 use clap::ValueEnum;
 use quasar::game::Line;
 use quasar::{Ended, SpotPlan, SpotSpec, read};
 
-use super::{FieldArguments, SolveArguments, checkpoint, limit, show_spot};
+use super::{FieldArguments, SolveArguments, checkpoint, import, limit, show_spot};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::{SolveShown, solve_with_progress};
@@ -20,11 +19,13 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     let line = read("--line", &arguments.line, str::parse::<Line>)?;
     let own = arguments.fields.board.is_some();
     let text = match &arguments.file {
-        Some(path) => fs::read_to_string(path)
-            .map_err(|source| Failure::Read { path: path.clone(), source })?,
+        Some(path) => import::spec(path, arguments.import)?,
         None if own => String::new(),
         None => EXAMPLE.to_owned(),
     };
+    if arguments.print_spec {
+        return Ok(output.write_all(text.as_bytes())?);
+    }
     let overrides = overrides(arguments)?;
     let fields: Vec<(&str, &str)> =
         overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
