@@ -110,10 +110,16 @@ fn added_all_ins_are_a_threshold_or_sizes() {
 fn what_has_no_counterpart_is_noted_with_its_line() {
     for (line, note) in [
         ("#AllinThreshold#60", "#AllinThreshold#60: bets of most of the stack stay as they are;"),
-        ("#CapEnabled#True", "#CapEnabled#True: unknown, left out"),
-        ("#CapPerStreet#3\\n3\\n3", "#CapPerStreet#3\\n3\\n3: unknown, left out"),
-        ("#RiverConfigIP.DontThreeBet#True", "#RiverConfigIP.DontThreeBet#True: unknown, left out"),
-        ("#ICM.Enabled#True", "#ICM.Enabled#: chips are worth what they are, without ICM"),
+        ("#CapEnabled#True", "#CapEnabled#True: the cap on raises is left out; raise_cap can be"),
+        ("#ForceIPBet#True", "#ForceIPBet#True: left out; remove_lines can take checks out"),
+        ("#ExtraLines#Check, Bet", "#ExtraLines#Check, Bet: left out; add_lines of the spec"),
+        (
+            "#RiverConfigIP.Dont3bet#True",
+            "#RiverConfigIP.Dont3bet#True: left out; an empty reraise",
+        ),
+        ("#RiverConfigIP.Colour#Red", "#RiverConfigIP.Colour#Red: unknown, left out"),
+        ("#Colour#Red", "#Colour#Red: unknown, left out"),
+        ("#ICM.Enabled#True", "#ICM.Enabled#True: left out; chips are worth what they are"),
         (
             "add_line 0 0 100\nadd_line 1 1 100",
             "2 lines from here on are not of the form #Name#value",

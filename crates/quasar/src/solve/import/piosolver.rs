@@ -16,8 +16,31 @@ use super::draft::{Draft, Place, STREETS};
 use super::range::parse_piosolver_range;
 use super::{ImportError, ImportFault, ImportNote};
 
-/// Names that say nothing about the game.
-const SILENT: [&str; 3] = ["ICM.ICMFormat", "ICM.Payouts", "ICM.Stacks"];
+/// Names that say nothing about the game, or nothing unless a switch is on.
+const SILENT: [&str; 9] = [
+    "TreeBuilding",
+    "Cap",
+    "CapMode",
+    "CapPerStreet",
+    "UnifiedBetAfterRaise",
+    "UnifiedRaiseAfterRaise",
+    "ICM.ICMFormat",
+    "ICM.Payouts",
+    "ICM.Stacks",
+];
+
+/// Names that have no counterpart when they are on, and what to do about it.
+const SWITCHES: [(&str, &str); 9] = [
+    ("CapEnabled", "the cap on raises is left out; raise_cap can be set in the spec"),
+    ("UseUnifiedBetAfterRaise", "left out; bets after a raise have the sizes of their street"),
+    ("UseUnifiedRaiseAfterRaise", "left out; reraise can be set in the spec"),
+    ("ForceIPBet", "left out; remove_lines can take checks out of the spec"),
+    ("ForceOOPBet", "left out; remove_lines can take checks out of the spec"),
+    ("RemovedLines", "left out; remove_lines of the spec does the same"),
+    ("ExtraLines", "left out; add_lines of the spec does the same"),
+    ("MinimumBetsize", "left out; the smallest bet is one chip, or the big_blind of the spec"),
+    ("ICM.Enabled", "left out; chips are worth what they are"),
+];
 
 /// Reads a tree configuration.
 pub(super) fn import(text: &str) -> Result<(Draft, Vec<ImportNote>), ImportError> {
@@ -97,14 +120,14 @@ impl Reader {
                     )));
                 }
             }
-            "CapEnabled" if !flag(at, value)? => {}
-            "ICM.Enabled" if !flag(at, value)? => {}
-            "ICM.Enabled" => {
-                self.notes
-                    .push(at.note("#ICM.Enabled#: chips are worth what they are, without ICM"));
-            }
             name if SILENT.contains(&name) => {}
-            _ => self.notes.push(at.note(format!("#{name}#{value}: unknown, left out"))),
+            _ => {
+                let switch = SWITCHES.iter().find(|(known, _)| *known == name);
+                if switch.is_none() || is_on(value) {
+                    let advice = switch.map_or("unknown, left out", |(_, advice)| advice);
+                    self.notes.push(at.note(format!("{}{value}: {advice}", at.what)));
+                }
+            }
         }
         Ok(())
     }
@@ -123,6 +146,11 @@ impl Reader {
             "RaiseSize" => sizes.raise = size_list(at, value, false)?,
             "DonkBetSize" if player == 0 => sizes.donk = size_list(at, value, true)?,
             "AddAllin" => self.add_all_in[player][street] = flag(at, value)?.then_some(at.line),
+            "Dont3bet" if !is_on(value) => {}
+            "Dont3bet" => {
+                let text = "left out; an empty reraise of the player does much the same";
+                self.notes.push(at.note(format!("{}{value}: {text}", at.what)));
+            }
             _ => self.notes.push(at.note(format!("{}{value}: unknown, left out", at.what))),
         }
         Ok(())
@@ -204,6 +232,11 @@ fn place_of(config: &str) -> Option<(usize, usize)> {
     };
     let known = |(_, name): &(_, &str)| name.eq_ignore_ascii_case(street);
     Some((player, STREETS.iter().position(known)?))
+}
+
+/// Whether a value says anything.
+fn is_on(value: &str) -> bool {
+    !["", "0", "false"].contains(&value.to_ascii_lowercase().as_str())
 }
 
 fn flag(at: Place<'_>, value: &str) -> Result<bool, ImportError> {
