@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    EngineError, EquityError, InputError, QuestionError, SaveError, ShowdownError, SolveError,
-    SpotError, TablesError,
+    EngineError, EquityError, ImportError, InputError, QuestionError, SaveError, ShowdownError,
+    SolveError, SpotError, TablesError,
 };
 use thiserror::Error;
 
@@ -32,6 +32,8 @@ pub(crate) enum Failure {
     Spot(#[from] SpotError),
     #[error(transparent)]
     Save(#[from] SaveError),
+    #[error(transparent)]
+    Import(#[from] ImportError),
     #[error(transparent)]
     Tables(#[from] TablesError),
     #[error("{error}; --force replaces the file")]
@@ -59,6 +61,7 @@ impl Failure {
             | Failure::Showdown(_)
             | Failure::Solve(_)
             | Failure::Spot(_)
+            | Failure::Import(_)
             | Failure::Read { .. }
             | Failure::Usage(_) => ExitCode::from(2),
             Failure::Save(

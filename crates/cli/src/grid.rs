@@ -27,18 +27,21 @@ pub(crate) fn write_grid(
     )
 }
 
-/// Writes the grid; each cell is made of texts, each in its style.
+/// Writes the grid; each cell is made of texts, each in its style. Without colour
+/// no line ends with blanks.
 pub(crate) fn write_cells(
     cell: impl Fn(HoldemClass) -> Vec<(Style, String)>,
     output: &mut Output,
 ) -> io::Result<()> {
     for row in HoldemClass::all().collect::<Vec<_>>().chunks(13) {
-        for &class in row {
-            for (style, text) in cell(class) {
-                output.styled(style, &text)?;
-            }
+        let texts: Vec<(Style, String)> = row.iter().flat_map(|&class| cell(class)).collect();
+        if output.has_color() {
+            texts.iter().try_for_each(|(style, text)| output.styled(*style, text))?;
+            writeln!(output)?;
+        } else {
+            let line: String = texts.into_iter().map(|(_, text)| text).collect();
+            writeln!(output, "{}", line.trim_end())?;
         }
-        writeln!(output)?;
     }
     Ok(())
 }

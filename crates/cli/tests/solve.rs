@@ -94,6 +94,7 @@ fn threads_change_nothing() {
         (report["decisions"].clone(), report["value"].clone())
     };
     assert_eq!(ask("1"), ask("2"));
+    assert_eq!(ask("1"), ask("0"), "0 stands for every processor");
 }
 
 #[test]
@@ -115,7 +116,14 @@ fn what_cannot_be_solved_is_refused() {
             vec!["--toy", "kuhn", "--target", "0"],
             "error: a target of 0 cannot be reached: exploitability is a number above 0\n",
         ),
-        (vec!["--toy", "kuhn", "--threads", "0"], "error: threads is 0; 1 to 512 are possible\n"),
+        (
+            vec!["--toy", "kuhn", "--target", "-1"],
+            "error: a target of -1 cannot be reached: exploitability is a number above 0\n",
+        ),
+        (
+            vec!["--toy", "kuhn", "--threads", "513"],
+            "error: threads is 513; 1 to 512 are possible\n",
+        ),
         (
             vec!["--toy", "kuhn", "--precision", "half", "--algorithm", "fp"],
             "error: 16-bit storage works with vanilla, CFR+, linear and discounted CFR only\n",
@@ -168,6 +176,7 @@ fn a_river_is_shown_with_values_actions_and_the_grid() {
     assert_eq!(lines.len(), 16 + 13);
     assert!(lines[17].contains("KK  a   "), "{text}");
     assert!(lines[18].contains("QQ  X7"), "{text}");
+    assert!(lines.iter().all(|line| !line.ends_with(' ')), "{text}");
 }
 
 #[test]
@@ -244,6 +253,8 @@ fn mistakes_in_a_spot_point_at_the_place() {
             "error: --set river: expected FIELD=VALUE, such as river.bet=75%\n",
         ),
         (vec!["--resume"], "error: --resume needs the file of a spot, or --checkpoint FILE\n"),
+        (vec!["--target", "-1"], "error: target is `-1`; expected a part of the pot in percent"),
+        (vec!["--set", "stack=-5"], "error: stack is `-5`; expected a whole number of chips"),
         (vec!["--line", "r:0:z"], "error: --line, column 5: "),
     ] {
         let mut arguments = RIVER.to_vec();
@@ -256,4 +267,36 @@ fn mistakes_in_a_spot_point_at_the_place() {
     assert!(found.starts_with("error: cannot read no-such-file.yaml: "), "{found}");
     let found = refused(&river(&["--memory", "1KB", "--json"]));
     assert!(found.contains(" of memory, and --memory allows 1.0 KB; "), "{found}");
+}
+
+/// A file of another program is solved like a spec, printed as one, and what it has
+/// no words for is told.
+#[test]
+fn files_of_other_programs_are_imported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tree.txt");
+    let tree = "#Board#Ks 7d 4c 9h 2s\n#Pot#100\n#EffectiveStacks#100\n#Range0#KK,QQ\n#Range1#AA\n\
+        #AllinThreshold#60\n#RiverConfig.BetSize#100\n#RiverConfigIP.BetSize#100\n";
+    std::fs::write(&file, tree).expect("written");
+    let path = file.to_str().expect("UTF-8");
+    let note = format!("note: {path}, line 6: #AllinThreshold#60: bets of most of the stack ");
+    let (shown, told, code) = solve(&[path, "--iterations", "100", "--csv"]);
+    assert_eq!((shown, code), (self::shown(&river(&["--iterations", "100", "--csv"])), 0));
+    assert!(told.starts_with(&note), "{told}");
+    let (spec, told, code) = solve(&[path, "--import", "piosolver", "--print-spec"]);
+    assert_eq!(code, 0);
+    assert!(told.starts_with(&note), "{told}");
+    let expected = "board: Ks7d4c9h2s\npot: 100\nstack: 100\n\
+        oop:\n  range: \"KK-QQ\"\n  river: { bet: \"100%\", raise: [] }\n\
+        ip:\n  range: \"AA\"\n  river: { bet: \"100%\", raise: [] }\n";
+    assert_eq!(spec, expected);
+    std::fs::write(&file, &spec).expect("written");
+    assert_eq!(self::shown(&[path, "--print-spec"]), spec);
+
+    std::fs::write(&file, tree.replace("7d", "7x")).expect("written");
+    let found = refused(&[path]);
+    assert!(found.starts_with("error: line 1: #Board#, column 5: "), "{found}");
+    assert!(found.ends_with("  Ks 7x 4c 9h 2s\n      ^\n"), "{found}");
+    let found = refused(&[path, "--import", "texassolver"]);
+    assert_eq!(found, "error: the TexasSolver file has no set_board\n");
 }

@@ -261,7 +261,10 @@ fn no_pair_of_combos_is_none_and_never_a_number() {
     two_flops(&file);
     let aces = ["inspect", &file, "--flop", "AsAhAd", "--hero", "AA"];
     let text = shown(&[&aces[..], &["--villain", "AKs"]].concat());
-    assert!(text.contains("equity     none: AA and AKs cannot be held together\n"), "{text}");
+    assert!(text.contains("equity     none: the flop leaves no combo of AA\n"), "{text}");
+    let last = ["inspect", &file, "--flop", "AsAhAd", "--hero", "AKs", "--villain", "AQs"];
+    let together = shown(&last);
+    assert!(together.contains("equity     none: AKs and AQs cannot be held together\n"));
     let report = json(&[&aces[..], &["--villain", "KK", "--json"]].concat());
     assert_eq!(report["equity"], serde_json::Value::Null);
     let grid = shown(&aces);

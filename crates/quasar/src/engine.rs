@@ -51,10 +51,7 @@ impl Engine {
     /// An engine with this many threads (0: one for each processor) that keeps
     /// this many answers.
     pub fn new(threads: usize, cache_entries: NonZeroUsize) -> Result<Engine, EngineError> {
-        let threads = match threads {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        };
+        let threads = thread_count(threads);
         if threads > Self::MOST_THREADS {
             return Err(EngineError::TooManyThreads { threads });
         }
@@ -75,5 +72,13 @@ impl Engine {
 
     pub(crate) fn cache(&self) -> &EquityCache {
         &self.cache
+    }
+}
+
+/// How many threads are meant: 0 stands for one on each processor.
+pub(crate) fn thread_count(asked: usize) -> usize {
+    match asked {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        asked => asked,
     }
 }

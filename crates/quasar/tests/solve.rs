@@ -120,7 +120,7 @@ fn impossible_specs_are_refused() {
         let spec = ToySpec { goal, ..ToySpec::new(ToyGame::Kuhn) };
         assert!(matches!(refused(spec), SolveError::BadTarget(_)), "{target}");
     }
-    let spec = ToySpec { threads: 0, ..ToySpec::new(ToyGame::Kuhn) };
+    let spec = ToySpec { threads: 513, ..ToySpec::new(ToyGame::Kuhn) };
     assert!(matches!(refused(spec), SolveError::Solver(_)));
 }
 

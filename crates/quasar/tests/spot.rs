@@ -125,16 +125,16 @@ fn mistakes_are_told_with_their_field() {
         ),
         ("time", "5d", "time is `5d`; expected a time, such as 500ms, 30s, 2m or 1h"),
         ("iterations", "0", "iterations is `0`; expected a whole number, at least 1"),
-        ("threads", "0", "threads is `0`; expected 1 to 512 threads"),
+        (
+            "threads",
+            "513",
+            "threads is `513`; expected up to 512 threads, 0 for one on each processor",
+        ),
         ("precision", "double", "precision is `double`; expected full or half"),
         ("algorithm", "cfr", "algorithm is `cfr`; expected dcfr, linear, cfrplus, vanilla,"),
         ("algorithm.alfa", "1", "unknown field algorithm.alfa; did you mean algorithm.alpha?"),
         ("rake.rate", "150%", "rake: a rake rate must be between 0 and 1, not 1.5"),
-        (
-            "locks",
-            "x",
-            "locks must be left out: strategies of decisions cannot be given in a spec yet",
-        ),
+        ("locks", "x", "locks must be a list of locks, each with line, and frequencies or hands"),
         ("board", "Ks7x4c", "board, column 4: expected a suit (c, d, h, s), found `x`"),
         ("board", "", "the spec needs board: three to five cards, such as QsJh2h"),
         ("oop.range", "AA,K?", "oop.range, column 5: "),
@@ -154,7 +154,23 @@ fn mistakes_are_told_with_their_field() {
         assert!(refused(&rest, &[]).starts_with(&format!("the spec needs {field}")), "{field}");
     }
     assert!(refused("board: [", &[]).starts_with("the spec is not YAML: "));
-    assert!(refused("board: {}\npot: 1", &[]).starts_with("board must be a text or a number"));
+    assert_eq!(refused("board: {}\npot: 1", &[]), "line 1: board must be a text or a number");
+    for (right, wrong, message) in [
+        ("pot: 100", "pot: much", "line 3: pot is `much`; expected a whole number of chips"),
+        ("oop: AA,QQ", "oop: {range: 'AA,Q?'}", "line 5: oop.range, column 5: "),
+        (
+            "oop: AA,QQ",
+            "oop:\n  range: QQ\n  flop:\n    beet: 5",
+            "line 8: unknown field oop.flop.beet; did you",
+        ),
+        ("bet: 100%", "rake: {rate: 5%,\n  cap: much}", "line 8: rake.cap is `much`; expected"),
+        ("bet: 100%", "rake: {rate: 500%}", "line 7: rake: a rake rate must be between 0 and 1"),
+        ("bet: 100%", "bet:\n  - 50%\n  - 2x", "line 7: bet, column 6: a multiple of"),
+        ("threads: 1", "algorithm: {\n  name: cfr}", "line 10: algorithm.name is `cfr`; expected"),
+    ] {
+        let found = refused(&RIVER.replace(right, wrong), &[]);
+        assert!(found.starts_with(message), "{found}");
+    }
     assert_eq!(refused("nuts", &[]), "a spec has fields, such as board: QsJh2h");
     assert!(refused("board: Td9d6h\nboard: 2c3c4c", &[]).starts_with("the spec is not YAML: "));
 }

@@ -399,15 +399,29 @@ fn half_precision_and_threads_agree_with_full() {
     assert!((full.values[0] - half.values[0]).abs() < 0.1, "{full:?} {half:?}");
 }
 
-/// One hand each, the same strength whatever comes.
+/// One hand each, so both know everything. With three deuces on the board kings win
+/// 81 of 990 run-outs (a king, no ace and no deuce: 2 * 40 + 1), and tie 2 (the last
+/// deuce and an ace).
+///
+/// With a stack of a pot kings cannot call a bet, and aces, who could be checked and
+/// folded to all the way, can get no more than the pot by any other way of playing:
+/// they win it in either position. With a stack of one chip kings call whenever it is
+/// bet, on the flop or later, so that every deal is played for 102.
 #[test]
-fn single_hands_can_be_solved() {
-    let spot = Spot::new("2c2d2h", ["AsAd", "KsKd"], 100, 100, "a", "a");
-    let (_, worth) = spot.solve(true, 200);
-    // Kings win with the last two kings, or with one king and no ace: they fold
-    // to a bet, so aces get the pot less what free cards cost them.
-    assert!(worth.mean() < 0.5, "{worth:?}");
-    assert!(worth.values[0] > 40.0, "{worth:?}");
+fn single_hands_have_the_values_of_open_cards() {
+    let hands = ["AsAd", "KsKd"];
+    let aces = (907.0 + 1.0) / 990.0;
+    for (ranges, stack, expected) in [
+        (hands, 100, 50.0),
+        ([hands[1], hands[0]], 100, -50.0),
+        (hands, 1, aces * 102.0 - 51.0),
+        ([hands[1], hands[0]], 1, 51.0 - aces * 102.0),
+    ] {
+        let spot = Spot::new("2c2d2h", ranges, 100, stack, "a", "a");
+        let (_, worth) = spot.solve(true, 100);
+        assert!(worth.mean() < 0.01, "{worth:?}");
+        assert!((worth.values[0] - expected).abs() < 0.02, "{expected} {worth:?}");
+    }
 }
 
 /// The same ranges and betting on another board, or for other stakes.

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
 use clap::Args;
-use quasar::cards::{Board, Game, Range};
+use quasar::cards::{Board, Game, HoldemClass, Range};
 use quasar::{ClassReport, RangeReport, RangeSpec, hand_orders, read};
 
 use crate::error::Failure;
+use crate::grid::write_cells;
 use crate::output::{Output, decimal, left, right, thousands};
 
 /// Show what a range holds.
@@ -69,17 +70,12 @@ fn write_summary(report: &RangeReport, output: &mut Output) -> io::Result<()> {
 /// The 13 x 13 grid. A cell names its class; a class held in part shows its
 /// weight in percent, one not held a dot, one that the board takes away nothing.
 fn write_grid(report: &RangeReport, output: &mut Output) -> Result<(), Failure> {
-    for row in report.classes.chunks(13) {
-        for (column, class) in row.iter().enumerate() {
-            if column > 0 && !output.has_color() {
-                write!(output, " ")?;
-            }
-            let text = cell(class, output.has_color());
-            output.styled(shade(class), &text)?;
-        }
-        writeln!(output)?;
-    }
-    Ok(())
+    let color = output.has_color();
+    let cell = |class: HoldemClass| {
+        let class = &report.classes[class.index()];
+        vec![(shade(class), cell(class, color))]
+    };
+    Ok(write_cells(cell, output)?)
 }
 
 fn cell(class: &ClassReport, color: bool) -> String {
@@ -91,7 +87,7 @@ fn cell(class: &ClassReport, color: bool) -> String {
         0.0 | 1.0 => name.clone(),
         _ => format!("{name:<3}{percent:02}"),
     };
-    if color { format!(" {text:<5}") } else { format!("{text:<5}") }
+    if color { format!(" {text:<5}") } else { format!("{text:<6}") }
 }
 
 /// The colours of a cell, darker the less of it is held.

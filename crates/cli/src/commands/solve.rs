@@ -1,6 +1,7 @@
 //! `quasar solve`.
 
 mod checkpoint;
+mod import;
 mod limit;
 mod save;
 pub(crate) mod show_spot;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use quasar::ImportFormat;
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -37,11 +39,13 @@ Examples:
   quasar solve spot.qsr --target 0.1 -o spot.qsr
   quasar solve spot.yaml --set river.bet=\"50%, 120%\" --json
   quasar solve --board Ks7d4c9h2s --pot 100 --stack 300 --oop \"22+,A2s+\" --ip \"TT-22,KTs+\" --bet \"50%, a\"
+  quasar solve tree.txt --print-spec > spot.yaml
   quasar solve --toy leduc --target 0.001
 
 docs/SOLVER.md describes specs, games, algorithms and the report.")]
 pub(crate) struct SolveArguments {
-    /// The file of the spot, in YAML or JSON, or a full save, to go on from it.
+    /// The file of the spot: a spec in YAML or JSON, a full save, to go on from it, a
+    /// tree configuration of PioSOLVER or a console script of TexasSolver.
     #[arg(value_name = "FILE", conflicts_with = "toy")]
     file: Option<PathBuf>,
     /// Solve a small game instead: kuhn, leduc, or liars-dice-DxF with D dice of
@@ -56,7 +60,7 @@ pub(crate) struct SolveArguments {
     iterations: Option<NonZeroU32>,
     /// Stop at this exploitability: percent of the pot, chips for small games
     /// [default of spots without other limits: 0.5].
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     target: Option<f64>,
     /// Stop after this time: 500ms, 5s, 2m, 1h.
     #[arg(long, value_name = "TIME", value_parser = quasar::parse_time)]
@@ -73,13 +77,19 @@ pub(crate) struct SolveArguments {
     /// How regrets and strategy sums are kept [default: full].
     #[arg(long, value_enum)]
     precision: Option<PrecisionName>,
-    /// Threads to use; they change no result [default: one for each processor;
-    /// 1 for small games].
+    /// Threads to use; they change no result; 0 means one for each processor
+    /// [default: 0; 1 for small games].
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// The decision of a spot to show, such as r:0:c:b60 or r:0:c:c:8h.
     #[arg(long, value_name = "LINE", default_value = "r:0", conflicts_with = "toy")]
     line: String,
+    /// Whose file it is, if it is not a spec; recognised by its lines otherwise.
+    #[arg(long, value_name = "PROGRAM", requires = "file")]
+    import: Option<ImportFormat>,
+    /// Print the file as a spec in YAML, without the other options, and stop.
+    #[arg(long, requires = "file", conflicts_with = "dry_run")]
+    print_spec: bool,
     /// Tell how large the spot is, and stop.
     #[arg(long, conflicts_with = "toy")]
     dry_run: bool,
@@ -119,10 +129,10 @@ struct FieldArguments {
     #[arg(long, value_name = "CARDS", conflicts_with = "toy")]
     board: Option<String>,
     /// Chips in the middle.
-    #[arg(long, value_name = "CHIPS", conflicts_with = "toy")]
+    #[arg(long, value_name = "CHIPS", conflicts_with = "toy", allow_negative_numbers = true)]
     pot: Option<String>,
     /// What each player has left.
-    #[arg(long, value_name = "CHIPS", conflicts_with = "toy")]
+    #[arg(long, value_name = "CHIPS", conflicts_with = "toy", allow_negative_numbers = true)]
     stack: Option<String>,
     /// The range out of position.
     #[arg(long, value_name = "RANGE", conflicts_with = "toy")]
@@ -140,7 +150,7 @@ struct FieldArguments {
     #[arg(long, value_name = "SIZES", conflicts_with = "toy")]
     donk: Option<String>,
     /// How many raises a street may see.
-    #[arg(long, value_name = "N", conflicts_with = "toy")]
+    #[arg(long, value_name = "N", conflicts_with = "toy", allow_negative_numbers = true)]
     raise_cap: Option<String>,
     /// What the house takes: a rate, and a cap in chips after a comma.
     #[arg(long, value_name = "RATE,CAP", conflicts_with = "toy")]

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quasar_solver::{Exploitability, Game, Profile, Solver};
+use serde::Serialize;
 
 use super::{Ended, Goal, JobControl};
 
@@ -15,6 +16,18 @@ pub struct SolveJob<G> {
     done: u32,
     /// The exploitability of the average when last looked at.
     checked: Option<f64>,
+    history: Vec<Look>,
+}
+
+/// A look at the exploitability of the average while a job ran.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Look {
+    /// Iterations done.
+    pub iteration: u32,
+    /// Time at work, that of earlier looks included.
+    pub seconds: f64,
+    /// The exploitability, in chips.
+    pub exploitability: f64,
 }
 
 /// How far a solve is.
@@ -39,7 +52,14 @@ pub struct SolveProgress {
 impl<G: Game> SolveJob<G> {
     /// A job for a solver, new or restored.
     pub fn new(solver: Solver<G>, goal: Goal) -> SolveJob<G> {
-        SolveJob { solver, goal, worked: Duration::ZERO, done: 0, checked: None }
+        SolveJob {
+            solver,
+            goal,
+            worked: Duration::ZERO,
+            done: 0,
+            checked: None,
+            history: Vec::new(),
+        }
     }
 
     /// Works in the calling thread until a limit of the goal is reached or the
@@ -65,7 +85,7 @@ impl<G: Game> SolveJob<G> {
         self.solver.step();
         self.done += 1;
         if self.solver.iteration().is_multiple_of(self.goal.check_every.get()) {
-            self.look();
+            self.look(start);
         }
         self.worked += start.elapsed();
         self.ended()
@@ -92,6 +112,11 @@ impl<G: Game> SolveJob<G> {
         }
     }
 
+    /// Every look at the exploitability on the way, first to last.
+    pub fn history(&self) -> &[Look] {
+        &self.history
+    }
+
     /// The goal.
     pub fn goal(&self) -> &Goal {
         &self.goal
@@ -114,8 +139,12 @@ impl<G: Game> SolveJob<G> {
         &mut self.solver
     }
 
-    fn look(&mut self) {
-        self.checked = Some(self.solver.gap(Profile::Average));
+    /// Looks at the exploitability, in a step that began at `start`.
+    fn look(&mut self, start: Instant) {
+        let exploitability = self.solver.gap(Profile::Average);
+        self.checked = Some(exploitability);
+        let seconds = (self.worked + start.elapsed()).as_secs_f64();
+        self.history.push(Look { iteration: self.solver.iteration(), seconds, exploitability });
     }
 
     fn ended(&self) -> Option<Ended> {

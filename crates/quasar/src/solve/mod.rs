@@ -15,6 +15,7 @@
 mod control;
 mod error;
 mod goal;
+mod import;
 mod job;
 mod report;
 mod spelling;
@@ -25,12 +26,17 @@ mod toy;
 pub use control::JobControl;
 pub use error::SolveError;
 pub use goal::{Ended, Goal};
-pub use job::{SolveJob, SolveProgress};
+pub use import::{
+    ImportError, ImportFault, ImportFormat, ImportNote, ImportedSpot, parse_piosolver_range,
+    piosolver_range,
+};
+pub use job::{Look, SolveJob, SolveProgress};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
-    ActionReport, ClassStrategyReport, NodeFacts, RunoutReport, SaveError, SaveReport, SaveSize,
-    SaveStreetReport, SideFacts, SpotError, SpotHandReport, SpotJob, SpotNodeReport, SpotPlan,
-    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport,
+    ActionName, ActionReport, ClassStrategyReport, LockError, LockedAction, NodeFacts,
+    RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SideFacts, SpotError,
+    SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport,
+    SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport,
 };
 pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

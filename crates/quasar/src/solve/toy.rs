@@ -10,6 +10,7 @@ use quasar_solver::{
 use super::report::{self, ToyReport};
 use super::spelling::distance;
 use super::{Goal, JobControl, SolveError, SolveJob, SolveProgress};
+use crate::engine::thread_count;
 
 /// A small game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -112,7 +113,7 @@ pub struct ToySpec {
     pub updates: Updates,
     /// How regrets and sums are kept.
     pub precision: Precision,
-    /// Threads; they change no result.
+    /// Threads, 0 for one on each processor; they change no result.
     pub threads: usize,
     /// When to stop.
     pub goal: Goal,
@@ -141,7 +142,7 @@ impl ToySpec {
             algorithm: self.algorithm,
             updates: self.updates,
             precision: self.precision,
-            threads: self.threads,
+            threads: thread_count(self.threads),
             pruning: None,
         };
         let solver = Solver::new(toy.game, settings)?;

@@ -97,11 +97,21 @@ impl TableEntryReport {
             hero: hero.to_string(),
             villain: villain.to_string(),
             equity: percent(table, hero, villain),
+            reason: (pairs == 0).then(|| why_none(table.flop(), hero, villain)),
             numerator,
             denominator,
             pairs,
             deals: denominator / 2,
         }
+    }
+}
+
+/// Why no two combos of the classes can be held on a flop.
+fn why_none(flop: Board, hero: HoldemClass, villain: HoldemClass) -> String {
+    let gone = |class: &HoldemClass| class.combos().all(|combo| combo.set().intersects(flop.set()));
+    match [hero, villain].into_iter().find(gone) {
+        Some(class) => format!("the flop leaves no combo of {class}"),
+        None => format!("{hero} and {villain} cannot be held together"),
     }
 }
 

@@ -51,6 +51,9 @@ pub struct TableEntryReport {
     pub villain: String,
     /// Its share of the pot in percent; none if the two cannot be held together.
     pub equity: Option<f64>,
+    /// Why there is no equity: which class the flop leaves no combo of, or that no
+    /// two combos can be held together.
+    pub reason: Option<String>,
     /// Twice the deals it wins plus the deals it ties.
     pub numerator: u32,
     /// Twice the deals.

@@ -72,8 +72,8 @@ pub struct HoldemSpec<'a> {
     pub betting: &'a BettingTree,
     /// What the house takes.
     pub rake: Rake,
-    /// Whether cards that suits make equal are dealt once. Only tests have a
-    /// reason to say no.
+    /// Whether cards that suits make equal are dealt once. Not if decisions will be
+    /// locked that suits would make equal to others.
     pub merge_suits: bool,
 }
 

@@ -111,7 +111,7 @@ fn write_entry(report: &TableEntryReport, flop: Board, output: &mut Output) -> R
             writeln!(output, "equity     {hero} {equity:.3}%, {villain} {:.3}%", 100.0 - equity)?;
         }
         None => {
-            writeln!(output, "equity     none: {hero} and {villain} cannot be held together")?;
+            writeln!(output, "equity     none: {}", report.reason.as_deref().unwrap_or_default())?;
         }
     }
     let number = |number: u32| thousands(number.into());

@@ -1,13 +1,12 @@
 //! `quasar solve FILE`: spots of Hold'em.
 
-use std::fs;
 use std::io::Write;
 
 use clap::ValueEnum;
 use quasar::game::Line;
 use quasar::{Ended, SpotPlan, SpotSave, SpotSpec, read};
 
-use super::{FieldArguments, SolveArguments, checkpoint, limit, save, show_spot};
+use super::{FieldArguments, SolveArguments, checkpoint, import, limit, save, show_spot};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::Output;
@@ -23,11 +22,13 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     let saved = save::open(arguments)?;
     let text = match (&arguments.file, &saved) {
         (_, Some(save)) => save.spec_text().to_owned(),
-        (Some(path), None) => fs::read_to_string(path)
-            .map_err(|source| Failure::Read { path: path.clone(), source })?,
+        (Some(path), None) => import::spec(path, arguments.import)?,
         (None, None) if own => String::new(),
         (None, None) => EXAMPLE.to_owned(),
     };
+    if arguments.print_spec {
+        return Ok(output.write_all(text.as_bytes())?);
+    }
     let overrides = overrides(arguments)?;
     let fields: Vec<(&str, &str)> =
         overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();

@@ -4,12 +4,21 @@ use quasar_game::{LineError, RakeError, TreeError};
 use quasar_solver::{HoldemError, SolverError};
 use thiserror::Error;
 
+use super::LockError;
 use crate::InputError;
 
 /// Why a spot cannot be solved or looked at.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum SpotError {
+    /// A mistake and the line of the spec it is on.
+    #[error("line {line}: {error}")]
+    OnLine {
+        /// The line, counted from 1.
+        line: u64,
+        /// What is wrong there.
+        error: Box<SpotError>,
+    },
     /// A text that is neither YAML nor JSON.
     #[error("the spec is not YAML: {0}")]
     Yaml(String),
@@ -70,6 +79,9 @@ pub enum SpotError {
     /// A line that the tree does not have.
     #[error(transparent)]
     Line(#[from] LineError),
+    /// A strategy that cannot be locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
     /// A line that ends where nobody acts.
     #[error("nobody acts at {line}: {why}")]
     NoDecision {
@@ -92,6 +104,25 @@ pub enum SpotError {
     /// An equity that could not be computed.
     #[error("equity: {0}")]
     Equity(String),
+}
+
+impl SpotError {
+    /// The text that could not be read, if that is what is wrong.
+    pub fn input(&self) -> Option<&InputError> {
+        match self {
+            SpotError::OnLine { error, .. } => error.input(),
+            SpotError::Input(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The same, on a line of the spec if one is known.
+    pub(super) fn on(self, line: Option<u64>) -> SpotError {
+        match line {
+            Some(line) => SpotError::OnLine { line, error: Box::new(self) },
+            None => self,
+        }
+    }
 }
 
 fn meant(suggestion: Option<&str>, known: &str) -> String {

@@ -6,9 +6,9 @@
 //! street only relabellings that leave board, ranges and the cards dealt so far as
 //! they are can be used.
 
-use quasar_cards::{Board, Card, SuitPermutation, symmetries};
+use quasar_cards::{Board, Card, SuitPermutation};
 use quasar_game::{BettingTree, Line, NodeKind, Place as BettingPlace, RoundId};
-use quasar_solver::{Game, NodeAt, Place};
+use quasar_solver::{Game, HoldemGame, NodeAt, Place};
 
 use super::{SpotError, SpotJob, SpotSpec};
 
@@ -65,9 +65,7 @@ impl SpotSpec {
         cards: &[Card],
         is_solved: impl Fn(&Board) -> bool,
     ) -> Result<Dealt, SpotError> {
-        let mut group: Vec<SuitPermutation> = symmetries([self.board.set()])
-            .filter(|suits| self.ranges.iter().all(|range| range.is_symmetric(*suits)))
-            .collect();
+        let mut group = self.relabellings();
         let mut to_solver = SuitPermutation::IDENTITY;
         let (mut board, mut solved) = (self.board, self.board);
         for &card in cards {
@@ -93,34 +91,43 @@ impl SpotSpec {
 impl SpotJob {
     /// The decision at the end of a line.
     pub(super) fn locate(&self, line: &Line) -> Result<Located, SpotError> {
-        let (betting, cards) = decision(&self.betting, line)?;
-        let game = self.job.solver().game();
-        let target = (betting.round, betting.node);
-        let stages = game.tree().stages().iter().enumerate();
-        let mut nodes = stages
-            .flat_map(|(stage, nodes)| (0..nodes.nodes().len()).map(move |node| (stage, node)));
-        let why = "the solver does not have it";
-        let (stage, node) = nodes
-            .find(|&(stage, node)| game.betting_node(stage, node) == Some(target))
-            .ok_or_else(|| SpotError::NoDecision { line: line.to_string(), why })?;
-        let place_of = |board: &Board| {
-            let level = board.cards().len() - self.spec.board.cards().len();
-            let mut places = (0..game.boards(level)).map(|board| Place { level, board });
-            places.find(|&place| game.board(place) == *board)
-        };
-        let dealt = self.spec.deal(line, &cards, |board| place_of(board).is_some())?;
-        let (mut place, mut deals) = (Place::START, Vec::new());
-        for count in self.spec.board.cards().len() + 1..=dealt.solved.cards().len() {
-            let next = Board::new(&dealt.solved.cards()[..count]).ok().and_then(|b| place_of(&b));
-            let found = next.and_then(|next| {
-                let deal = game.deals(place).iter().position(|deal| deal.board == next.board)?;
-                Some((deal, next))
-            });
-            let (deal, next) =
-                found.ok_or_else(|| SpotError::NoDecision { line: line.to_string(), why })?;
-            deals.push(deal);
-            place = next;
-        }
-        Ok(Located { at: NodeAt { stage, node, deals }, place, betting, dealt })
+        locate(&self.spec, &self.betting, self.job.solver().game(), line)
     }
+}
+
+/// The decision of a game at the end of a line.
+pub(super) fn locate(
+    spec: &SpotSpec,
+    betting: &BettingTree,
+    game: &HoldemGame,
+    line: &Line,
+) -> Result<Located, SpotError> {
+    let (betting, cards) = decision(betting, line)?;
+    let target = (betting.round, betting.node);
+    let stages = game.tree().stages().iter().enumerate();
+    let mut nodes =
+        stages.flat_map(|(stage, nodes)| (0..nodes.nodes().len()).map(move |node| (stage, node)));
+    let why = "the solver does not have it";
+    let missing = || SpotError::NoDecision { line: line.to_string(), why };
+    let (stage, node) = nodes
+        .find(|&(stage, node)| game.betting_node(stage, node) == Some(target))
+        .ok_or_else(missing)?;
+    let place_of = |board: &Board| {
+        let level = board.cards().len() - spec.board.cards().len();
+        let mut places = (0..game.boards(level)).map(|board| Place { level, board });
+        places.find(|&place| game.board(place) == *board)
+    };
+    let dealt = spec.deal(line, &cards, |board| place_of(board).is_some())?;
+    let (mut place, mut deals) = (Place::START, Vec::new());
+    for count in spec.board.cards().len() + 1..=dealt.solved.cards().len() {
+        let next = Board::new(&dealt.solved.cards()[..count]).ok().and_then(|b| place_of(&b));
+        let found = next.and_then(|next| {
+            let deal = game.deals(place).iter().position(|deal| deal.board == next.board)?;
+            Some((deal, next))
+        });
+        let (deal, next) = found.ok_or_else(missing)?;
+        deals.push(deal);
+        place = next;
+    }
+    Ok(Located { at: NodeAt { stage, node, deals }, place, betting, dealt })
 }

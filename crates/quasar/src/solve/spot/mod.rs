@@ -14,11 +14,14 @@ mod error;
 mod facts;
 mod job;
 mod line;
+mod lock;
 mod node_report;
 mod plan;
 mod read;
 mod report;
 mod save;
+mod settings;
+mod sizes;
 mod text;
 mod value;
 
@@ -31,6 +34,7 @@ use super::Goal;
 pub use error::SpotError;
 pub use facts::{NodeFacts, SideFacts};
 pub use job::SpotJob;
+pub use lock::{ActionName, LockError, LockedAction, SpotLock};
 pub use node_report::{
     ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotRangeReport,
 };
@@ -51,6 +55,8 @@ pub struct SpotSpec {
     pub betting: TreeSpec,
     /// What the house takes.
     pub rake: Rake,
+    /// Decisions whose strategy is given.
+    pub locks: Vec<SpotLock>,
     /// Algorithm, precision and threads.
     pub settings: Settings,
     /// When to stop; its exploitability is in chips.
@@ -62,6 +68,11 @@ impl SpotSpec {
     /// text can continue each other's checkpoints.
     fn game_text(&self) -> String {
         let [oop, ip] = &self.ranges;
-        format!("{} / {oop} / {ip} / {:?} / {:?}", self.board, self.betting, self.rake)
+        let mut text =
+            format!("{} / {oop} / {ip} / {:?} / {:?}", self.board, self.betting, self.rake);
+        for lock in &self.locks {
+            text += &format!(" / {lock}");
+        }
+        text
     }
 }

@@ -7,6 +7,7 @@ use quasar_solver::{
 };
 use serde::Serialize;
 
+use super::lock::{Locked, locked};
 use super::{SpotError, SpotJob, SpotSpec};
 use crate::solve::MemoryReport;
 
@@ -16,6 +17,7 @@ pub struct SpotPlan {
     spec: SpotSpec,
     betting: BettingTree,
     game: HoldemGame,
+    locks: Vec<Locked>,
     size: SpotSize,
 }
 
@@ -46,10 +48,11 @@ impl SpotSpec {
             ranges: &self.ranges,
             betting: &betting,
             rake: self.rake,
-            merge_suits: true,
+            merge_suits: self.relabellings().len() > 1,
         })?;
+        let locks = locked(&self, &betting, &game)?;
         let size = size(&counts, &game, MemoryEstimate::new(&game, &self.settings)?);
-        Ok(SpotPlan { spec: self, betting, game, size })
+        Ok(SpotPlan { spec: self, betting, game, locks, size })
     }
 }
 
@@ -78,7 +81,7 @@ impl SpotPlan {
 
     /// Takes the memory; refused if that is more than `allowed` bytes.
     pub fn job(self, allowed: u64) -> Result<SpotJob, SpotError> {
-        let solver = Solver::within(self.game, self.spec.settings, allowed)?;
+        let solver = solver(self.game, self.locks, &self.spec, allowed)?;
         Ok(SpotJob::new(self.spec, self.betting, self.size, solver))
     }
 
@@ -91,9 +94,22 @@ impl SpotPlan {
         earlier: f64,
         mut numbers: impl FnMut(&HoldemGame, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
     ) -> Result<SpotJob, E> {
-        let solver = Solver::within(self.game, self.spec.settings, allowed)?;
+        let solver = solver(self.game, self.locks, &self.spec, allowed)?;
         let solver = solver.resumed(iterations, &mut numbers)?;
         let job = SpotJob::new(self.spec, self.betting, self.size, solver);
         Ok(SpotJob { earlier, ..job })
     }
+}
+
+fn solver(
+    game: HoldemGame,
+    locks: Vec<Locked>,
+    spec: &SpotSpec,
+    allowed: u64,
+) -> Result<Solver<HoldemGame>, SolverError> {
+    let mut solver = Solver::within(game, spec.settings, allowed)?;
+    for Locked { at, frequencies } in locks {
+        solver.lock(&at, frequencies)?;
+    }
+    Ok(solver)
 }

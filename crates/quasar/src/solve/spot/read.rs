@@ -1,27 +1,16 @@
 //! From the text of a spec to what it means.
-//!
-//! Bet sizes are looked up from the particular to the general: those of a player
-//! on a street, of both on that street, of the player on every street, of both on
-//! every street. Each of `bet`, `raise`, `reraise` and `donk` goes its own way.
 
 use std::num::NonZeroU32;
-use std::thread;
 
-use quasar_cards::{Board, Game, Range, Street};
+use quasar_cards::{Board, Game, ParseError, Range, Street};
 use quasar_equity::hand_orders;
-use quasar_game::{
-    Chips, Line, MinBet, PlayerSizes, Rake, Rules, SizeList, StreetSpec, Thresholds, TreeSpec,
-    TreeStart,
-};
-use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
+use quasar_game::{Chips, Line, MinBet, Rake, Rules, StreetSpec, Thresholds, TreeSpec, TreeStart};
 
-use super::value::{Fields, Given, Value};
-use super::{SpotError, SpotSpec};
-use crate::{Goal, parse_time, read};
-
-/// Streets a spot can have betting on, and their fields.
-pub(super) const STREETS: [(Street, &str); 3] =
-    [(Street::Flop, "flop"), (Street::Turn, "turn"), (Street::River, "river")];
+use super::settings::settings;
+use super::sizes::SizeTexts;
+use super::value::{Entry, Fields, Given, Value};
+use super::{SpotError, SpotSpec, lock};
+use crate::{Goal, parse_time};
 
 impl SpotSpec {
     /// The target of a solve without any limit, in percent of the pot.
@@ -44,17 +33,23 @@ impl SpotSpec {
             }
             value.set(&path, text);
         }
-        read_spec(Fields::new("", value)?)
+        read_spec(Fields::new(Entry::new("", value))?)
     }
 }
 
 /// A player given as nothing but a range becomes one with fields.
+fn with_fields(player: Value, line: Option<u64>) -> Value {
+    match player {
+        Value::Text(_) => Value::Map(vec![Entry { name: "range".to_owned(), line, value: player }]),
+        player => player,
+    }
+}
+
 fn expand_range(value: &mut Value, player: &str) {
     let Value::Map(entries) = value else { return };
-    for (_, value) in entries.iter_mut().filter(|(name, _)| name == player) {
-        if let Value::Text(range) = value {
-            *value = Value::Map(vec![("range".to_owned(), Value::Text(range.clone()))]);
-        }
+    for entry in entries.iter_mut().filter(|entry| entry.name == player) {
+        let value = std::mem::replace(&mut entry.value, Value::Nothing);
+        entry.value = with_fields(value, entry.line);
     }
 }
 
@@ -62,7 +57,7 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     let needed =
         |given: Option<Given>, field, expected| given.ok_or(SpotError::Missing { field, expected });
     let board = needed(top.text("board")?, "board", "three to five cards, such as QsJh2h")?;
-    let board = read(&board.field, &board.text, str::parse::<Board>)?;
+    let board = board.read(str::parse::<Board>)?;
     if board.street() < Street::Flop {
         return Err(SpotError::Missing {
             field: "board",
@@ -72,12 +67,11 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     let pot = chips(&needed(top.text("pot")?, "pot", "the chips in the middle")?)?;
     let stack = chips(&needed(top.text("stack")?, "stack", "what each player has left")?)?;
     let mut players = [player(&mut top, "oop")?, player(&mut top, "ip")?];
-    let ranges = players.each_mut().map(|(fields, name)| range(fields, name));
-    let [oop, ip] = ranges;
-    let ranges = [oop?, ip?];
+    let [oop, ip] = &mut players;
+    let ranges = [range(oop, "oop.range")?, range(ip, "ip.range")?];
 
     let streets = SizeTexts::take(&mut top, &mut players)?.streets();
-    for (fields, _) in players {
+    for fields in players {
         fields.finish()?;
     }
     let big_blind = top.text("big_blind")?.map(|given| chips(&given)).transpose()?;
@@ -94,16 +88,11 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
         ..TreeSpec::new(rules, start, StreetSpec::default())
     };
     let rake = rake(&mut top)?;
-    if top.take("locks").is_some() {
-        return Err(SpotError::Kind {
-            field: "locks".to_owned(),
-            expected: "left out: strategies of decisions cannot be given in a spec yet",
-        });
-    }
+    let locks = lock::read(&mut top)?;
     let goal = goal(&mut top, pot)?;
     let settings = settings(&mut top)?;
     top.finish()?;
-    Ok(SpotSpec { board, ranges, betting, rake, settings, goal })
+    Ok(SpotSpec { board, ranges, betting, rake, locks, settings, goal })
 }
 
 fn chips(given: &Given) -> Result<Chips, SpotError> {
@@ -118,128 +107,19 @@ fn number(given: &Given, expected: &'static str) -> Result<f64, SpotError> {
 }
 
 /// A player's fields; a text alone is the range.
-fn player(top: &mut Fields, name: &'static str) -> Result<(Fields, &'static str), SpotError> {
-    let fields = match top.take(name) {
-        Some(Value::Text(range)) => Value::Map(vec![("range".to_owned(), Value::Text(range))]),
-        Some(value) => value,
-        None => Value::Nothing,
-    };
-    Ok((Fields::new(name, fields)?, name))
+fn player(top: &mut Fields, name: &'static str) -> Result<Fields, SpotError> {
+    let entry = top.take(name).unwrap_or_else(|| Entry::new(name, Value::Nothing));
+    Fields::new(Entry { value: with_fields(entry.value, entry.line), ..entry })
 }
 
-fn range(fields: &mut Fields, name: &'static str) -> Result<Range, SpotError> {
-    let field = if name == "oop" { "oop.range" } else { "ip.range" };
+fn range(player: &mut Fields, field: &'static str) -> Result<Range, SpotError> {
     let expected = "what the player holds, such as QQ+,AKs:0.5";
-    let given = fields.text("range")?.ok_or(SpotError::Missing { field, expected })?;
-    let parse = |text: &str| Range::parse_with(Game::Holdem, text, hand_orders());
-    Ok(read(&given.field, &given.text, parse)?)
+    player.text("range")?.ok_or(SpotError::Missing { field, expected })?.read(parse_range)
 }
 
-/// What is written about sizes at one place.
-#[derive(Clone, Default)]
-struct Written {
-    bet: Option<SizeList>,
-    raise: Option<SizeList>,
-    reraise: Option<SizeList>,
-    donk: Option<SizeList>,
-    raise_cap: Option<u32>,
-}
-
-impl Written {
-    fn take(fields: &mut Fields, with_cap: bool) -> Result<Written, SpotError> {
-        let mut list = |field| -> Result<Option<SizeList>, SpotError> {
-            let first_bets = field == "bet" || field == "donk";
-            fields.texts(field)?.map(|texts| size_list(&texts, first_bets)).transpose()
-        };
-        let [bet, raise, reraise, donk] =
-            [list("bet")?, list("raise")?, list("reraise")?, list("donk")?];
-        let raise_cap = match with_cap.then(|| fields.text("raise_cap")).transpose()?.flatten() {
-            Some(given) => {
-                let expected = "how many raises a street may see";
-                Some(given.parse(expected, |text| text.parse().ok())?)
-            }
-            None => None,
-        };
-        Ok(Written { bet, raise, reraise, donk, raise_cap })
-    }
-
-    /// Each field from here, or else from `general`.
-    fn or(self, general: &Written) -> Written {
-        let general = general.clone();
-        Written {
-            bet: self.bet.or(general.bet),
-            raise: self.raise.or(general.raise),
-            reraise: self.reraise.or(general.reraise),
-            donk: self.donk.or(general.donk),
-            raise_cap: self.raise_cap.or(general.raise_cap),
-        }
-    }
-}
-
-/// Several texts are one list.
-fn size_list(texts: &[Given], first_bets: bool) -> Result<SizeList, SpotError> {
-    let field = texts.first().map_or("", |given| &given.field);
-    let text = texts.iter().map(|given| given.text.as_str()).collect::<Vec<_>>().join(", ");
-    let parse = if first_bets { SizeList::parse_bets } else { str::parse::<SizeList> };
-    Ok(read(field, &text, parse)?)
-}
-
-/// The sizes of both, and of each player, on all streets and on each.
-struct SizeTexts {
-    common: Written,
-    common_streets: [Written; 3],
-    own: [Written; 2],
-    own_streets: [[Written; 3]; 2],
-}
-
-impl SizeTexts {
-    fn take(
-        top: &mut Fields,
-        players: &mut [(Fields, &'static str); 2],
-    ) -> Result<SizeTexts, SpotError> {
-        let mut texts = SizeTexts {
-            common: Written::take(top, true)?,
-            common_streets: streets_of(top, true)?,
-            own: Default::default(),
-            own_streets: Default::default(),
-        };
-        for (side, (fields, _)) in players.iter_mut().enumerate() {
-            texts.own[side] = Written::take(fields, false)?;
-            texts.own_streets[side] = streets_of(fields, false)?;
-        }
-        Ok(texts)
-    }
-
-    /// The betting options of each street, preflop first.
-    fn streets(&self) -> [StreetSpec; 4] {
-        let mut specs: [StreetSpec; 4] = Default::default();
-        for (place, (street, _)) in STREETS.into_iter().enumerate() {
-            let cap = self.common_streets[place].raise_cap.or(self.common.raise_cap);
-            let sizes = [0, 1].map(|side: usize| {
-                let own = self.own_streets[side][place].clone();
-                let written =
-                    own.or(&self.common_streets[place]).or(&self.own[side]).or(&self.common);
-                let raises = match (written.raise, written.reraise) {
-                    (raise, Some(reraise)) => vec![raise.unwrap_or_default(), reraise],
-                    (raise, None) => raise.into_iter().collect(),
-                };
-                PlayerSizes { bet: written.bet.unwrap_or_default(), raises, donk: written.donk }
-            });
-            specs[street as usize] = StreetSpec { sizes, raise_cap: cap };
-        }
-        specs
-    }
-}
-
-fn streets_of(fields: &mut Fields, with_cap: bool) -> Result<[Written; 3], SpotError> {
-    let mut written: [Written; 3] = Default::default();
-    for (place, (_, field)) in STREETS.into_iter().enumerate() {
-        if let Some(mut street) = fields.fields(field)? {
-            written[place] = Written::take(&mut street, with_cap)?;
-            street.finish()?;
-        }
-    }
-    Ok(written)
+/// A range with percentages and profiles.
+pub(super) fn parse_range(text: &str) -> Result<Range, ParseError> {
+    Range::parse_with(Game::Holdem, text, hand_orders())
 }
 
 fn thresholds(top: &mut Fields) -> Result<Thresholds, SpotError> {
@@ -259,8 +139,7 @@ fn thresholds(top: &mut Fields) -> Result<Thresholds, SpotError> {
 
 fn lines(top: &mut Fields, field: &'static str) -> Result<Vec<Line>, SpotError> {
     let texts = top.texts(field)?.unwrap_or_default();
-    let line = |given: &Given| Ok(read(&given.field, &given.text, str::parse::<Line>)?);
-    texts.iter().map(line).collect()
+    texts.iter().map(|given| given.read(str::parse::<Line>)).collect()
 }
 
 fn rake(top: &mut Fields) -> Result<Rake, SpotError> {
@@ -278,8 +157,9 @@ fn rake(top: &mut Fields) -> Result<Rake, SpotError> {
         Some(given) => number(&given, "the most chips that are taken")?,
         None => f64::INFINITY,
     };
+    let line = fields.line();
     fields.finish()?;
-    Ok(Rake::new(rate, cap, false)?)
+    Rake::new(rate, cap, false).map_err(|error| SpotError::from(error).on(line))
 }
 
 fn goal(top: &mut Fields, pot: Chips) -> Result<Goal, SpotError> {
@@ -313,81 +193,4 @@ fn goal(top: &mut Fields, pot: Chips) -> Result<Goal, SpotError> {
         time,
         check_every: check_every.unwrap_or(Goal::DEFAULT_CHECK),
     })
-}
-
-fn settings(top: &mut Fields) -> Result<Settings, SpotError> {
-    let mut settings = Settings {
-        threads: thread::available_parallelism().map_or(1, usize::from),
-        ..Settings::default()
-    };
-    settings.algorithm = algorithm(top)?;
-    if let Some(given) = top.text("updates")? {
-        settings.updates = given.parse("alternating or simultaneous", |text| match text {
-            "alternating" => Some(Updates::Alternating),
-            "simultaneous" => Some(Updates::Simultaneous),
-            _ => None,
-        })?;
-    }
-    if let Some(given) = top.text("precision")? {
-        settings.precision = given.parse("full or half", |text| match text {
-            "full" => Some(Precision::Full),
-            "half" => Some(Precision::Half),
-            _ => None,
-        })?;
-    }
-    if let Some(given) = top.text("threads")? {
-        let possible = |threads: &usize| (1..=quasar_solver::MOST_THREADS).contains(threads);
-        settings.threads =
-            given.parse("1 to 512 threads", |text| text.parse().ok().filter(possible))?;
-    }
-    Ok(settings)
-}
-
-/// What reaches a target soonest on Hold'em spots: the average forgets faster than
-/// in the paper.
-fn discounted() -> Algorithm {
-    Algorithm::Discounted(Discounts { gamma: 5.0, ..Discounts::default() })
-}
-
-/// A name, or fields with the name and the exponents of discounted CFR.
-fn algorithm(top: &mut Fields) -> Result<Algorithm, SpotError> {
-    let (name, exponents) = match top.take("algorithm") {
-        None => return Ok(discounted()),
-        Some(Value::Text(text)) => (Some(Given { field: "algorithm".to_owned(), text }), None),
-        Some(value) => {
-            let mut fields = Fields::new("algorithm", value)?;
-            (fields.text("name")?, Some(fields))
-        }
-    };
-    let mut algorithm = match name {
-        None => discounted(),
-        Some(name) => {
-            name.parse("dcfr, linear, cfrplus, vanilla, pcfrplus or fp", |text| match text {
-                "dcfr" => Some(discounted()),
-                "linear" => Some(Algorithm::Linear),
-                "cfrplus" => Some(Algorithm::CfrPlus),
-                "vanilla" => Some(Algorithm::Vanilla),
-                "pcfrplus" => Some(Algorithm::PredictivePlus),
-                "fp" => Some(Algorithm::FictitiousPlay { linear: true, optimistic: true }),
-                _ => None,
-            })?
-        }
-    };
-    let Some(mut fields) = exponents else { return Ok(algorithm) };
-    if let Algorithm::Discounted(discounts) = &mut algorithm {
-        for (field, exponent) in [
-            ("alpha", &mut discounts.alpha),
-            ("beta", &mut discounts.beta),
-            ("gamma", &mut discounts.gamma),
-        ] {
-            if let Some(given) = fields.text(field)? {
-                *exponent = number(&given, "an exponent of discounted CFR")?;
-            }
-        }
-        if let Some(given) = fields.text("reset")? {
-            discounts.reset = given.parse("true or false", |text| text.parse().ok())?;
-        }
-    }
-    fields.finish()?;
-    Ok(algorithm)
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::equity::Equities;
 use super::{SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
 use crate::Engine;
-use crate::solve::Ended;
+use crate::solve::{Ended, Look};
 
 /// The solution of a spot.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -30,6 +30,8 @@ pub struct SpotReport {
     pub ended: Ended,
     /// Time at work.
     pub seconds: f64,
+    /// Every look at the exploitability on the way.
+    pub history: Vec<Look>,
     /// How large the spot is.
     pub size: SpotSize,
     /// The decision that was asked for.
@@ -83,6 +85,7 @@ pub(super) fn make(job: &mut SpotJob, ended: Ended, line: &Line) -> Result<SpotR
         iterations: progress.iteration,
         ended,
         seconds: progress.elapsed.as_secs_f64(),
+        history: job.job.history().to_vec(),
         size: job.size.clone(),
         node: SpotNodeReport::new(&facts, &engine)?,
     })

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use quasar_game::{Line, MinBet, PlayerSizes, Rake, Thresholds};
 use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
 
-use super::SpotSpec;
-use super::read::STREETS;
+use super::sizes::STREETS;
+use super::{LockedAction, SpotLock, SpotSpec};
 
 impl SpotSpec {
     /// The spec as YAML that [`parse`](Self::parse) reads back to the same game,
@@ -54,6 +54,10 @@ impl SpotSpec {
             }
             line("rake", map(&fields));
         }
+        if !self.locks.is_empty() {
+            let locks: Vec<String> = self.locks.iter().map(lock).collect();
+            line("locks", format!("[{}]", locks.join(", ")));
+        }
         line("algorithm", algorithm(self.settings.algorithm));
         let updates = match self.settings.updates {
             Updates::Alternating => "alternating",
@@ -98,6 +102,31 @@ fn sizes(sizes: &PlayerSizes) -> Vec<String> {
         [("bet", bet), ("raise", raise), ("reraise", reraise), ("donk", sizes.donk.as_ref())];
     let given = fields.into_iter().filter_map(|(field, list)| Some((field, list?)));
     given.map(|(field, list)| format!("{field}: {}", quoted(&list.to_string()))).collect()
+}
+
+fn lock(lock: &SpotLock) -> String {
+    let mut fields = vec![format!("line: {}", quoted(&lock.line.to_string()))];
+    if let Some(actions) = &lock.frequencies {
+        fields.push(format!("frequencies: {}", strategy(actions)));
+    }
+    if !lock.hands.is_empty() {
+        let hands = lock.hands.iter();
+        let hands: Vec<String> = hands
+            .map(|(range, actions)| {
+                format!("{}: {}", quoted(&range.to_string()), strategy(actions))
+            })
+            .collect();
+        fields.push(format!("hands: {}", map(&hands)));
+    }
+    map(&fields)
+}
+
+fn strategy(actions: &[LockedAction]) -> String {
+    let actions = actions.iter();
+    let actions: Vec<String> = actions
+        .map(|LockedAction { action, frequency }| format!("{action}: {frequency}"))
+        .collect();
+    map(&actions)
 }
 
 fn algorithm(algorithm: Algorithm) -> String {

@@ -1,15 +1,18 @@
 //! A spec as it is written: fields, lists and texts, before they mean anything.
 //!
 //! Every scalar is kept as its text, so that `52`, `52%` and `"52"` are the same
-//! bet size, and a command line can put its arguments in the place of fields.
+//! bet size, and a command line can put its arguments in the place of fields. Each
+//! field remembers the line it is written on, so that an error can name it.
 //! [`Fields`] hands out the fields of a map and knows which nobody asked for.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::Spanned;
 
 use super::SpotError;
 use crate::solve::spelling::distance;
+use crate::{Located, read};
 
 /// What a field can be.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,7 +20,32 @@ pub(super) enum Value {
     Nothing,
     Text(String),
     List(Vec<Value>),
-    Map(Vec<(String, Value)>),
+    Map(Vec<Entry>),
+}
+
+/// A field and what it holds.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    /// The line of the spec that it is written on; none if a command line or a
+    /// program gave it.
+    pub(super) line: Option<u64>,
+    pub(super) value: Value,
+}
+
+impl Entry {
+    /// A field that no text has.
+    pub(super) fn new(name: &str, value: Value) -> Entry {
+        Entry { name: name.to_owned(), line: None, value }
+    }
+
+    /// The text that the field holds, or an error that it is not `expected`.
+    pub(super) fn text(self, expected: &'static str) -> Result<Given, SpotError> {
+        match self.value {
+            Value::Text(text) => Ok(Given { field: self.name, text, line: self.line }),
+            _ => Err(SpotError::Kind { field: self.name, expected }.on(self.line)),
+        }
+    }
 }
 
 impl Value {
@@ -37,12 +65,17 @@ impl Value {
             *self = Value::Map(Vec::new());
         }
         let Value::Map(entries) = self else { return };
-        match entries.iter_mut().find(|(name, _)| name == first) {
-            Some((_, value)) => value.set(rest, text),
+        match entries.iter_mut().find(|entry| entry.name == *first) {
+            Some(entry) => {
+                if rest.is_empty() {
+                    entry.line = None;
+                }
+                entry.value.set(rest, text);
+            }
             None => {
                 let mut value = Value::Nothing;
                 value.set(rest, text);
-                entries.push(((*first).to_owned(), value));
+                entries.push(Entry::new(first, value));
             }
         }
     }
@@ -50,8 +83,8 @@ impl Value {
     /// Removes a field here and in all maps below.
     pub(super) fn remove_everywhere(&mut self, field: &str) {
         if let Value::Map(entries) = self {
-            entries.retain(|(name, _)| name != field);
-            entries.iter_mut().for_each(|(_, value)| value.remove_everywhere(field));
+            entries.retain(|entry| entry.name != field);
+            entries.iter_mut().for_each(|entry| entry.value.remove_everywhere(field));
         }
     }
 }
@@ -113,8 +146,9 @@ impl<'de> Visitor<'de> for AnyValue {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
+        while let Some((name, value)) = map.next_entry::<Spanned<String>, Value>()? {
+            let line = Some(name.referenced.line()).filter(|&line| line > 0);
+            entries.push(Entry { name: name.value, line, value });
         }
         Ok(Value::Map(entries))
     }
@@ -125,6 +159,7 @@ impl<'de> Visitor<'de> for AnyValue {
 pub(super) struct Given {
     pub(super) field: String,
     pub(super) text: String,
+    pub(super) line: Option<u64>,
 }
 
 impl Given {
@@ -134,31 +169,44 @@ impl Given {
         expected: &'static str,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, SpotError> {
-        parse(self.text.trim()).ok_or_else(|| SpotError::Value {
-            field: self.field.clone(),
-            text: self.text.clone(),
-            expected,
-        })
+        let wrong =
+            || SpotError::Value { field: self.field.clone(), text: self.text.clone(), expected };
+        parse(self.text.trim()).ok_or_else(|| wrong().on(self.line))
+    }
+
+    /// The value by a reader that knows where a text is wrong.
+    pub(super) fn read<T, E: Located>(
+        &self,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<T, SpotError> {
+        read(&self.field, &self.text, parse).map_err(|error| SpotError::from(error).on(self.line))
     }
 }
 
 /// The fields of a map that were not asked for yet.
 pub(super) struct Fields {
     path: String,
-    entries: Vec<(String, Value)>,
+    line: Option<u64>,
+    entries: Vec<Entry>,
     known: Vec<&'static str>,
 }
 
 impl Fields {
-    /// The fields of the map at `path`, which is empty at the top.
-    pub(super) fn new(path: &str, value: Value) -> Result<Fields, SpotError> {
+    /// The fields that a field holds; the name of the whole spec is empty.
+    pub(super) fn new(field: Entry) -> Result<Fields, SpotError> {
+        let Entry { name: path, line, value } = field;
         let entries = match value {
             Value::Map(entries) => entries,
             Value::Nothing => Vec::new(),
             _ if path.is_empty() => return Err(SpotError::NoFields),
-            _ => return Err(SpotError::Kind { field: path.to_owned(), expected: "fields" }),
+            _ => return Err(SpotError::Kind { field: path, expected: "fields" }.on(line)),
         };
-        Ok(Fields { path: path.to_owned(), entries, known: Vec::new() })
+        Ok(Fields { path, line, entries, known: Vec::new() })
+    }
+
+    /// The line that the map is written on.
+    pub(super) fn line(&self) -> Option<u64> {
+        self.line
     }
 
     /// The full name of a field.
@@ -166,56 +214,51 @@ impl Fields {
         if self.path.is_empty() { field.to_owned() } else { format!("{}.{field}", self.path) }
     }
 
-    /// A field, if it is there and not empty.
-    pub(super) fn take(&mut self, field: &'static str) -> Option<Value> {
+    /// A field with its full name, if it is there and not empty.
+    pub(super) fn take(&mut self, field: &'static str) -> Option<Entry> {
         self.known.push(field);
-        let place = self.entries.iter().position(|(name, _)| name == field)?;
-        Some(self.entries.remove(place).1).filter(|value| *value != Value::Nothing)
+        let place = self.entries.iter().position(|entry| entry.name == field)?;
+        let Entry { line, value, .. } = self.entries.remove(place);
+        (value != Value::Nothing).then(|| Entry { name: self.name(field), line, value })
+    }
+
+    /// All fields of a map whose names are no fixed words.
+    pub(super) fn take_all(&mut self) -> Vec<Entry> {
+        std::mem::take(&mut self.entries)
     }
 
     /// A field that holds fields.
     pub(super) fn fields(&mut self, field: &'static str) -> Result<Option<Fields>, SpotError> {
-        let name = self.name(field);
-        self.take(field).map(|value| Fields::new(&name, value)).transpose()
+        self.take(field).map(Fields::new).transpose()
     }
 
     /// A field that holds a text or a number.
     pub(super) fn text(&mut self, field: &'static str) -> Result<Option<Given>, SpotError> {
-        let name = self.name(field);
-        match self.take(field) {
-            None => Ok(None),
-            Some(Value::Text(text)) => Ok(Some(Given { field: name, text })),
-            Some(_) => Err(SpotError::Kind { field: name, expected: "a text or a number" }),
-        }
+        self.take(field).map(|entry| entry.text("a text or a number")).transpose()
     }
 
     /// A field that holds texts: one, or a list of them.
     pub(super) fn texts(&mut self, field: &'static str) -> Result<Option<Vec<Given>>, SpotError> {
-        let name = self.name(field);
-        let one = |value| match value {
-            Value::Text(text) => Ok(Given { field: name.clone(), text }),
-            _ => {
-                Err(SpotError::Kind { field: name.clone(), expected: "a text or a list of texts" })
-            }
+        let Some(Entry { name, line, value }) = self.take(field) else { return Ok(None) };
+        let values = match value {
+            Value::List(values) => values,
+            value => vec![value],
         };
-        match self.take(field) {
-            None => Ok(None),
-            Some(Value::List(values)) => {
-                values.into_iter().map(one).collect::<Result<_, _>>().map(Some)
-            }
-            Some(value) => Ok(Some(vec![one(value)?])),
-        }
+        let one =
+            |value| Entry { name: name.clone(), line, value }.text("a text or a list of texts");
+        values.into_iter().map(one).collect::<Result<_, _>>().map(Some)
     }
 
     /// Fails if a field is left that nobody asked for.
     pub(super) fn finish(self) -> Result<(), SpotError> {
-        let Some((found, _)) = self.entries.first() else { return Ok(()) };
+        let Some(Entry { name: found, line, .. }) = self.entries.first() else { return Ok(()) };
         let closest = self.known.iter().min_by_key(|known| distance(known, found));
         let suggestion = closest.copied().filter(|known| distance(known, found) <= 3);
-        Err(SpotError::UnknownField {
+        let unknown = SpotError::UnknownField {
             field: self.name(found),
             suggestion: suggestion.map(|known| self.name(known)),
             known: self.known.join(", "),
-        })
+        };
+        Err(unknown.on(*line))
     }
 }
