@@ -391,3 +391,25 @@ fn version_1_is_read_and_gone_on_from() {
     job.run(&JobControl::new(), |_| ());
     assert!(job.job().exploitability().mean() < before);
 }
+
+/// A lock on one of several boards that suits would make equal is saved with the spot,
+/// and holds when the solve goes on.
+#[test]
+fn locks_are_saved_and_kept() {
+    let text = format!(
+        "{TURN}
+locks:
+  - {{ line: r:0:c, frequencies: {{ check: 1 }} }}
+  - {{ line: r:0:c:c:2d, hands: {{ AA: {{ check: 0.3, bet 60: 70% }} }} }}
+"
+    );
+    let (_, save) = saved(&text, SaveSize::Full);
+    let spec = SpotSpec::parse(save.spec_text(), &[("iterations", "140")]).unwrap();
+    assert_eq!(spec.locks, SpotSpec::parse(&text, &[]).unwrap().locks);
+    let mut job = save.resume(spec.plan().unwrap(), u64::MAX).unwrap();
+    job.run(&JobControl::new(), |_| {});
+    let line: Line = "r:0:c".parse().unwrap();
+    let facts = job.facts(&line).unwrap();
+    let hands = facts.sides[facts.player.index()].combos.len();
+    assert!(facts.strategy[..hands].iter().all(|&frequency| frequency == 1.0));
+}
