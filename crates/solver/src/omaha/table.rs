@@ -168,8 +168,9 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
             let subsets = Subsets::<UPPER>::new(&self.layout, &group.rest);
             let base = self.base(vectors, &subsets, &group.rest);
             let mut rows = [row(self.sums, 0); MOST_SUBSETS];
-            for subset in 0..Subsets::<UPPER>::COUNT {
-                rows[subset] = row(self.sums, subsets.with_one[subset]);
+            for (rows, &start) in rows.iter_mut().zip(&subsets.with_one[..Subsets::<UPPER>::COUNT])
+            {
+                *rows = row(self.sums, start);
             }
             for place in bits(group.places) {
                 let place = place % PLACES;
@@ -184,8 +185,9 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
                 let second = usize::from(second) % PLACES;
                 let shared = vectors.plus(base, vectors.load(&by_place[second]));
                 let mut rows = [row(self.sums, 0); MOST_SUBSETS];
-                for subset in 0..Subsets::<UPPER>::COUNT - 1 {
-                    rows[subset] = row(self.sums, subsets.with_two[subset] + choose(second, 2));
+                let starts = &subsets.with_two[..Subsets::<UPPER>::COUNT - 1];
+                for (rows, &start) in rows.iter_mut().zip(starts) {
+                    *rows = row(self.sums, start + choose(second, 2));
                 }
                 for (hand, place) in (first as usize..).zip(bits(lowest)) {
                     let place = place % PLACES;

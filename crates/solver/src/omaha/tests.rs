@@ -239,27 +239,3 @@ fn a_hand_against_all_is_the_published_count() {
     leaves(question, &columns, reach, out, aligned(&mut scratch));
     assert_eq!([values[0], values[8]], [(11_360 - 109_701) as f32, 123_410.0]);
 }
-
-#[test]
-fn stats() {
-    for (text, step) in [("Td9d6h2cAs", 1), ("KsQs7s4d2c", 1), ("Td9d6h2cAs", 5)] {
-        let board: Board = text.parse().unwrap();
-        let full = Range::full(CardGame::Plo4);
-        let r = if step == 1 {
-            full
-        } else {
-            range(CardGame::Plo4, full.iter().map(|x| x.0).step_by(step))
-        };
-        let hands = BoardHands::new(&board, CardSet::DECK, &[r.clone(), r]).unwrap();
-        let side = &hands.sides[0];
-        let places: u32 = side.groups.iter().map(|g| g.places.count_ones()).sum();
-        println!(
-            "{text} hands {} runs {} groups {} places {places} strengths {} middle {}",
-            side.len(),
-            side.runs.len(),
-            side.groups.len(),
-            side.strengths.len(),
-            hands.middle
-        );
-    }
-}
