@@ -12,6 +12,7 @@
 //! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
 //! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
 //! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
+//! | and of this spot of Omaha? | [`SpotSpec`], planned as an [`OmahaPlan`], run by an [`OmahaJob`] | [`OmahaReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
@@ -52,9 +53,10 @@ pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
     ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport, JobControl,
-    KnownValue, MemoryReport, SolveError, SolveJob, SolveProgress, SpotError, SpotHandReport,
-    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport, SpotSize, SpotSpec, TimeError,
-    ToyGame, ToyJob, ToyReport, ToySpec, parse_time,
+    KnownValue, MemoryReport, OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport,
+    OmahaPlan, OmahaReport, OmahaSort, OmahaView, SolveError, SolveJob, SolveProgress, SpotError,
+    SpotHandReport, SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport, SpotSize,
+    SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec, parse_time,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

@@ -15,6 +15,7 @@ mod control;
 mod error;
 mod goal;
 mod job;
+mod omaha;
 mod report;
 mod spelling;
 mod spot;
@@ -25,6 +26,10 @@ pub use control::JobControl;
 pub use error::SolveError;
 pub use goal::{Ended, Goal};
 pub use job::{SolveJob, SolveProgress};
+pub use omaha::{
+    OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport,
+    OmahaSort, OmahaView,
+};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
     ActionReport, ClassStrategyReport, SpotError, SpotHandReport, SpotJob, SpotNodeReport,

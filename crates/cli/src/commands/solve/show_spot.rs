@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
 use quasar::cards::HoldemClass;
-use quasar::{ActionReport, SpotNodeReport, SpotPlan, SpotReport, SpotSize};
+use quasar::{ActionReport, SpotNodeReport, SpotPlayerReport, SpotReport, SpotSize, SpotSpec};
 
 use super::show_toy::ended;
 use crate::error::Failure;
@@ -20,14 +20,14 @@ use crate::units::{bytes, duration};
 const CELL: usize = 7;
 
 /// What is solved and how large it is.
-pub(super) fn size(plan: &SpotPlan, output: &mut Output) -> Result<(), Failure> {
-    let SpotSize { nodes, decisions, actions, boards, hands, memory } = plan.size();
-    let start = &plan.spec().betting.start;
+pub(super) fn size(spec: &SpotSpec, size: &SpotSize, output: &mut Output) -> Result<(), Failure> {
+    let SpotSize { nodes, decisions, actions, boards, hands, memory } = size;
+    let start = &spec.betting.start;
     let boards: Vec<String> = boards.iter().map(|&count| thousands(count as u64)).collect();
     writeln!(
         output,
         "{}: pot {}, {} behind, {} x {} hands",
-        plan.spec().board,
+        spec.board,
         thousands(start.pot.0),
         thousands(start.stacks[0].0),
         thousands(hands[0] as u64),
@@ -50,7 +50,25 @@ pub(super) fn size(plan: &SpotPlan, output: &mut Output) -> Result<(), Failure> 
 }
 
 pub(super) fn report(report: &SpotReport, output: &mut Output) -> Result<(), Failure> {
-    let players = report.players.iter().map(|player| {
+    players(&report.players, output)?;
+    writeln!(
+        output,
+        "\nexploitability {:.3} chips, {:.3}% of the pot",
+        report.exploitability, report.exploitability_percent,
+    )?;
+    writeln!(
+        output,
+        "{} {} iterations, {}\n",
+        ended(report.ended),
+        thousands(report.iterations.into()),
+        duration(report.seconds).trim_end(),
+    )?;
+    node(&report.node, output)
+}
+
+/// Both players at the start.
+pub(super) fn players(players: &[SpotPlayerReport; 2], output: &mut Output) -> Result<(), Failure> {
+    let players = players.iter().map(|player| {
         vec![
             player.player.to_owned(),
             decimal(player.combos),
@@ -68,20 +86,7 @@ pub(super) fn report(report: &SpotReport, output: &mut Output) -> Result<(), Fai
         right("of the pot"),
         right("could gain"),
     ];
-    output.table(&columns, &players.collect::<Vec<_>>())?;
-    writeln!(
-        output,
-        "\nexploitability {:.3} chips, {:.3}% of the pot",
-        report.exploitability, report.exploitability_percent,
-    )?;
-    writeln!(
-        output,
-        "{} {} iterations, {}\n",
-        ended(report.ended),
-        thousands(report.iterations.into()),
-        duration(report.seconds).trim_end(),
-    )?;
-    node(&report.node, output)
+    Ok(output.table(&columns, &players.collect::<Vec<_>>())?)
 }
 
 fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
@@ -98,17 +103,18 @@ fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
         writeln!(output, "(solved as {solved}, which is the same up to suits)")?;
     }
     writeln!(output)?;
-    actions(node, output)?;
+    actions(&node.actions, output)?;
     writeln!(output)?;
     grid(node, output)
 }
 
-fn actions(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
-    let keys = keys(&node.actions);
-    let styles = styles(&node.actions);
-    let width = node.actions.iter().map(|action| action.action.len()).max().unwrap_or(0);
+/// What can be done, and how often it is.
+pub(super) fn actions(actions: &[ActionReport], output: &mut Output) -> Result<(), Failure> {
+    let keys = keys(actions);
+    let styles = styles(actions);
+    let width = actions.iter().map(|action| action.action.len()).max().unwrap_or(0);
     let none = || "never here".to_owned();
-    for ((action, key), style) in node.actions.iter().zip(&keys).zip(styles) {
+    for ((action, key), style) in actions.iter().zip(&keys).zip(styles) {
         let share = action.frequency.map_or_else(none, |part| format!("{:.2}%", 100.0 * part));
         output.styled(style, &format!(" {key} "))?;
         let combos = decimal(action.combos);

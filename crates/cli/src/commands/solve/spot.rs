@@ -1,13 +1,13 @@
-//! `quasar solve FILE`: spots of Hold'em.
+//! `quasar solve FILE`: spots of Hold'em; those of Omaha go on in [`super::omaha`].
 
 use std::fs;
 use std::io::Write;
 
 use clap::ValueEnum;
 use quasar::game::Line;
-use quasar::{Ended, SpotPlan, SpotSpec, read};
+use quasar::{Ended, SpotSpec, read};
 
-use super::{FieldArguments, SolveArguments, checkpoint, limit, show_spot};
+use super::{FieldArguments, SolveArguments, checkpoint, limit, omaha, show_spot};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::{SolveShown, solve_with_progress};
@@ -28,11 +28,16 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     let overrides = overrides(arguments)?;
     let fields: Vec<(&str, &str)> =
         overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
-    let plan = SpotSpec::parse(&text, &fields)?.plan()?;
+    let spec = SpotSpec::parse(&text, &fields)?;
+    if spec.game().is_omaha() {
+        return omaha::run(arguments, spec, &line, output);
+    }
+    omaha::refuse_view(&arguments.view)?;
+    let plan = spec.plan()?;
     if arguments.dry_run {
         return match arguments.json {
             true => output.json(plan.size()),
-            false => show_spot::size(&plan, output),
+            false => show_spot::size(plan.spec(), plan.size(), output),
         };
     }
     let told = !arguments.json && !arguments.csv;
@@ -40,10 +45,10 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         if arguments.file.is_none() && !own {
             writeln!(output, "example: the spot of sample_configurations/turn.yaml\n")?;
         }
-        show_spot::size(&plan, output)?;
+        show_spot::size(plan.spec(), plan.size(), output)?;
         output.flush()?;
     }
-    let allowed = allowed(arguments, &plan)?;
+    let allowed = allowed(arguments, plan.size().memory.total)?;
     let shown = SolveShown::Spot {
         pot: plan.spec().betting.start.pot.as_f64(),
         memory: plan.size().memory.total,
@@ -71,8 +76,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
 }
 
 /// The memory that may be taken; an error if the spot needs more.
-fn allowed(arguments: &SolveArguments, plan: &SpotPlan) -> Result<u64, Failure> {
-    let needed = plan.size().memory.total;
+pub(super) fn allowed(arguments: &SolveArguments, needed: u64) -> Result<u64, Failure> {
     let (allowed, whose) = match arguments.memory {
         Some(limit) => (limit, "--memory allows"),
         None => (limit::available().unwrap_or(u64::MAX), "the system has available"),
@@ -89,12 +93,13 @@ fn allowed(arguments: &SolveArguments, plan: &SpotPlan) -> Result<u64, Failure> 
 
 /// The arguments as fields of a spec.
 fn overrides(arguments: &SolveArguments) -> Result<Vec<(String, String)>, Failure> {
-    let FieldArguments { board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
+    let FieldArguments { game, board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
         &arguments.fields;
     let mut fields: Vec<(String, String)> = Vec::new();
     let mut add = |field: &str, value: Option<String>| {
         fields.extend(value.map(|value| (field.to_owned(), value)));
     };
+    add("game", game.clone());
     add("board", board.clone());
     add("pot", pot.clone());
     add("stack", stack.clone());

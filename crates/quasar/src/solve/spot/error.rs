@@ -1,7 +1,8 @@
 //! Why a spot cannot be solved or looked at.
 
+use quasar_cards::Game;
 use quasar_game::{LineError, RakeError, TreeError};
-use quasar_solver::{HoldemError, SolverError};
+use quasar_solver::{HoldemError, OmahaError, SolverError};
 use thiserror::Error;
 
 use crate::InputError;
@@ -64,6 +65,20 @@ pub enum SpotError {
     /// Cards and ranges that make no game.
     #[error(transparent)]
     Holdem(#[from] HoldemError),
+    /// Cards and ranges that make no game of Omaha.
+    #[error(transparent)]
+    Omaha(#[from] OmahaError),
+    /// Omaha before the turn.
+    #[error(
+        "{game} is solved from the turn on, where all hands fit exactly; the board has {cards} \
+         cards, and flops and earlier starts, with hands in buckets, are still to come"
+    )]
+    Early {
+        /// The game.
+        game: Game,
+        /// Cards on the board.
+        cards: usize,
+    },
     /// Settings that the engine refuses.
     #[error(transparent)]
     Solver(#[from] SolverError),

@@ -9,6 +9,7 @@
 //! | look at a decision | [`SpotReport`] | about an iteration |
 
 mod error;
+mod game;
 mod job;
 mod line;
 mod plan;
@@ -24,12 +25,13 @@ use super::Goal;
 
 pub use error::SpotError;
 pub use job::SpotJob;
+pub(super) use plan::size as size_of;
 pub use plan::{SpotPlan, SpotSize};
 pub use report::{
     ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotPlayerReport, SpotReport,
 };
 
-/// A spot of Hold'em, and how it is to be solved.
+/// A spot of Hold'em or Omaha, and how it is to be solved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpotSpec {
     /// Flop, turn or river.

@@ -10,13 +10,12 @@ use std::thread;
 use quasar_cards::{Board, Game, Range, Street};
 use quasar_equity::hand_orders;
 use quasar_game::{
-    Chips, Line, MinBet, PlayerSizes, Rake, Rules, SizeList, StreetSpec, Thresholds, TreeSpec,
-    TreeStart,
+    Chips, Line, PlayerSizes, Rake, SizeList, StreetSpec, Thresholds, TreeSpec, TreeStart,
 };
 use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
 
 use super::value::{Fields, Given, Value};
-use super::{SpotError, SpotSpec};
+use super::{SpotError, SpotSpec, game};
 use crate::{Goal, parse_time, read};
 
 /// Streets a spot can have betting on, and their fields.
@@ -71,20 +70,19 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     }
     let pot = chips(&needed(top.text("pot")?, "pot", "the chips in the middle")?)?;
     let stack = chips(&needed(top.text("stack")?, "stack", "what each player has left")?)?;
+    let game = game::game(&mut top)?;
     let mut players = [player(&mut top, "oop")?, player(&mut top, "ip")?];
-    let ranges = players.each_mut().map(|(fields, name)| range(fields, name));
+    let ranges = players.each_mut().map(|(fields, name)| range(fields, name, game));
     let [oop, ip] = ranges;
     let ranges = [oop?, ip?];
 
-    let streets = SizeTexts::take(&mut top, &mut players)?.streets();
+    let mut streets = SizeTexts::take(&mut top, &mut players)?.streets();
+    game::fill_sizes(game, &mut streets);
     for (fields, _) in players {
         fields.finish()?;
     }
     let big_blind = top.text("big_blind")?.map(|given| chips(&given)).transpose()?;
-    let rules = match big_blind {
-        Some(big_blind) => Rules { min_bet: MinBet::BigBlind, big_blind, ..Rules::NO_LIMIT },
-        None => Rules::NO_LIMIT,
-    };
+    let rules = game::rules(game, big_blind);
     let start = TreeStart::street(board.street(), pot, stack);
     let betting = TreeSpec {
         streets,
@@ -127,11 +125,11 @@ fn player(top: &mut Fields, name: &'static str) -> Result<(Fields, &'static str)
     Ok((Fields::new(name, fields)?, name))
 }
 
-fn range(fields: &mut Fields, name: &'static str) -> Result<Range, SpotError> {
+fn range(fields: &mut Fields, name: &'static str, game: Game) -> Result<Range, SpotError> {
     let field = if name == "oop" { "oop.range" } else { "ip.range" };
     let expected = "what the player holds, such as QQ+,AKs:0.5";
     let given = fields.text("range")?.ok_or(SpotError::Missing { field, expected })?;
-    let parse = |text: &str| Range::parse_with(Game::Holdem, text, hand_orders());
+    let parse = |text: &str| Range::parse_with(game, text, hand_orders());
     Ok(read(&given.field, &given.text, parse)?)
 }
 
