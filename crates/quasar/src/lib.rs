@@ -14,6 +14,7 @@
 //! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
 //! | what was found in a spot that was saved? | [`SpotSave`] | [`NodeFacts`], [`SpotNodeReport`] |
 //! | what does this file of another solver describe? | [`ImportFormat`] | [`ImportedSpot`], a spec |
+//! | and of this spot of Omaha? | [`SpotSpec`], planned as an [`OmahaPlan`], run by an [`OmahaJob`] | [`OmahaReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
@@ -55,11 +56,13 @@ pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
     ActionName, ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport,
     ImportError, ImportFault, ImportFormat, ImportNote, ImportedSpot, JobControl, KnownValue,
-    LockError, LockedAction, Look, MemoryReport, NodeFacts, RunoutReport, SaveError, SaveReport,
-    SaveSize, SaveStreetReport, SideFacts, SolveError, SolveJob, SolveProgress, SpotError,
-    SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport,
-    SpotReport, SpotSave, SpotSize, SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec,
-    TreeLineReport, parse_piosolver_range, parse_time, piosolver_range,
+    LockError, LockedAction, Look, MemoryReport, NodeFacts, OmahaGroupReport, OmahaHandReport,
+    OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport, OmahaSort, OmahaView, RunoutReport,
+    SaveError, SaveReport, SaveSize, SaveStreetReport, SideFacts, SolveError, SolveJob,
+    SolveProgress, SpotError, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan,
+    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TimeError,
+    ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, parse_piosolver_range, parse_time,
+    piosolver_range,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

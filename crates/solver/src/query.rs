@@ -254,6 +254,7 @@ pub(crate) fn meets_rows<G: Game>(
         reach,
         values: RowsMut::new(&mut meets, stride),
         scratch: &mut scratch,
+        parallel: false,
     });
     let hands = game.hands(place, opponent);
     for (meets, &row) in meets.chunks_exact_mut(stride).zip(opponents) {

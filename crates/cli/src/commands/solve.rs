@@ -3,7 +3,9 @@
 mod checkpoint;
 mod import;
 mod limit;
+mod omaha;
 mod save;
+mod show_omaha;
 pub(crate) mod show_spot;
 mod show_toy;
 mod spot;
@@ -20,7 +22,7 @@ use crate::error::Failure;
 use crate::output::Output;
 use crate::units::parse_bytes;
 
-/// Solve a spot of Hold'em, or a small game with a known answer.
+/// Solve a spot of Hold'em or Omaha, or a small game with a known answer.
 ///
 /// A spot is a flop, turn or river with two ranges, a pot, stacks and bet sizes,
 /// written in a file or given by options; without any an example is solved. The
@@ -40,6 +42,7 @@ Examples:
   quasar solve spot.yaml --set river.bet=\"50%, 120%\" --json
   quasar solve --board Ks7d4c9h2s --pot 100 --stack 300 --oop \"22+,A2s+\" --ip \"TT-22,KTs+\" --bet \"50%, a\"
   quasar solve tree.txt --print-spec > spot.yaml
+  quasar solve sample_configurations/plo4_river.yaml --filter 'AA:$ds' --hands 20
   quasar solve --toy leduc --target 0.001
 
 docs/SOLVER.md describes specs, games, algorithms and the report.")]
@@ -113,6 +116,8 @@ pub(crate) struct SolveArguments {
     /// Show every decision of a small game, not only the first.
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    view: ViewArguments,
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
@@ -121,10 +126,40 @@ pub(crate) struct SolveArguments {
     csv: bool,
 }
 
+/// What is shown of a decision in Omaha.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What is shown of a decision in Omaha")]
+struct ViewArguments {
+    /// Only hands of this range, such as 'AA:$ds', or one hand.
+    #[arg(long, value_name = "RANGE", conflicts_with = "toy")]
+    filter: Option<String>,
+    /// Show so many single hands, the first in the order of --sort.
+    #[arg(long, value_name = "N", conflicts_with = "toy")]
+    hands: Option<usize>,
+    /// The order of kinds and hands.
+    #[arg(long, value_enum, default_value = "strength", conflicts_with = "toy")]
+    sort: SortName,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum SortName {
+    /// The strongest first.
+    Strength,
+    /// The most combos first.
+    Combos,
+    /// The largest expected value first.
+    Ev,
+    /// The largest equity first.
+    Equity,
+}
+
 /// Fields of a spot that stand instead of those in the file.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fields of a spot, instead of those in the file")]
 struct FieldArguments {
+    /// The game: holdem, plo4 or plo5.
+    #[arg(long, value_name = "GAME", conflicts_with = "toy")]
+    game: Option<String>,
     /// The board, three to five cards.
     #[arg(long, value_name = "CARDS", conflicts_with = "toy")]
     board: Option<String>,

@@ -17,6 +17,7 @@ mod error;
 mod goal;
 mod import;
 mod job;
+mod omaha;
 mod report;
 mod spelling;
 mod spot;
@@ -31,6 +32,10 @@ pub use import::{
     piosolver_range,
 };
 pub use job::{Look, SolveJob, SolveProgress};
+pub use omaha::{
+    OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport,
+    OmahaSort, OmahaView,
+};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
     ActionName, ActionReport, ClassStrategyReport, LockError, LockedAction, NodeFacts,

@@ -198,7 +198,7 @@ fn write_rows(square: [Lanes; LANES], stride: usize, at: usize, rows: &mut [f32]
 /// Reads rows into lanes. A vector of zeros follows the last hand: the weight of
 /// hands that the opponent cannot hold.
 #[inline(always)]
-fn load<A: Arithmetic>(
+pub(crate) fn load<A: Arithmetic>(
     arithmetic: A,
     hands: usize,
     rows: &[usize],

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quasar::{SpotPlan, SpotPlayerReport, SpotReport, SpotSize};
+use quasar::{SpotPlayerReport, SpotReport, SpotSize, SpotSpec};
 
 use super::show_toy::ended;
 use crate::error::Failure;
@@ -11,14 +11,14 @@ use crate::output::{Output, decimal, left, right, thousands};
 use crate::units::{bytes, duration};
 
 /// What is solved and how large it is.
-pub(super) fn size(plan: &SpotPlan, output: &mut Output) -> Result<(), Failure> {
-    let SpotSize { nodes, decisions, actions, boards, hands, memory } = plan.size();
-    let start = &plan.spec().betting.start;
+pub(super) fn size(spec: &SpotSpec, size: &SpotSize, output: &mut Output) -> Result<(), Failure> {
+    let SpotSize { nodes, decisions, actions, boards, hands, memory } = size;
+    let start = &spec.betting.start;
     let boards: Vec<String> = boards.iter().map(|&count| thousands(count as u64)).collect();
     writeln!(
         output,
         "{}: pot {}, {} behind, {} x {} hands",
-        plan.spec().board,
+        spec.board,
         thousands(start.pot.0),
         thousands(start.stacks[0].0),
         thousands(hands[0] as u64),

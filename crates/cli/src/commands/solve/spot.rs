@@ -1,12 +1,12 @@
-//! `quasar solve FILE`: spots of Hold'em.
+//! `quasar solve FILE`: spots of Hold'em; those of Omaha go on in [`super::omaha`].
 
 use std::io::Write;
 
 use clap::ValueEnum;
 use quasar::game::Line;
-use quasar::{Ended, SpotPlan, SpotSave, SpotSpec, read};
+use quasar::{Ended, SpotSave, SpotSpec, read};
 
-use super::{FieldArguments, SolveArguments, checkpoint, import, limit, save, show_spot};
+use super::{FieldArguments, SolveArguments, checkpoint, import, limit, omaha, save, show_spot};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::Output;
@@ -32,11 +32,16 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     let overrides = overrides(arguments)?;
     let fields: Vec<(&str, &str)> =
         overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
-    let plan = SpotSpec::parse(&text, &fields)?.plan()?;
+    let spec = SpotSpec::parse(&text, &fields)?;
+    if spec.game().is_omaha() {
+        return omaha::run(arguments, spec, &line, output);
+    }
+    omaha::refuse_view(&arguments.view)?;
+    let plan = spec.plan()?;
     if arguments.dry_run {
         return match arguments.json {
             true => output.json(plan.size()),
-            false => show_spot::size(&plan, output),
+            false => show_spot::size(plan.spec(), plan.size(), output),
         };
     }
     if let Some(path) = &arguments.output {
@@ -47,10 +52,10 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         if arguments.file.is_none() && !own {
             writeln!(output, "example: the spot of sample_configurations/turn.yaml\n")?;
         }
-        show_spot::size(&plan, output)?;
+        show_spot::size(plan.spec(), plan.size(), output)?;
         output.flush()?;
     }
-    let allowed = allowed(arguments, &plan)?;
+    let allowed = allowed(arguments, plan.size().memory.total)?;
     let shown = SolveShown::Spot {
         pot: plan.spec().betting.start.pot.as_f64(),
         memory: plan.size().memory.total,
@@ -85,8 +90,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
 }
 
 /// The memory that may be taken; an error if the spot needs more.
-fn allowed(arguments: &SolveArguments, plan: &SpotPlan) -> Result<u64, Failure> {
-    let needed = plan.size().memory.total;
+pub(super) fn allowed(arguments: &SolveArguments, needed: u64) -> Result<u64, Failure> {
     let (allowed, whose) = match arguments.memory {
         Some(limit) => (limit, "--memory allows"),
         None => (limit::available().unwrap_or(u64::MAX), "the system has available"),
@@ -103,12 +107,13 @@ fn allowed(arguments: &SolveArguments, plan: &SpotPlan) -> Result<u64, Failure> 
 
 /// The arguments as fields of a spec.
 fn overrides(arguments: &SolveArguments) -> Result<Vec<(String, String)>, Failure> {
-    let FieldArguments { board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
+    let FieldArguments { game, board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
         &arguments.fields;
     let mut fields: Vec<(String, String)> = Vec::new();
     let mut add = |field: &str, value: Option<String>| {
         fields.extend(value.map(|value| (field.to_owned(), value)));
     };
+    add("game", game.clone());
     add("board", board.clone());
     add("pot", pot.clone());
     add("stack", stack.clone());

@@ -1,7 +1,8 @@
 //! Why a spot cannot be solved or looked at.
 
+use quasar_cards::Game;
 use quasar_game::{LineError, RakeError, TreeError};
-use quasar_solver::{HoldemError, SolverError};
+use quasar_solver::{HoldemError, OmahaError, SolverError};
 use thiserror::Error;
 
 use super::LockError;
@@ -19,6 +20,9 @@ pub enum SpotError {
         /// What is wrong there.
         error: Box<SpotError>,
     },
+    /// Locks in a spot of Omaha.
+    #[error("locks are for spots of Hold'em")]
+    OmahaLocks,
     /// A text that is neither YAML nor JSON.
     #[error("the spec is not YAML: {0}")]
     Yaml(String),
@@ -73,6 +77,20 @@ pub enum SpotError {
     /// Cards and ranges that make no game.
     #[error(transparent)]
     Holdem(#[from] HoldemError),
+    /// Cards and ranges that make no game of Omaha.
+    #[error(transparent)]
+    Omaha(#[from] OmahaError),
+    /// Omaha before the turn.
+    #[error(
+        "{game} is solved from the turn on, where all hands fit exactly; the board has {cards} \
+         cards, and flops and earlier starts, with hands in buckets, are still to come"
+    )]
+    Early {
+        /// The game.
+        game: Game,
+        /// Cards on the board.
+        cards: usize,
+    },
     /// Settings that the engine refuses.
     #[error(transparent)]
     Solver(#[from] SolverError),

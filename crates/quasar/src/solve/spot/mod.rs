@@ -12,6 +12,7 @@
 mod equity;
 mod error;
 mod facts;
+mod game;
 mod job;
 mod line;
 mod lock;
@@ -38,13 +39,14 @@ pub use lock::{ActionName, LockError, LockedAction, SpotLock};
 pub use node_report::{
     ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotRangeReport,
 };
+pub(super) use plan::size as size_of;
 pub use plan::{SpotPlan, SpotSize};
 pub use report::{SpotPlayerReport, SpotReport};
 pub use save::{
     RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SpotSave, TreeLineReport,
 };
 
-/// A spot of Hold'em, and how it is to be solved.
+/// A spot of Hold'em or Omaha, and how it is to be solved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpotSpec {
     /// Flop, turn or river.

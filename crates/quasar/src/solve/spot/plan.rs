@@ -56,7 +56,12 @@ impl SpotSpec {
     }
 }
 
-fn size(counts: &TreeCounts, game: &HoldemGame, memory: MemoryEstimate) -> SpotSize {
+/// The size of a game with such a betting tree.
+pub(in crate::solve) fn size(
+    counts: &TreeCounts,
+    game: &impl Game,
+    memory: MemoryEstimate,
+) -> SpotSize {
     let [oop, ip] = counts.total().decisions;
     SpotSize {
         nodes: counts.nodes(),

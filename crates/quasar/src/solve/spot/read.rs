@@ -4,12 +4,12 @@ use std::num::NonZeroU32;
 
 use quasar_cards::{Board, Game, ParseError, Range, Street};
 use quasar_equity::hand_orders;
-use quasar_game::{Chips, Line, MinBet, Rake, Rules, StreetSpec, Thresholds, TreeSpec, TreeStart};
+use quasar_game::{Chips, Line, Rake, StreetSpec, Thresholds, TreeSpec, TreeStart};
 
 use super::settings::settings;
 use super::sizes::SizeTexts;
 use super::value::{Entry, Fields, Given, Value};
-use super::{SpotError, SpotSpec, lock};
+use super::{SpotError, SpotSpec, game, lock};
 use crate::{Goal, parse_time};
 
 impl SpotSpec {
@@ -66,19 +66,18 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     }
     let pot = chips(&needed(top.text("pot")?, "pot", "the chips in the middle")?)?;
     let stack = chips(&needed(top.text("stack")?, "stack", "what each player has left")?)?;
+    let game = game::game(&mut top)?;
     let mut players = [player(&mut top, "oop")?, player(&mut top, "ip")?];
     let [oop, ip] = &mut players;
-    let ranges = [range(oop, "oop.range")?, range(ip, "ip.range")?];
+    let ranges = [range(oop, "oop.range", game)?, range(ip, "ip.range", game)?];
 
-    let streets = SizeTexts::take(&mut top, &mut players)?.streets();
+    let mut streets = SizeTexts::take(&mut top, &mut players)?.streets();
+    game::fill_sizes(game, &mut streets);
     for fields in players {
         fields.finish()?;
     }
     let big_blind = top.text("big_blind")?.map(|given| chips(&given)).transpose()?;
-    let rules = match big_blind {
-        Some(big_blind) => Rules { min_bet: MinBet::BigBlind, big_blind, ..Rules::NO_LIMIT },
-        None => Rules::NO_LIMIT,
-    };
+    let rules = game::rules(game, big_blind);
     let start = TreeStart::street(board.street(), pot, stack);
     let betting = TreeSpec {
         streets,
@@ -112,9 +111,10 @@ fn player(top: &mut Fields, name: &'static str) -> Result<Fields, SpotError> {
     Fields::new(Entry { value: with_fields(entry.value, entry.line), ..entry })
 }
 
-fn range(player: &mut Fields, field: &'static str) -> Result<Range, SpotError> {
+fn range(player: &mut Fields, field: &'static str, game: Game) -> Result<Range, SpotError> {
     let expected = "what the player holds, such as QQ+,AKs:0.5";
-    player.text("range")?.ok_or(SpotError::Missing { field, expected })?.read(parse_range)
+    let given = player.text("range")?.ok_or(SpotError::Missing { field, expected })?;
+    given.read(|text| Range::parse_with(game, text, hand_orders()))
 }
 
 /// A range with percentages and profiles.
