@@ -32,17 +32,18 @@ pub(crate) fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fai
         writeln!(output, "(solved as {solved}, which is the same up to suits)")?;
     }
     writeln!(output)?;
-    actions(node, output)?;
+    actions(&node.actions, output)?;
     writeln!(output)?;
     grid(node, output)
 }
 
-fn actions(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
-    let keys = keys(&node.actions);
-    let styles = styles(&node.actions);
-    let width = node.actions.iter().map(|action| action.action.len()).max().unwrap_or(0);
+/// What can be done, and how often it is.
+pub(crate) fn actions(actions: &[ActionReport], output: &mut Output) -> Result<(), Failure> {
+    let keys = keys(actions);
+    let styles = styles(actions);
+    let width = actions.iter().map(|action| action.action.len()).max().unwrap_or(0);
     let none = || "never here".to_owned();
-    for ((action, key), style) in node.actions.iter().zip(&keys).zip(styles) {
+    for ((action, key), style) in actions.iter().zip(&keys).zip(styles) {
         let share = action.frequency.map_or_else(none, |part| format!("{:.2}%", 100.0 * part));
         output.styled(style, &format!(" {key} "))?;
         let combos = decimal(action.combos);

@@ -198,9 +198,21 @@ struct FieldArguments {
 impl FieldArguments {
     /// Whether any field is given.
     fn any(&self) -> bool {
-        let FieldArguments { board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
-            self;
-        let fields = [board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake];
+        let FieldArguments {
+            game,
+            board,
+            pot,
+            stack,
+            oop,
+            ip,
+            bet,
+            raise,
+            donk,
+            raise_cap,
+            rake,
+            set,
+        } = self;
+        let fields = [game, board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake];
         !set.is_empty() || fields.iter().any(|field| field.is_some())
     }
 }

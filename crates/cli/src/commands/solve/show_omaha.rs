@@ -7,6 +7,7 @@ use quasar::{OmahaGroupReport, OmahaNodeReport, OmahaReport};
 use super::show_spot;
 use super::show_toy::ended;
 use crate::error::Failure;
+use crate::node_text;
 use crate::output::{Output, decimal, left, right, right_owned, thousands};
 use crate::units::duration;
 
@@ -38,7 +39,7 @@ fn node(node: &OmahaNodeReport, output: &mut Output) -> Result<(), Failure> {
         writeln!(output, "(solved as {solved}, which is the same up to suits)")?;
     }
     writeln!(output)?;
-    show_spot::actions(&node.actions, output)?;
+    node_text::actions(&node.actions, output)?;
     let all: f64 =
         node.groups.iter().filter(|kind| kind.by == "made").map(|kind| kind.combos).sum();
     for kinds in node.groups.chunk_by(|one, other| one.by == other.by) {
