@@ -78,14 +78,14 @@ fn a_decision_is_shown_in_full() {
     let report = json(&[&node[..], &["--json"]].concat());
     assert_eq!(report["classes"].as_array().map(Vec::len), Some(169));
     let hand = &report["hands"][0];
-    assert_eq!(hand["hand"], "AsAh");
+    assert_eq!(hand["hand"], "AdAc");
     for field in ["weight", "equity", "ev", "eqr"] {
         assert!(hand[field].is_number(), "{field}: {hand}");
     }
-    let one = json(&[&node[..], &["--combo", "AhAs", "--json"]].concat());
+    let one = json(&[&node[..], &["--combo", "AcAd", "--json"]].concat());
     assert_eq!(one, *hand);
-    let text = shown(&[&node[..], &["--combo", "AhAs"]].concat());
-    assert!(text.contains("\nAsAh: weight 0."), "{text}");
+    let text = shown(&[&node[..], &["--combo", "AcAd"]].concat());
+    assert!(text.contains("\nAdAc: weight 0."), "{text}");
     assert!(text.contains("\naction  frequency"), "{text}");
 
     let csv = shown(&[&node[..], &["--csv"]].concat());
