@@ -12,7 +12,10 @@
 //! with the sign -1. The sum is linear, so hands that ask together can add up what
 //! they ask for: [`Terms`].
 //!
-//! Numbers are doubles, which hold counts of pairs of hands exactly.
+//! Columns are whole numbers where hands are counted, and doubles, which hold counts
+//! of pairs of hands exactly, where they have weights.
+
+use std::ops::{AddAssign, SubAssign};
 
 use crate::hands::Places;
 
@@ -22,18 +25,11 @@ pub(crate) const SUBSETS: usize = 15;
 /// The places of a hand's subsets in a table: none, single cards, pairs, triples.
 pub(crate) type Subsets = [u32; SUBSETS];
 
-/// The sign of each subset in the sum.
-pub(crate) const SIGNS: [f64; SUBSETS] = {
-    let mut signs = [1.0; SUBSETS];
-    let mut subset = 0;
-    while subset < SUBSETS {
-        if (subset >= 1 && subset < 5) || subset >= 11 {
-            signs[subset] = -1.0;
-        }
-        subset += 1;
-    }
-    signs
-};
+/// Whether a hand's subset has one card or three, and so the sign -1.
+#[inline(always)]
+const fn is_odd(subset: usize) -> bool {
+    matches!(subset, 1..5 | 11..15)
+}
 
 /// Where the sets of at most three of some cards are.
 #[derive(Clone, Copy)]
@@ -85,19 +81,22 @@ impl Numbering {
 }
 
 /// The weights of hands by contained cards, for `COLUMNS` kinds of hands.
-pub(crate) struct Removal<const COLUMNS: usize> {
-    rows: Vec<[f64; COLUMNS]>,
+pub(crate) struct Removal<T, const COLUMNS: usize> {
+    rows: Vec<[T; COLUMNS]>,
 }
 
-impl<const COLUMNS: usize> Removal<COLUMNS> {
+impl<T, const COLUMNS: usize> Removal<T, COLUMNS>
+where
+    T: Copy + Default + AddAssign + SubAssign,
+{
     /// No hands yet.
-    pub(crate) fn new(numbering: Numbering) -> Removal<COLUMNS> {
-        Removal { rows: vec![[0.0; COLUMNS]; numbering.len()] }
+    pub(crate) fn new(numbering: Numbering) -> Removal<T, COLUMNS> {
+        Removal { rows: vec![[T::default(); COLUMNS]; numbering.len()] }
     }
 
     /// Adds a hand to a column.
     #[inline]
-    pub(crate) fn add(&mut self, subsets: &Subsets, column: usize, weight: f64) {
+    pub(crate) fn add(&mut self, subsets: &Subsets, column: usize, weight: T) {
         for &set in subsets {
             self.rows[set as usize][column] += weight;
         }
@@ -106,16 +105,18 @@ impl<const COLUMNS: usize> Removal<COLUMNS> {
     /// The weight of each column that a hand can meet; the hand itself counts -1
     /// times where it is.
     #[inline]
-    pub(crate) fn meet(&self, subsets: &Subsets) -> [f64; COLUMNS] {
-        let mut met = [0.0; COLUMNS];
-        for (&set, sign) in subsets.iter().zip(SIGNS) {
-            for (met, weight) in met.iter_mut().zip(&self.rows[set as usize]) {
-                *met += sign * weight;
+    pub(crate) fn meet(&self, subsets: &Subsets) -> [T; COLUMNS] {
+        let mut met = [T::default(); COLUMNS];
+        for (place, &set) in subsets.iter().enumerate() {
+            for (met, &weight) in met.iter_mut().zip(&self.rows[set as usize]) {
+                if is_odd(place) { *met -= weight } else { *met += weight }
             }
         }
         met
     }
+}
 
+impl<const COLUMNS: usize> Removal<f64, COLUMNS> {
     /// The same for hands whose questions were added up.
     #[inline]
     pub(crate) fn meet_all(&self, terms: &[Term]) -> [f64; COLUMNS] {
@@ -149,13 +150,13 @@ impl Terms {
 
     /// Adds the question of a hand, `weight` times; the weight is above 0.
     pub(crate) fn ask(&mut self, subsets: &Subsets, weight: f64) {
-        for (&set, sign) in subsets.iter().zip(SIGNS) {
+        for (place, &set) in subsets.iter().enumerate() {
             let factor = &mut self.factors[set as usize];
             // The sign of a set is that of its size, so sums never return to 0.
             if *factor == 0.0 {
                 self.touched.push(set);
             }
-            *factor += sign * weight;
+            *factor += if is_odd(place) { -weight } else { weight };
         }
     }
 
@@ -191,7 +192,7 @@ mod tests {
     fn a_hand_meets_those_that_share_no_card() {
         let numbering = Numbering::new(10);
         let hands = all_places(10);
-        let mut table = Removal::<3>::new(numbering);
+        let mut table = Removal::<f64, 3>::new(numbering);
         for (number, &hand) in hands.iter().enumerate() {
             table.add(&numbering.subsets(hand), number % 3, 1.0 + number as f64);
         }

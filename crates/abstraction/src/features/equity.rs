@@ -2,8 +2,8 @@
 //!
 //! On each river hands are visited from the weakest to the strongest. Before the
 //! hands of a strength join a [`Removal`] table they ask it what they beat, part by
-//! part, and afterwards what they do not lose to. All counts are whole numbers, so
-//! rivers can be added in any order.
+//! part, and afterwards what they do not lose to. All counts are whole numbers, at
+//! most 40 x 135,751 on a turn, so rivers can be added in any order.
 
 use quasar_cards::Board;
 use quasar_equity::Progress;
@@ -11,7 +11,7 @@ use quasar_eval::sort_by_strength;
 use rayon::prelude::*;
 
 use crate::AbstractionError;
-use crate::hands::{Places, all_places, hand_count, live, strengths};
+use crate::hands::{Places, all_places, live, strengths};
 use crate::removal::{Numbering, Removal};
 
 /// Parts of the opponent's hands.
@@ -22,6 +22,8 @@ pub const EIGHTHS: usize = 8;
 pub(super) struct HandEquities {
     /// Against each part, weakest first.
     pub(super) against: [f32; EIGHTHS],
+    /// The share of each part that the hand takes away by its cards.
+    pub(super) taken: [f32; EIGHTHS],
     /// 1 if no hand is better, 0 if all are, by the logarithm of their number.
     pub(super) nut_rank: f32,
 }
@@ -34,19 +36,30 @@ pub(super) fn equities(
     let rivers = rivers(board);
     progress.set_total(2 * rivers.len() as u64);
     let hands = all_places(live(board).len());
+    // Any two hands that share no card meet on this many rivers.
+    let meetings = if rivers.len() == 1 { 1 } else { rivers.len() as i32 - 8 };
     let everyone = Met::<1>::on_all(&rivers, &hands, &vec![0; hands.len()], progress)?;
-    let equity: Vec<f64> = everyone.iter().map(|met| met.equity(0).unwrap_or(0.5)).collect();
+    // As many hands are left to an opponent whatever the hand.
+    let all = meetings * all_places(live(board).len() - 4).len() as i32;
+    let equity: Vec<f64> = everyone.iter().map(|met| met.equity(0, all).unwrap_or(0.5)).collect();
     let parts = eighths(&equity);
+    let apart = apart(&hands, &parts);
+    let mut sizes = [0; EIGHTHS];
+    parts.iter().for_each(|&part| sizes[usize::from(part)] += 1);
     let met = Met::<EIGHTHS>::on_all(&rivers, &hands, &parts, progress)?;
-    Ok(met
-        .iter()
-        .zip(&everyone)
-        .zip(&equity)
-        .map(|((met, everyone), &equity)| HandEquities {
-            against: std::array::from_fn(|part| met.equity(part).unwrap_or(equity) as f32),
-            nut_rank: everyone.nut_rank(rivers.len()),
-        })
-        .collect())
+    let describe = |hand: usize| {
+        let left = apart[hand];
+        let mean = |count: i32| f64::from(count) / f64::from(meetings);
+        let better = all - everyone[hand].at_most[0];
+        HandEquities {
+            against: std::array::from_fn(|part| {
+                met[hand].equity(part, meetings * left[part]).unwrap_or(equity[hand]) as f32
+            }),
+            taken: std::array::from_fn(|part| 1.0 - left[part] as f32 / sizes[part].max(1) as f32),
+            nut_rank: (1.0 - mean(better).ln_1p() / mean(all).ln_1p()) as f32,
+        }
+    };
+    Ok((0..hands.len()).map(describe).collect())
 }
 
 /// A river, and which of the board's live cards it took, if any.
@@ -84,17 +97,15 @@ fn eighths(equity: &[f64]) -> Vec<u8> {
     parts
 }
 
-/// How many hands of each part a hand met, over all rivers. The largest possible
-/// number, 48 x 123,410, is far below 2^32.
+/// How many hands of each part a hand beat, and did not lose to, over all rivers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Met<const PARTS: usize> {
-    below: [u32; PARTS],
-    at_most: [u32; PARTS],
-    all: [u32; PARTS],
+    below: [i32; PARTS],
+    at_most: [i32; PARTS],
 }
 
 impl<const PARTS: usize> Met<PARTS> {
-    const NONE: Met<PARTS> = Met { below: [0; PARTS], at_most: [0; PARTS], all: [0; PARTS] };
+    const NONE: Met<PARTS> = Met { below: [0; PARTS], at_most: [0; PARTS] };
 
     /// What each hand meets on all rivers; `parts` has the part of each hand.
     fn on_all(
@@ -114,33 +125,26 @@ impl<const PARTS: usize> Met<PARTS> {
                 progress.advance(1);
                 Ok(met)
             })
-            .try_reduce(none, |mut one, other| {
-                one.iter_mut().zip(&other).for_each(|(one, other)| one.add(other));
+            .try_reduce_with(|mut one, other| {
+                for (one, other) in one.iter_mut().zip(&other) {
+                    add(&mut one.below, &other.below);
+                    add(&mut one.at_most, &other.at_most);
+                }
                 Ok(one)
             })
+            .unwrap_or_else(|| Ok(none()))
     }
 
-    fn add(&mut self, other: &Met<PARTS>) {
-        for part in 0..PARTS {
-            self.below[part] += other.below[part];
-            self.at_most[part] += other.at_most[part];
-            self.all[part] += other.all[part];
-        }
-    }
-
-    /// None against no hand at all.
-    fn equity(&self, part: usize) -> Option<f64> {
+    /// Against the hands of a part, of which there are `all`; none if that is 0.
+    fn equity(&self, part: usize, all: i32) -> Option<f64> {
         let points = f64::from(self.below[part]) + f64::from(self.at_most[part]);
-        (self.all[part] > 0).then(|| points / (2.0 * f64::from(self.all[part])))
+        (all > 0).then(|| points / (2.0 * f64::from(all)))
     }
+}
 
-    /// 1 if no hand is better, 0 if all are.
-    fn nut_rank(&self, rivers: usize) -> f32 {
-        let all: u32 = self.all.iter().sum();
-        let better = all - self.at_most.iter().sum::<u32>();
-        let mean = |count: u32| f64::from(count) / rivers as f64;
-        if all == 0 { 0.5 } else { (1.0 - mean(better).ln_1p() / mean(all).ln_1p()) as f32 }
-    }
+#[inline(always)]
+fn add<const PARTS: usize>(sums: &mut [i32; PARTS], more: &[i32; PARTS]) {
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
 /// Adds what each hand meets on a river.
@@ -155,35 +159,43 @@ fn sweep<const PARTS: usize>(
         .filter(|&hand| river.taken.is_none_or(|card| !hands[hand as usize].contains(&card)))
         .collect();
     let strengths = strengths(&river.board);
-    debug_assert_eq!(left.len(), hand_count(&river.board));
     let mut order = vec![0; strengths.len()];
     let groups = sort_by_strength(&strengths, &mut order).expect("as many places as hands");
-    let cards = hands.last().map_or(0, |hand| usize::from(hand[3]) + 1);
-    let numbering = Numbering::new(cards);
-    let mut table = Removal::<PARTS>::new(numbering);
-    let whole = |counts: [f64; PARTS]| counts.map(|count| count as u32);
+    let numbering = numbering(hands);
+    let mut table = Removal::<i32, PARTS>::new(numbering);
     for strength in 1..=u8::MAX {
-        let group =
-            || order[groups.group(strength)].iter().map(|&hand| left[hand as usize] as usize);
+        let group = &order[groups.group(strength)];
+        let group = || group.iter().map(|&hand| left[hand as usize] as usize);
         for hand in group() {
-            let below = whole(table.meet(&numbering.subsets(hands[hand])));
-            (0..PARTS).for_each(|part| met[hand].below[part] += below[part]);
+            add(&mut met[hand].below, &table.meet(&numbering.subsets(hands[hand])));
         }
         for hand in group() {
-            table.add(&numbering.subsets(hands[hand]), usize::from(parts[hand]), 1.0);
+            table.add(&numbering.subsets(hands[hand]), usize::from(parts[hand]), 1);
         }
         for hand in group() {
-            let mut at_most = table.meet(&numbering.subsets(hands[hand]));
-            at_most[usize::from(parts[hand])] += 1.0;
-            let at_most = whole(at_most);
-            (0..PARTS).for_each(|part| met[hand].at_most[part] += at_most[part]);
+            add(&mut met[hand].at_most, &table.meet(&numbering.subsets(hands[hand])));
+            // A hand meets itself with the sign -1.
+            met[hand].at_most[usize::from(parts[hand])] += 1;
         }
     }
-    for &hand in &left {
-        let hand = hand as usize;
-        let mut all = table.meet(&numbering.subsets(hands[hand]));
-        all[usize::from(parts[hand])] += 1.0;
-        let all = whole(all);
-        (0..PARTS).for_each(|part| met[hand].all[part] += all[part]);
+}
+
+/// How many hands of each part share no card with each hand.
+fn apart(hands: &[Places], parts: &[u8]) -> Vec<[i32; EIGHTHS]> {
+    let numbering = numbering(hands);
+    let mut table = Removal::<i32, EIGHTHS>::new(numbering);
+    for (&hand, &part) in hands.iter().zip(parts) {
+        table.add(&numbering.subsets(hand), usize::from(part), 1);
     }
+    let meet = |(&hand, &part): (&Places, &u8)| {
+        let mut met = table.meet(&numbering.subsets(hand));
+        met[usize::from(part)] += 1;
+        met
+    };
+    hands.iter().zip(parts).map(meet).collect()
+}
+
+/// The numbering for a list of all hands, the last of which has the last card.
+fn numbering(hands: &[Places]) -> Numbering {
+    Numbering::new(hands.last().map_or(0, |hand| usize::from(hand[3]) + 1))
 }

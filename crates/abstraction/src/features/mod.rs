@@ -22,6 +22,7 @@
 //! | 1 to 8 | equity against eighths of the opponent's hands, weakest first |
 //! | 9 | nut rank: 2 if no hand is better, falling by the logarithm of the number of better hands to 0 if all are |
 //! | 10 to 13 | blockers of the best, second, third and fourth best hands: 1/4 if the hand takes away a quarter of the pairs that make it, 0 if not |
+//! | 14 to 21 | the share of each eighth that shares a card with the hand |
 //!
 //! The eighths are opponents' hands sorted by their equity against every hand, all
 //! of one equity in the same part (opponent cluster hand strength: Johanson, Burch,
@@ -81,8 +82,27 @@ impl FeatureSet {
                 "board top",
             ],
             FeatureSet::Real => &[
-                "v 1/8", "v 2/8", "v 3/8", "v 4/8", "v 5/8", "v 6/8", "v 7/8", "v 8/8", "nut rank",
-                "block 1", "block 2", "block 3", "block 4",
+                "v 1/8",
+                "v 2/8",
+                "v 3/8",
+                "v 4/8",
+                "v 5/8",
+                "v 6/8",
+                "v 7/8",
+                "v 8/8",
+                "nut rank",
+                "block 1",
+                "block 2",
+                "block 3",
+                "block 4",
+                "takes 1/8",
+                "takes 2/8",
+                "takes 3/8",
+                "takes 4/8",
+                "takes 5/8",
+                "takes 6/8",
+                "takes 7/8",
+                "takes 8/8",
             ],
         }
     }
@@ -156,6 +176,7 @@ fn real(board: &Board, progress: &Progress) -> Result<Vec<f32>, AbstractionError
         values.push(NUT_WEIGHT * equities.nut_rank);
         values
             .extend(blockers.of(&hand).map(|blocks| f32::from(u8::from(blocks)) * BLOCKER_WEIGHT));
+        values.extend(equities.taken);
     }
     Ok(values)
 }

@@ -8,7 +8,7 @@
 
 use rayon::prelude::*;
 
-use super::centres::{Axis, Centres, Nearest, SLACK, Search};
+use super::centres::{Axis, Centres, Nearest, SHARE, SLACK, Search};
 use super::points::{Points, squared_distance};
 
 /// Points that a thread takes at a time.
@@ -96,6 +96,7 @@ impl Assignment {
         let search = Search::new(centres, &self.axis);
         let half_ways: Vec<f64> = (0..centres.len())
             .into_par_iter()
+            .with_min_len(SHARE)
             .map(|centre| search.nearest(centres.row(centre)).second.sqrt() / 2.0 - slack)
             .collect();
         let movement = Movement::of(moved);

@@ -8,6 +8,9 @@ use super::points::{LANES, Points, squared_distance};
 /// largest distance there can be.
 pub(super) const SLACK: f64 = 1e-12;
 
+/// Centres that are worth a thread.
+pub(super) const SHARE: usize = 64;
+
 /// Centres of clusters.
 #[derive(Clone)]
 pub(super) struct Centres {
@@ -40,8 +43,7 @@ impl Centres {
 
     /// The squared distance of each centre from a row.
     pub(super) fn squared_distances(&self, row: &[[f64; LANES]]) -> Vec<f64> {
-        let centres = self.rows.par_chunks_exact(self.width).with_min_len(1_024);
-        centres.map(|centre| squared_distance(centre, row)).collect()
+        self.rows.chunks_exact(self.width).map(|centre| squared_distance(centre, row)).collect()
     }
 
     /// Moves every centre to the mean of its points, and says how far each went. A
@@ -49,7 +51,8 @@ impl Centres {
     pub(super) fn move_to_means(&mut self, points: &Points, labels: &[u32]) -> Vec<f64> {
         let members = Members::new(labels, self.len());
         let width = self.width;
-        let moves = self.rows.par_chunks_exact_mut(width).enumerate().map(|(centre, row)| {
+        let rows = self.rows.par_chunks_exact_mut(width).with_min_len(SHARE).enumerate();
+        let moves = rows.map(|(centre, row)| {
             let mut sums = vec![[0.0; LANES]; width];
             let mut count = 0.0;
             for &point in members.of(centre) {

@@ -25,6 +25,7 @@ mod points;
 mod seed;
 
 use quasar_equity::Progress;
+use rayon::prelude::*;
 
 use crate::AbstractionError;
 
@@ -93,16 +94,14 @@ impl KMeans {
         }
         let points = Points::new(values, dims)?;
         progress.set_total(u64::from(self.starts) * u64::from(self.iterations));
-        let mut best: Option<Run> = None;
-        for start in 0..self.starts {
-            let run = self.start(&points, start, progress)?;
-            // Whatever was not needed counts as done.
-            progress.advance(u64::from(self.iterations - run.iterations));
-            if best.as_ref().is_none_or(|best| run.inertia < best.inertia) {
-                best = Some(run);
-            }
-        }
-        let best = best.expect("at least one start was asked for");
+        let runs: Vec<Run> = (0..self.starts)
+            .into_par_iter()
+            .map(|start| self.start(&points, start, progress))
+            .collect::<Result<_, _>>()?;
+        let best = runs
+            .into_iter()
+            .reduce(|best, run| if run.inertia < best.inertia { run } else { best })
+            .expect("at least one start was asked for");
         let labels = points.of_rows().iter().map(|&point| best.labels[point as usize]).collect();
         Ok(Clusters {
             labels,
@@ -136,6 +135,8 @@ impl KMeans {
             iterations += 1;
             progress.advance(1);
         }
+        // Whatever was not needed counts as done.
+        progress.advance(u64::from(self.iterations - iterations));
         Ok(Run {
             inertia: assignment.inertia(points, &centres),
             labels: assignment.into_labels(),

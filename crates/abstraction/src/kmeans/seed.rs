@@ -3,19 +3,18 @@
 //! Each further centre is drawn among the points with a chance in proportion to
 //! its squared distance from the nearest centre so far. A new centre cannot be
 //! nearer to a point than the centre it has, if the two centres are at least twice
-//! as far apart as that point: most points need no distance.
+//! as far apart as that point: most points need no distance. One centre after the
+//! other, in one thread: a round is too short to be shared. Starts are.
 
 use quasar_equity::Progress;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use rayon::prelude::*;
 
 use super::centres::Centres;
 use super::points::{Points, squared_distance};
 use crate::AbstractionError;
 
-/// Points whose chances are summed up together. The sums do not depend on who
-/// works on them.
+/// Points whose chances are summed up together, and only where one has changed.
 const CHUNK: usize = 2_048;
 
 /// Random numbers of one start: xoshiro256++, as elsewhere in Quasar.
@@ -55,7 +54,6 @@ pub(super) fn choose(
     let mut centres = Centres::with_capacity(points.width(), count);
     centres.push(points.row(first));
     let mut candidates: Vec<Candidate> = (0..points.len())
-        .into_par_iter()
         .map(|point| Candidate {
             squared: squared_distance(points.row(point), points.row(first)),
             nearest: 0,
@@ -76,23 +74,21 @@ pub(super) fn choose(
         let apart = centres.squared_distances(new);
         let number = centres.len() as u32;
         centres.push(new);
-        sums.par_iter_mut().zip(candidates.par_chunks_mut(CHUNK)).enumerate().for_each(
-            |(chunk, (sum, candidates))| {
-                let mut changed = false;
-                for (candidate, point) in candidates.iter_mut().zip(chunk * CHUNK..) {
-                    if apart[candidate.nearest as usize] < 4.0 * candidate.squared {
-                        let squared = squared_distance(points.row(point), new);
-                        if squared < candidate.squared {
-                            *candidate = Candidate { squared, nearest: number };
-                            changed = true;
-                        }
+        for (chunk, candidates) in candidates.chunks_mut(CHUNK).enumerate() {
+            let mut changed = false;
+            for (candidate, point) in candidates.iter_mut().zip(chunk * CHUNK..) {
+                if apart[candidate.nearest as usize] < 4.0 * candidate.squared {
+                    let squared = squared_distance(points.row(point), new);
+                    if squared < candidate.squared {
+                        *candidate = Candidate { squared, nearest: number };
+                        changed = true;
                     }
                 }
-                if changed {
-                    *sum = sum_of(candidates, chunk);
-                }
-            },
-        );
+            }
+            if changed {
+                sums[chunk] = sum_of(candidates, chunk);
+            }
+        }
     }
     Ok(centres)
 }

@@ -146,9 +146,9 @@ impl<'a> Sweep<'a> {
     fn block(&self, first: usize) -> Block {
         let none = || vec![[0.0; BLOCK]; self.buckets];
         let mut found = Block { below: none(), at_most: none(), all: none() };
-        let mut table = Removal::<BLOCK>::new(self.numbering);
+        let mut table = Removal::<f64, BLOCK>::new(self.numbering);
         let columns = first as u32..(first + BLOCK) as u32;
-        let meet = |table: &Removal<BLOCK>, group: &Group, sums: &mut [[f64; BLOCK]]| {
+        let meet = |table: &Removal<f64, BLOCK>, group: &Group, sums: &mut [[f64; BLOCK]]| {
             let met = table.meet_all(&self.terms[group.terms.clone()]);
             add(&mut sums[group.bucket as usize], &met);
         };
