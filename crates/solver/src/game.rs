@@ -34,6 +34,12 @@ pub trait Game: Sync {
         0
     }
 
+    /// Whether [`leaves`](Self::leaves) can keep several threads busy with one
+    /// call.
+    fn shares_leaves(&self) -> bool {
+        false
+    }
+
     /// How many numbers of scratch [`leaves`](Self::leaves) needs.
     fn leaf_scratch(&self) -> usize {
         0
@@ -135,6 +141,9 @@ pub struct LeafCall<'a> {
     pub values: RowsMut<'a>,
     /// As many numbers as the game asked for, with any content.
     pub scratch: &'a mut [f32],
+    /// Whether the call may share its work among the threads of the pool that it
+    /// runs in. Numbers must not depend on it.
+    pub parallel: bool,
 }
 
 /// One leaf of a batch: see [`Leaf`](crate::Leaf) for the meaning of the amounts.

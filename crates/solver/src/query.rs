@@ -205,6 +205,7 @@ pub(crate) fn meets<G: Game>(
         reach: reach.map(|reach| Rows::new(reach, reach.len())),
         values: RowsMut::new(&mut meets, stride),
         scratch: &mut scratch,
+        parallel: false,
     });
     meets.truncate(hands);
     let nothing = ROUNDING * reach[player.opponent().index()].iter().sum::<f32>();

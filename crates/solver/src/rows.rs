@@ -39,6 +39,11 @@ impl<'a> RowsMut<'a> {
         &mut self.data[row * self.stride..][..self.stride]
     }
 
+    /// All rows, one after the other.
+    pub(crate) fn rows_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        self.data.chunks_exact_mut(self.stride)
+    }
+
     /// The same rows for a shorter time.
     pub fn again(&mut self) -> RowsMut<'_> {
         RowsMut { data: self.data, stride: self.stride }

@@ -162,14 +162,11 @@ impl<G: Game> Solver<G> {
             let worker = || Mutex::new(scratch::levels(&plan, split + 1, settings.precision, leaf));
             (0..threads).map(|_| worker()).collect()
         });
-        let pool = match split {
-            Some(_) => {
-                Some(ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| {
-                    SolverError::Conflict("the system does not give as many threads as asked for")
-                })?)
-            }
-            None => None,
-        };
+        let pooled = split.is_some() || (game.shares_leaves() && settings.threads > 1);
+        let pool = pooled.then(|| ThreadPoolBuilder::new().num_threads(settings.threads).build());
+        let pool = pool.transpose().map_err(|_| {
+            SolverError::Conflict("the system does not give as many threads as asked for")
+        })?;
         let results = split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]);
         let zero_sum = game.tree().is_zero_sum();
         let storage = Storage::new(plan.total(), settings.precision, settings.algorithm.predicts());
@@ -298,6 +295,7 @@ impl<G: Game> Solver<G> {
             locks: &self.locks,
             counters: &self.counters,
             watch,
+            pooled: self.pool.is_some(),
             workers: &self.workers,
         };
         let view = self.storage.view();

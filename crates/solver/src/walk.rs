@@ -109,7 +109,9 @@ pub(crate) struct Walk<'a, G> {
     pub(crate) locks: &'a Locks,
     pub(crate) counters: &'a Counters,
     pub(crate) watch: Option<&'a Watch>,
-    /// One scratch for each thread, if there are several.
+    /// Whether the walk runs in a pool of several threads.
+    pub(crate) pooled: bool,
+    /// One scratch for each thread, if continuations are shared among several.
     pub(crate) workers: &'a [Mutex<Vec<LevelScratch>>],
 }
 
@@ -181,6 +183,13 @@ impl<G: Game> Walk<'_, G> {
         let player = decision.player.index();
         let stride = self.plan.levels[at.stage.level].hands[player];
         Shape { actions: decision.actions(), hands: at.hands[player], stride }
+    }
+
+    /// Whether all threads of the pool are free for a visit. Below the split level
+    /// each of them has a visit of its own, and a scratch that no other work may
+    /// ask for until that is over.
+    fn may_share(&self, place: Place) -> bool {
+        self.pooled && self.plan.split.is_none_or(|split| place.level <= split)
     }
 
     fn lock(&self, view: &View<'_>, decision: &DecisionPlan) -> Option<&Lock> {
@@ -267,7 +276,9 @@ impl<G: Game> Walk<'_, G> {
         let reach = [0, 1].map(|player| Rows::new(&own.reach[player], own.hands[player]));
         let values = RowsMut::new(&mut own.values[player.index()], own.hands[player.index()]);
         let scratch = &mut own.leaf;
-        self.game.leaves(LeafCall { place: at.place, player, columns, reach, values, scratch });
+        let parallel = self.may_share(at.place);
+        let place = at.place;
+        self.game.leaves(LeafCall { place, player, columns, reach, values, scratch, parallel });
     }
 
     /// The values of a decision, and what the player who acts learns.

@@ -3,19 +3,19 @@
 //! A board's hands are those of the ranges that it leaves possible; on a river
 //! they are numbered by strength, so that a showdown is one pass over them
 //! ([`sweep`]). Earlier all-ins use a table of all run-outs ([`run_out`]). Cards
-//! that suits make equal are dealt once ([`deals`]).
+//! that suits make equal are dealt once.
 
 mod deals;
 mod hands;
 mod run_out;
-mod sweep;
+pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use quasar_cards::{Board, CardsError, Combo, Range, Street, SuitPermutation};
+use quasar_cards::{Board, CardSet, CardsError, Combo, Range, Street, SuitPermutation};
 use quasar_eval::EvalError;
 use quasar_game::{BettingTree, Rake};
 use thiserror::Error;
@@ -24,6 +24,7 @@ use crate::betting::{BettingNode, public_tree};
 use crate::game::{Column, Deal, LeafCall};
 use crate::games::PairTable;
 use crate::operators::Product;
+use crate::orbits::{fixing, orbits, relabellings};
 use crate::{Game, Node, Place, Player, PublicTree, SolverError};
 use hands::BoardHands;
 
@@ -130,7 +131,7 @@ impl HoldemGame {
             rivers: HashMap::new(),
         };
         let group = if spec.merge_suits {
-            deals::relabellings(&board, spec.ranges)
+            relabellings(&board, spec.ranges)
         } else {
             vec![SuitPermutation::IDENTITY]
         };
@@ -211,10 +212,10 @@ impl Builder<'_> {
         let mut deals = Vec::new();
         if level + 1 < self.levels.len() {
             let chance = 1.0 / (52 - board.cards().len() - 4) as f32;
-            for orbit in deals::orbits(board, group) {
+            for orbit in orbits(board, CardSet::DECK, group) {
                 let next = board.with_next(orbit.card)?;
-                let fixing = deals::fixing(group, orbit.card);
-                if let Some(number) = self.add(level + 1, &next, &fixing)? {
+                let fixed = fixing(group, orbit.card);
+                if let Some(number) = self.add(level + 1, &next, &fixed)? {
                     let after = &self.levels[level + 1][number].hands.sides;
                     deals.push(deals::deal(&hands.sides, after, number, chance, &orbit.images));
                 }
@@ -260,7 +261,7 @@ impl Game for HoldemGame {
     }
 
     fn leaves(&self, call: LeafCall<'_>) {
-        let LeafCall { place, player, columns, reach, mut values, scratch } = call;
+        let LeafCall { place, player, columns, reach, mut values, scratch, .. } = call;
         let entry = self.entry(place);
         let opponent = player.opponent().index();
         let reach = reach[opponent];

@@ -127,7 +127,7 @@ impl Kernel for Sweep<'_> {
 /// Reads rows into lanes. A vector of zeros follows the last hand: the weight of
 /// hands that the opponent cannot hold.
 #[inline(always)]
-fn load<A: Arithmetic>(
+pub(crate) fn load<A: Arithmetic>(
     arithmetic: A,
     hands: usize,
     rows: &[usize],
@@ -258,7 +258,7 @@ fn combine(difference: Option<(f32, &[f32])>, sum: Option<(f32, &[f32])>, out: &
 
 /// The sum. By value, so that compilers see whole vectors and no overlaps.
 #[inline(always)]
-fn plus(a: Lanes, b: Lanes) -> Lanes {
+pub(crate) fn plus(a: Lanes, b: Lanes) -> Lanes {
     let mut sum = [0.0; LANES];
     for lane in 0..LANES {
         sum[lane] = a[lane] + b[lane];
@@ -267,7 +267,7 @@ fn plus(a: Lanes, b: Lanes) -> Lanes {
 }
 
 #[inline(always)]
-fn minus(a: Lanes, b: Lanes) -> Lanes {
+pub(crate) fn minus(a: Lanes, b: Lanes) -> Lanes {
     let mut difference = [0.0; LANES];
     for lane in 0..LANES {
         difference[lane] = a[lane] - b[lane];

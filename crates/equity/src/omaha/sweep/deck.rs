@@ -26,14 +26,7 @@ impl Deck {
         let Some(board) = board else {
             return Deck::of(cards.iter().collect());
         };
-        let live = board.live().set() & cards;
-        let influence = |card: Card| -> u32 {
-            let others = live.iter().filter(|&other| other != card);
-            others.map(|other| u32::from(board.pair_ranks()[pair(card, other)].number())).sum()
-        };
-        let mut cards: Vec<(u32, Card)> = live.iter().map(|card| (influence(card), card)).collect();
-        cards.sort_unstable();
-        Deck::of(cards.into_iter().map(|(_, card)| card).collect())
+        Deck::of(board.by_influence(cards))
     }
 
     /// The deck of these cards in this order.

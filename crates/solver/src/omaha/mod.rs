@@ -1,0 +1,285 @@
+//! Pot-limit Omaha from a turn or river on, exactly: every hand, every card.
+//!
+//! A board's hands are those of the ranges that it leaves possible, numbered in
+//! the order in which a showdown visits them ([`hands`]); showdowns and folds are
+//! sweeps over all of them for eight leaves at once ([`showdown`]). An all-in on the turn is a
+//! sweep for every river ([`run_out`]): a table of all pairs of hands, as Hold'em
+//! has it, would take 38 billion entries.
+
+mod hands;
+mod outputs;
+mod run_out;
+mod sets;
+mod showdown;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use quasar_cards::{Board, CardSet, CardsError, Combo, Range, Street, SuitPermutation};
+use quasar_eval::EvalError;
+use quasar_game::{BettingTree, Rake};
+use thiserror::Error;
+
+use crate::arch::Lanes;
+use crate::betting::{BettingNode, public_tree};
+use crate::game::{Deal, HandMap, LeafCall};
+use crate::orbits::{orbits, relabellings};
+use crate::{Game, Node, Place, Player, PublicTree, SolverError};
+use hands::{BoardHands, Side};
+use run_out::River;
+use showdown::Question;
+
+/// Why a game of Omaha cannot be set up.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum OmahaError {
+    /// A board before the turn.
+    #[error("a board of {0} cards; four or five are needed")]
+    Board(usize),
+    /// The betting begins on another street than the board.
+    #[error("the betting begins on the {betting:?}, the board is of the {board:?}")]
+    Street {
+        /// First street of the betting tree.
+        betting: Street,
+        /// Street of the board.
+        board: Street,
+    },
+    /// The betting goes on after the river.
+    #[error("the betting must end on the river")]
+    LastStreet,
+    /// A range has nothing that board and deck leave possible.
+    #[error("the range of player {} has no hand that the board leaves possible", .0.index())]
+    EmptyRange(Player),
+    /// Ranges that are not both of four-card or both of five-card Omaha.
+    #[error("ranges must be both of PLO4 or both of PLO5")]
+    Game,
+    /// A deck that lacks a card of the board, or is too small to deal from.
+    #[error("the deck has {0} cards; it must have those of the board and enough to deal")]
+    Deck(usize),
+    /// Cards that do not form a board.
+    #[error(transparent)]
+    Cards(#[from] CardsError),
+    /// A board that cannot be ranked.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// A tree that cannot be solved.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+}
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct OmahaSpec<'a> {
+    /// Turn or river.
+    pub board: Board,
+    /// The cards that are played with, those on the board among them.
+    pub deck: CardSet,
+    /// What each player holds, of four or of five cards; the player out of
+    /// position first.
+    pub ranges: &'a [Range; 2],
+    /// The betting, which begins on the board's street.
+    pub betting: &'a BettingTree,
+    /// What the house takes.
+    pub rake: Rake,
+    /// Whether rivers that suits make equal are dealt once. Only tests have a
+    /// reason to say no.
+    pub merge_suits: bool,
+}
+
+/// A game of Omaha from a turn or river on.
+#[derive(Debug)]
+pub struct OmahaGame {
+    tree: PublicTree,
+    nodes: Vec<Vec<BettingNode>>,
+    weights: [Vec<f32>; 2],
+    start: Arc<BoardHands>,
+    start_board: Board,
+    rivers: Vec<River>,
+    deals: Vec<Deal>,
+    leaf_lanes: usize,
+}
+
+impl OmahaGame {
+    /// Sets up boards, hands and deals.
+    pub fn new(spec: &OmahaSpec<'_>) -> Result<OmahaGame, OmahaError> {
+        let board = spec.board;
+        if board.street() < Street::Turn {
+            return Err(OmahaError::Board(board.cards().len()));
+        }
+        let game = spec.ranges[0].game();
+        let fits = matches!(game, quasar_cards::Game::Plo4 | quasar_cards::Game::Plo5);
+        if !fits || spec.ranges[1].game() != game {
+            return Err(OmahaError::Game);
+        }
+        let dealt = 5 + 2 * game.hole_cards();
+        if (board.set() & spec.deck) != board.set() || spec.deck.len() < dealt {
+            return Err(OmahaError::Deck(spec.deck.len()));
+        }
+        let betting = spec.betting.rounds()[0].street;
+        if betting != board.street() {
+            return Err(OmahaError::Street { betting, board: board.street() });
+        }
+        let grown = public_tree(spec.betting, spec.rake)?;
+        if grown.tree.levels() > 6 - board.cards().len() {
+            return Err(OmahaError::LastStreet);
+        }
+        let start = Arc::new(BoardHands::new(&board, spec.deck, spec.ranges)?);
+        if let Some(player) = empty(&start) {
+            return Err(OmahaError::EmptyRange(player));
+        }
+        let (rivers, deals) = match board.street() == Street::Turn && wants_rivers(&grown.tree) {
+            true => rivers(spec, &start)?,
+            false => (Vec::new(), Vec::new()),
+        };
+        let weights = [0, 1].map(|side: usize| {
+            let weight = |combo: Combo| spec.ranges[side].weight(&combo);
+            start.sides[side].combos(game).map(weight).collect::<Vec<f32>>()
+        });
+        let leaf_lanes = run_out::scratch_len(&start, !rivers.is_empty());
+        Ok(OmahaGame {
+            tree: grown.tree,
+            nodes: grown.states,
+            weights,
+            start,
+            start_board: board,
+            rivers,
+            deals,
+            leaf_lanes,
+        })
+    }
+
+    /// The board of a place.
+    pub fn board(&self, at: Place) -> Board {
+        if at.level == 0 { self.start_board } else { self.rivers[at.board].board }
+    }
+
+    /// A player's hands on a board, in the order of their numbers.
+    pub fn combos(&self, at: Place, player: Player) -> impl Iterator<Item = Combo> + '_ {
+        self.side(at, player).combos(self.start.game)
+    }
+
+    /// The node of the betting tree that a node of a stage is.
+    pub fn betting_node(&self, stage: usize, node: usize) -> Option<BettingNode> {
+        self.nodes.get(stage)?.get(node).copied()
+    }
+
+    fn hands_at(&self, at: Place) -> &BoardHands {
+        if at.level == 0 { &self.start } else { &self.rivers[at.board].hands }
+    }
+
+    fn side(&self, at: Place, player: Player) -> &Side {
+        &self.hands_at(at).sides[player.index()]
+    }
+}
+
+/// A player who has no hand.
+fn empty(hands: &BoardHands) -> Option<Player> {
+    Player::BOTH.into_iter().find(|player| hands.sides[player.index()].len() == 0)
+}
+
+/// Whether a game from the turn on has a river, or a showdown that deals one.
+fn wants_rivers(tree: &PublicTree) -> bool {
+    let shows = |node: &Node| matches!(node, Node::Leaf(leaf) if leaf.difference != 0.0);
+    tree.levels() > 1 || tree.stages()[0].nodes().iter().any(shows)
+}
+
+/// The rivers of a turn, and how hands go over to them.
+fn rivers(spec: &OmahaSpec<'_>, turn: &BoardHands) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
+    let group = match spec.merge_suits {
+        true => relabellings(&spec.board, spec.ranges),
+        false => vec![SuitPermutation::IDENTITY],
+    };
+    let group: Vec<SuitPermutation> =
+        group.into_iter().filter(|suits| suits.apply(spec.deck) == spec.deck).collect();
+    let unseen = spec.deck.len() - spec.board.cards().len() - 2 * turn.game.hole_cards();
+    let chance = 1.0 / unseen as f32;
+    let (mut rivers, mut deals) = (Vec::new(), Vec::new());
+    for orbit in orbits(&spec.board, spec.deck, &group) {
+        let board = spec.board.with_next(orbit.card)?;
+        let hands = BoardHands::new(&board, spec.deck, spec.ranges)?;
+        if empty(&hands).is_none() {
+            deals.push(deal(turn, &hands, rivers.len(), chance, &orbit.images));
+            rivers.push(River { board, hands });
+        }
+    }
+    Ok((rivers, deals))
+}
+
+/// The deal that leads from the hands of a turn to those of a river.
+fn deal(
+    before: &BoardHands,
+    after: &BoardHands,
+    board: usize,
+    chance: f32,
+    images: &[SuitPermutation],
+) -> Deal {
+    let map = |side: usize| {
+        let mut places = vec![u32::MAX; before.game.combos()];
+        for (place, &combo) in before.sides[side].combos.iter().enumerate() {
+            places[combo as usize] = place as u32;
+        }
+        let image = |&suits: &SuitPermutation| {
+            let place = |combo: Combo| places[combo.permute(suits).index()];
+            after.sides[side].combos(before.game).map(place).collect()
+        };
+        HandMap::Images(images.iter().map(image).collect())
+    };
+    Deal { board, chance, hands: [map(0), map(1)] }
+}
+
+impl Game for OmahaGame {
+    fn tree(&self) -> &PublicTree {
+        &self.tree
+    }
+
+    fn weights(&self, player: Player) -> &[f32] {
+        &self.weights[player.index()]
+    }
+
+    fn boards(&self, level: usize) -> usize {
+        if level == 0 { 1 } else { self.rivers.len() }
+    }
+
+    fn hands(&self, at: Place, player: Player) -> usize {
+        self.side(at, player).len()
+    }
+
+    fn deals(&self, at: Place) -> &[Deal] {
+        if at.level == 0 { &self.deals } else { &[] }
+    }
+
+    fn leaves(&self, call: LeafCall<'_>) {
+        let LeafCall { place, player, columns, reach, mut values, scratch, parallel } = call;
+        let hands = self.hands_at(place);
+        let compare = self.board(place).street() == Street::River;
+        let question = Question { hands, player, compare, parallel };
+        let reach = reach[player.opponent().index()];
+        let lanes = aligned(scratch);
+        showdown::leaves(question, columns, reach, values.again(), lanes);
+        if !compare {
+            run_out::add(question, &self.rivers, &self.deals, columns, reach, values, lanes);
+        }
+    }
+
+    fn identity(&self) -> u64 {
+        self.start_board.set().bits()
+    }
+
+    fn shares_leaves(&self) -> bool {
+        true
+    }
+
+    fn leaf_scratch(&self) -> usize {
+        8 * self.leaf_lanes + ALIGNMENT
+    }
+}
+
+/// Numbers in a line of the cache. Lanes that lie across two lines cost twice.
+const ALIGNMENT: usize = 16;
+
+/// Whole lanes that begin with a line of the cache.
+fn aligned(scratch: &mut [f32]) -> &mut [Lanes] {
+    let skipped = scratch.as_ptr().align_offset(ALIGNMENT * size_of::<f32>());
+    scratch[skipped.min(ALIGNMENT)..].as_chunks_mut().0
+}

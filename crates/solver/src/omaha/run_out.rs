@@ -1,0 +1,146 @@
+//! All-ins on the turn: a sweep for every river that suits tell apart.
+//!
+//! The reach of eight leaves goes over to a river's hands, the river is swept, and
+//! what its hands win comes back to the hands of the turn, once for every river
+//! that is equal to it up to suits. Cost: as many sweeps as there are such rivers.
+
+use quasar_cards::{Board, Game};
+
+use super::hands::BoardHands;
+use super::showdown::{self, Batch, LANES, Question, Scratch};
+use super::table::Table;
+use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
+use crate::game::{Column, Deal, HandMap};
+use crate::holdem::sweep::minus;
+use crate::kernels::padded;
+use crate::{Rows, RowsMut};
+
+/// A river.
+#[derive(Debug)]
+pub(super) struct River {
+    pub(super) board: Board,
+    pub(super) hands: BoardHands,
+}
+
+/// Lanes of scratch for leaves on a first board and on the rivers after it, with
+/// all-ins on the first board if there are such rivers.
+pub(super) fn scratch_len(start: &BoardHands, rivers: bool) -> usize {
+    let most = start.sides[0].len().max(start.sides[1].len());
+    let carried = if rivers { 2 * (padded(most) + LANES) } else { 0 };
+    showdown::scratch_len(start.game, start.places, most) + carried
+}
+
+/// Adds the differences of leaves on a turn.
+pub(super) fn add(
+    turn: Question<'_>,
+    rivers: &[River],
+    deals: &[Deal],
+    columns: &[Column],
+    reach: Rows<'_>,
+    mut values: RowsMut<'_>,
+    lanes: &mut [Lanes],
+) {
+    let opponent = turn.player.opponent().index();
+    let end =
+        columns.iter().rposition(|column| column.difference != 0.0).map_or(0, |last| last + 1);
+    let mut rest = &columns[..end];
+    let (carried, lanes) = lanes.split_at_mut(padded(turn.opponent().len()) + LANES);
+    let (won, lanes) = lanes.split_at_mut(padded(turn.own().len()));
+    while !rest.is_empty() {
+        let batch = Batch::take(rest, opponent);
+        let (columns, later) = rest.split_at(batch.columns);
+        rest = later;
+        showdown::load_all(turn, batch.rows(), reach, carried);
+        won.fill([0.0; LANES]);
+        for (deal, river) in deals.iter().zip(rivers) {
+            let question = Question { hands: &river.hands, compare: true, ..turn };
+            match turn.hands.game {
+                Game::Plo5 => add_river::<4>(question, deal, carried, won, lanes),
+                _ => add_river::<3>(question, deal, carried, won, lanes),
+            }
+        }
+        dispatch(Write { columns, rows: batch.rows(), opponent, won, values: values.again() });
+    }
+}
+
+fn add_river<const UPPER: usize>(
+    question: Question<'_>,
+    deal: &Deal,
+    carried: &[Lanes],
+    won: &mut [Lanes],
+    lanes: &mut [Lanes],
+) {
+    let (own, opponent) = (question.player.index(), question.player.opponent().index());
+    let [HandMap::Images(own), HandMap::Images(opponent)] =
+        [&deal.hands[own], &deal.hands[opponent]]
+    else {
+        return;
+    };
+    let Scratch { weights, sums, tables } = Scratch::new(question, lanes);
+    for (weight, &from) in weights.iter_mut().zip(&opponent[0]) {
+        *weight = carried[from as usize];
+    }
+    let table = showdown::sweep::<UPPER>(question, weights, sums, tables);
+    dispatch(Collect { question, table: &table, sums, chance: deal.chance, images: own, won });
+}
+
+/// Adds what the hands of a river win to the hands of the turn.
+struct Collect<'a, 't, const UPPER: usize> {
+    question: Question<'a>,
+    table: &'a Table<'t, UPPER>,
+    sums: &'a [Lanes],
+    chance: f32,
+    images: &'a [Vec<u32>],
+    won: &'a mut [Lanes],
+}
+
+impl<const UPPER: usize> Kernel for Collect<'_, '_, UPPER> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, arithmetic: A) {
+        let Collect { question, table, sums, chance, images, won } = self;
+        let own = question.own();
+        let middle = question.middle();
+        table.meet(own, 0..own.groups.len(), |hand, met| {
+            let sum = sums[hand];
+            let difference = if hand < middle { minus(sum, met) } else { minus(met, sum) };
+            for image in images {
+                let won = &mut won[image[hand] as usize];
+                for lane in 0..LANES {
+                    won[lane] = arithmetic.mul_add(chance, difference[lane], won[lane]);
+                }
+            }
+        });
+    }
+}
+
+/// Adds lanes to the rows of the leaves that have a difference.
+struct Write<'a> {
+    columns: &'a [Column],
+    /// The different reach rows of the columns, one a lane.
+    rows: &'a [usize],
+    opponent: usize,
+    won: &'a [Lanes],
+    values: RowsMut<'a>,
+}
+
+impl Kernel for Write<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, arithmetic: A) {
+        let Write { columns, rows, opponent, won, mut values } = self;
+        for (block, won) in won.as_chunks::<LANES>().0.iter().enumerate() {
+            let won = arithmetic.transpose(*won);
+            let mut lane = 0;
+            for column in columns {
+                if column.reach[opponent] != rows[lane] {
+                    lane += 1;
+                }
+                if column.difference != 0.0 {
+                    let out = &mut values.row(column.value)[block * LANES..][..LANES];
+                    for (out, won) in out.iter_mut().zip(won[lane]) {
+                        *out += column.difference * won;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Numbers of sets of places, and where a table keeps them.
+//!
+//! A set `p1 < p2 < … < pk` has the number `C(p1,1) + C(p2,2) + … + C(pk,k)`
+//! among the sets of its size, so sets that differ in their lowest place alone
+//! are neighbours: a *row*. A table holds all sets of one place, then all of two,
+//! and so on.
+
+/// Places are below this: a row of a table can be read as so many entries
+/// without a look at its end.
+pub(super) const PLACES: usize = 64;
+
+/// Sets have at most this many places.
+const LARGEST: usize = 5;
+
+/// `CHOOSE[k][n]` is the number of sets of `k` of `n` places.
+static CHOOSE: [[u32; PLACES]; LARGEST + 1] = {
+    let mut table = [[0; PLACES]; LARGEST + 1];
+    let mut n = 0;
+    while n < PLACES {
+        table[0][n] = 1;
+        let mut k = 1;
+        while n > 0 && k <= LARGEST {
+            table[k][n] = table[k][n - 1] + table[k - 1][n - 1];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// How many sets of `k` of `n` places there are.
+#[inline(always)]
+pub(super) fn choose(n: usize, k: usize) -> usize {
+    CHOOSE[k][n % PLACES] as usize
+}
+
+/// Where the sets of each size begin in a table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layout {
+    starts: [usize; LARGEST + 2],
+}
+
+impl Layout {
+    /// Sets of `places` places.
+    pub(super) fn new(places: usize) -> Layout {
+        let mut starts = [0; LARGEST + 2];
+        for size in 1..=LARGEST {
+            starts[size + 1] = starts[size] + choose(places, size);
+        }
+        Layout { starts }
+    }
+
+    /// Entries of a table of sets of up to `largest` places, with room for the last
+    /// row to be read as a whole.
+    pub(super) fn entries(&self, largest: usize) -> usize {
+        self.starts[largest + 1] + PLACES
+    }
+
+    /// Where the sets of a size begin.
+    #[inline(always)]
+    pub(super) fn start(&self, size: usize) -> usize {
+        self.starts[size]
+    }
+}
+
+/// Subsets of the cards of a hand above its two lowest, at most.
+pub(super) const MOST_SUBSETS: usize = 8;
+
+/// Where a table has what the subsets of some cards `R` decide; subset `m` has
+/// the cards of the bits of `m`. `UPPER` is one more than the number of cards.
+pub(super) struct Subsets<const UPPER: usize> {
+    /// Each subset alone.
+    pub(super) alone: [usize; MOST_SUBSETS],
+    /// The row of each subset with one lower card.
+    pub(super) with_one: [usize; MOST_SUBSETS],
+    /// The row of each subset but `R` with two lower cards, before the higher of
+    /// the two is added.
+    pub(super) with_two: [usize; MOST_SUBSETS],
+}
+
+impl<const UPPER: usize> Subsets<UPPER> {
+    /// How many subsets there are.
+    pub(super) const COUNT: usize = 1 << (UPPER - 1);
+
+    /// The subsets of the first `UPPER - 1` of `rest`, ascending.
+    #[inline(always)]
+    pub(super) fn new(layout: &Layout, rest: &[u8]) -> Subsets<UPPER> {
+        let none = [0; MOST_SUBSETS];
+        let mut subsets = Subsets { alone: none, with_one: none, with_two: none };
+        for subset in 1..Self::COUNT {
+            let highest = subset.ilog2() as usize;
+            let lower = subset ^ 1 << highest;
+            let size = lower.count_ones() as usize;
+            let place = usize::from(rest[highest]);
+            subsets.alone[subset] = subsets.alone[lower] + choose(place, size + 1);
+            subsets.with_one[subset] = subsets.with_one[lower] + choose(place, size + 2);
+            if subset + 1 < Self::COUNT {
+                subsets.with_two[subset] = subsets.with_two[lower] + choose(place, size + 3);
+            }
+        }
+        for subset in 0..Self::COUNT {
+            let size = subset.count_ones() as usize;
+            subsets.alone[subset] += layout.start(size);
+            subsets.with_one[subset] += layout.start(size + 1);
+            subsets.with_two[subset] += layout.start(size + 2);
+        }
+        subsets
+    }
+}
+
+/// The places of a mask, lowest first.
+#[inline(always)]
+pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let place = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            place
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The place of a set in a table, by counting the sets before it.
+    fn counted(layout: &Layout, places: usize, set: u64) -> usize {
+        let before = (0..1u64 << places).filter(|other| other.count_ones() == set.count_ones());
+        layout.start(set.count_ones() as usize) + before.take_while(|&other| other != set).count()
+    }
+
+    #[test]
+    fn subsets_are_where_counting_finds_them() {
+        let places = 11;
+        let layout = Layout::new(places);
+        for (rest, lower) in [([4, 7, 10], [1, 3]), ([2, 3, 4], [0, 1]), ([8, 9, 10], [5, 7])] {
+            let subsets = Subsets::<4>::new(&layout, &rest);
+            for subset in 0..8usize {
+                let cards = (0..3).filter(|bit| subset >> bit & 1 == 1);
+                let set = cards.fold(0u64, |set, bit| set | 1 << rest[bit]);
+                let [low, high] = lower;
+                if subset > 0 {
+                    assert_eq!(subsets.alone[subset], counted(&layout, places, set));
+                }
+                let one = subsets.with_one[subset] + low;
+                assert_eq!(one, counted(&layout, places, set | 1 << low));
+                if subset < 7 {
+                    let two = subsets.with_two[subset] + choose(high, 2) + low;
+                    assert_eq!(two, counted(&layout, places, set | 1 << low | 1 << high));
+                }
+            }
+        }
+        let four = Subsets::<3>::new(&layout, &[4, 7, 0]);
+        let five = Subsets::<4>::new(&layout, &[4, 7, 10]);
+        assert_eq!(four.with_one[..4], five.with_one[..4]);
+    }
+}

@@ -1,0 +1,241 @@
+use proptest::prelude::*;
+use quasar_cards::{Board, Card, CardSet, Combo, Game as CardGame, Range, Street};
+use quasar_eval::OmahaBoard;
+
+use super::hands::BoardHands;
+use super::run_out::{self, scratch_len};
+use super::showdown::{Question, leaves};
+use super::{OmahaSpec, aligned, rivers};
+use crate::game::Column;
+use crate::kernels::padded;
+use crate::{Player, Rows, RowsMut};
+
+/// Ten to ace.
+fn royal_deck() -> CardSet {
+    Card::all().filter(|card| card.index() >= 32).collect()
+}
+
+fn range(game: CardGame, hands: impl Iterator<Item = Combo>) -> Range {
+    let hands: Vec<String> = hands.map(|hand| hand.to_string()).collect();
+    Range::parse(game, &hands.join(",")).unwrap()
+}
+
+/// Some hands of the cards that are not on a board.
+fn some_hands(game: CardGame, board: &Board, picks: &[u32]) -> Range {
+    let hands: Vec<Combo> = picks
+        .iter()
+        .map(|&pick| Combo::from_index(game, pick as usize % game.combos()).unwrap())
+        .collect();
+    range(game, hands.into_iter().filter(|hand| !hand.set().intersects(board.set())))
+}
+
+/// Winning minus losing and all that a hand meets on a river.
+fn one_by_one(river: &OmahaBoard, hand: &Combo, opponents: &[Combo], reach: &[f32]) -> [f64; 2] {
+    let mine = river.rank(hand).unwrap();
+    let mut met = [0.0; 2];
+    for (other, &reach) in opponents.iter().zip(reach) {
+        if !other.set().intersects(hand.set()) {
+            let sign = mine.cmp(&river.rank(other).unwrap()) as i8;
+            met[0] += f64::from(sign) * f64::from(reach);
+            met[1] += f64::from(reach);
+        }
+    }
+    met
+}
+
+/// Reach rows of hands, with weights that repeat late.
+fn reach_rows(rows: usize, hands: usize) -> Vec<f32> {
+    (0..rows * hands).map(|at| ((at * 2_654_435_761) % 1_009) as f32 / 1_009.0).collect()
+}
+
+/// Leaves of every kind, by reach rows.
+fn columns(rows: usize) -> Vec<Column> {
+    let kinds = [(1.0, 0.0), (0.0, 1.0), (2.0, -0.5)];
+    let column = |value: usize| {
+        let (difference, sum) = kinds[value % 3];
+        Column { reach: [value / 2; 2], value, test: 0, difference, sum }
+    };
+    (0..2 * rows).map(column).collect()
+}
+
+/// Compares the values of leaves on a river with the definition, for every
+/// `step`th hand.
+fn check(board: &Board, deck: CardSet, ranges: &[Range; 2], rows: usize, step: usize) {
+    let game = ranges[0].game();
+    let river = OmahaBoard::new(board).unwrap();
+    let hands = BoardHands::new(board, deck, ranges).unwrap();
+    for player in Player::BOTH {
+        let [own, opponents] = [player, player.opponent()]
+            .map(|side| hands.sides[side.index()].combos(game).collect::<Vec<Combo>>());
+        let stride = padded(opponents.len());
+        let reach = reach_rows(rows, stride);
+        let columns = columns(rows);
+        let row = padded(own.len()) + 8;
+        let mut found = [false, true].map(|parallel| {
+            let mut values = vec![f32::NAN; columns.len() * row];
+            let mut scratch = vec![f32::NAN; 8 * scratch_len(&hands, false) + 16];
+            let question = Question { hands: &hands, player, compare: true, parallel };
+            let out = RowsMut::new(&mut values, row);
+            leaves(question, &columns, Rows::new(&reach, stride), out, aligned(&mut scratch));
+            values
+        });
+        let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&found[0]), bits(&found[1]), "threads change nothing");
+        let values = std::mem::take(&mut found[0]);
+        for (column, values) in columns.iter().zip(values.chunks(row)) {
+            let reach = &reach[column.reach[0] * stride..][..opponents.len()];
+            let largest = reach.iter().map(|&reach| f64::from(reach)).sum::<f64>().max(1.0);
+            for (hand, found) in own.iter().zip(values).step_by(step) {
+                let [difference, sum] = one_by_one(&river, hand, &opponents, reach);
+                let exact = f64::from(column.difference) * difference + f64::from(column.sum) * sum;
+                let error = (f64::from(*found) - exact).abs() / largest;
+                assert!(error < 2e-6, "{hand} on {board}: {found} {exact}");
+            }
+            let (zeros, rest) = values[own.len()..].split_at(padded(own.len()) - own.len());
+            assert!(zeros.iter().all(|&value| value == 0.0), "zeros fill the block");
+            assert!(rest.iter().all(|value| value.is_nan()), "and no more");
+        }
+    }
+}
+
+fn board(cards: usize) -> impl Strategy<Value = Board> {
+    let deck: Vec<Card> = Card::all().collect();
+    prop::sample::subsequence(deck, cards)
+        .prop_shuffle()
+        .prop_map(|cards| Board::new(&cards).unwrap())
+}
+
+fn picks(count: usize) -> impl Strategy<Value = Vec<u32>> {
+    prop::collection::vec(any::<u32>(), 1..count)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn leaves_of_some_hands_agree_with_every_pair(
+        board in board(5), first in picks(300), second in picks(300), rows in 1usize..10,
+    ) {
+        for game in [CardGame::Plo4, CardGame::Plo5] {
+            let ranges = [&first, &second].map(|picks| some_hands(game, &board, picks));
+            prop_assume!(ranges.iter().all(|range| !range.is_empty()));
+            check(&board, CardSet::DECK, &ranges, rows, 1);
+        }
+    }
+
+    #[test]
+    fn all_ins_on_the_turn_agree_with_every_river(
+        board in board(4), first in picks(60), second in picks(60), merge_suits: bool,
+    ) {
+        let game = CardGame::Plo4;
+        let ranges = [&first, &second].map(|picks| some_hands(game, &board, picks));
+        prop_assume!(ranges.iter().all(|range| !range.is_empty()));
+        check_all_ins(&board, CardSet::DECK, &ranges, merge_suits);
+    }
+}
+
+fn check_all_ins(board: &Board, deck: CardSet, ranges: &[Range; 2], merge_suits: bool) {
+    use quasar_game::{
+        BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart,
+    };
+    let game = ranges[0].game();
+    let start = TreeStart::street(Street::Turn, Chips(2), Chips(1));
+    let sizes = PlayerSizes::new("a".parse().unwrap(), "a".parse().unwrap());
+    let tree = TreeSpec::new(Rules::POT_LIMIT, start, StreetSpec::both(sizes));
+    let betting = BettingTree::build(&tree).unwrap();
+    let spec =
+        OmahaSpec { board: *board, deck, ranges, betting: &betting, rake: Rake::NONE, merge_suits };
+    let turn = BoardHands::new(board, deck, ranges).unwrap();
+    let (rivers, deals) = rivers(&spec, &turn).unwrap();
+    let unseen = (deck.len() - 4 - 2 * game.hole_cards()) as f64;
+    for player in Player::BOTH {
+        let [own, opponents] = [player, player.opponent()]
+            .map(|side| turn.sides[side.index()].combos(game).collect::<Vec<Combo>>());
+        let stride = padded(opponents.len());
+        // Symmetric reach, as symmetric ranges have it.
+        let reach: Vec<f32> = vec![0.5; 2 * stride];
+        let columns = columns(2);
+        let row = padded(own.len());
+        let mut values = vec![0.0; columns.len() * row];
+        let mut scratch = vec![f32::NAN; 8 * scratch_len(&turn, true) + 16];
+        let question = Question { hands: &turn, player, compare: false, parallel: false };
+        let (reach, out) = (Rows::new(&reach, stride), RowsMut::new(&mut values, row));
+        run_out::add(question, &rivers, &deals, &columns, reach, out, aligned(&mut scratch));
+        for (place, hand) in own.iter().enumerate() {
+            let mut exact = 0.0;
+            for card in (deck - board.set() - hand.set()).iter() {
+                let river = OmahaBoard::new(&board.with_next(card).unwrap()).unwrap();
+                let live: Vec<Combo> =
+                    opponents.iter().filter(|other| !other.set().contains(card)).copied().collect();
+                exact += one_by_one(&river, hand, &live, &vec![0.5; live.len()])[0] / unseen;
+            }
+            for (column, values) in columns.iter().zip(values.chunks(row)) {
+                let exact = f64::from(column.difference) * exact;
+                let found = f64::from(values[place]);
+                let bound = 1e-5 * (1.0 + opponents.len() as f64);
+                assert!((found - exact).abs() < bound, "{hand} on {board}: {found} {exact}");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_hands_of_a_short_deck_agree_with_every_pair() {
+    let boards = ["TcJdQhKsAc", "TcTdThQsQc", "AsKsQsJsTs", "AsKsQdJdTh"];
+    for (place, text) in boards.into_iter().enumerate() {
+        let board: Board = text.parse().unwrap();
+        let outside = royal_deck().complement() | board.set();
+        for game in [CardGame::Plo4, CardGame::Plo5] {
+            let all = || range(game, Combo::all(game, outside));
+            let thinned = range(game, Combo::all(game, outside).step_by(3));
+            let ranges = [all(), if place % 2 == 0 { all() } else { thinned }];
+            check(&board, royal_deck(), &ranges, 2, if game == CardGame::Plo5 { 13 } else { 1 });
+        }
+    }
+}
+
+#[test]
+fn all_ins_with_equal_suits_agree_with_every_river() {
+    for text in ["TcJcQcKc", "TcTdJcJd", "AsKsQdJd"] {
+        let board: Board = text.parse().unwrap();
+        let outside = royal_deck().complement() | board.set();
+        let all = || range(CardGame::Plo4, Combo::all(CardGame::Plo4, outside));
+        check_all_ins(&board, royal_deck(), &[all(), all()], true);
+    }
+}
+
+#[test]
+fn full_ranges_stay_accurate() {
+    let board: Board = "KsQs7s4d2c".parse().unwrap();
+    let full = || Range::full(CardGame::Plo4);
+    check(&board, CardSet::DECK, &[full(), full()], 8, 20_011);
+}
+
+#[test]
+fn a_hand_against_all_is_the_published_count() {
+    let board: Board = "Ts9s2c2d7h".parse().unwrap();
+    let hero: Combo = "AsKsQdJd".parse().unwrap();
+    let river = OmahaBoard::new(&board).unwrap();
+    let mut counts = [0; 3];
+    for other in Combo::all(CardGame::Plo4, board.set() | hero.set()) {
+        let order = river.rank(&hero).unwrap().cmp(&river.rank(&other).unwrap());
+        counts[(1 - order as i8) as usize] += 1;
+    }
+    assert_eq!(counts, [11_360, 2_349, 109_701]);
+    let ranges = [range(CardGame::Plo4, std::iter::once(hero)), Range::full(CardGame::Plo4)];
+    let hands = BoardHands::new(&board, CardSet::DECK, &ranges).unwrap();
+    let columns = [(1.0, 0.0), (0.0, 1.0)].map(|(difference, sum)| Column {
+        reach: [0; 2],
+        value: usize::from(sum > 0.0),
+        test: 0,
+        difference,
+        sum,
+    });
+    let reach = vec![1.0; padded(hands.sides[1].len())];
+    let mut values = [0.0; 16];
+    let mut scratch = vec![0.0; 8 * scratch_len(&hands, false) + 16];
+    let question = Question { hands: &hands, player: Player::Oop, compare: true, parallel: false };
+    let (reach, out) = (Rows::new(&reach, reach.len()), RowsMut::new(&mut values, 8));
+    leaves(question, &columns, reach, out, aligned(&mut scratch));
+    assert_eq!([values[0], values[8]], [(11_360 - 109_701) as f32, 123_410.0]);
+}
