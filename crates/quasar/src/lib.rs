@@ -21,6 +21,7 @@
 
 #![forbid(unsafe_code)]
 
+mod buckets;
 mod engine;
 mod equity;
 mod flops;
@@ -32,6 +33,7 @@ mod tables;
 
 pub mod bench;
 
+pub use quasar_abstraction as abstraction;
 pub use quasar_cards as cards;
 pub use quasar_equity::{
     DealError, FlopTable, FlopTableError, Progress, QuestionError, hand_orders,
@@ -41,6 +43,7 @@ pub use quasar_game as game;
 pub use quasar_solver as solver;
 pub use quasar_store::{Fault, StoreError};
 
+pub use buckets::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy, parse_features};
 pub use engine::{Engine, EngineError};
 pub use equity::{
     BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityError, EquityPlayer,

@@ -130,6 +130,7 @@ fn river_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
                 reach: [Rows::new(&reach, row); 2],
                 values: RowsMut::new(&mut values, row),
                 scratch: &mut scratch,
+                parallel: false,
             });
         }
         let first = values.iter().step_by(row);
