@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    EngineError, EquityError, InputError, QuestionError, ShowdownError, SolveError, SpotError,
-    TablesError,
+    BucketsError, EngineError, EquityError, InputError, QuestionError, ShowdownError, SolveError,
+    SpotError, TablesError,
 };
 use thiserror::Error;
 
@@ -32,6 +32,8 @@ pub(crate) enum Failure {
     Spot(#[from] SpotError),
     #[error(transparent)]
     Tables(#[from] TablesError),
+    #[error(transparent)]
+    Buckets(#[from] BucketsError),
     #[error("{error}; --force replaces the file")]
     Existing { error: TablesError },
     #[error("stopped with {kept} of {asked} tables written; {hint}")]
@@ -59,12 +61,14 @@ impl Failure {
             | Failure::Spot(_)
             | Failure::Read { .. }
             | Failure::Usage(_) => ExitCode::from(2),
+            Failure::Buckets(error) if error.is_input() => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
             Failure::Equity(_)
             | Failure::Engine(_)
             | Failure::Tables(_)
+            | Failure::Buckets(_)
             | Failure::Existing { .. }
             | Failure::Interrupted { .. }
             | Failure::Damaged { .. }

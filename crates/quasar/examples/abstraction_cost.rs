@@ -31,8 +31,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let spec = BucketsSpec { board, features, clustering: KMeans::new(asked) };
                 let buckets = spec.build(&engine, &Progress::new())?;
                 let goal = Goal {
-                    exploitability: Some(0.0005 * POT.as_f64()),
-                    iterations: Some(3_000),
+                    exploitability: Some(0.0001 * POT.as_f64()),
+                    iterations: Some(2_000),
                     ..Goal::NONE
                 };
                 let mut job = spot.job(&buckets, goal, &engine, &Progress::new())?;

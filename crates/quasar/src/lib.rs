@@ -13,6 +13,8 @@
 //! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
 //! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
+//! | which hands are alike? | [`BucketsSpec`], made into [`Buckets`] | [`BucketsReport`], [`MatrixReport`] |
+//! | what does that cost? | [`BucketSpot`] | [`LiftedStrategy::exploitability`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
 //!
@@ -43,7 +45,10 @@ pub use quasar_game as game;
 pub use quasar_solver as solver;
 pub use quasar_store::{Fault, StoreError};
 
-pub use buckets::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy, parse_features};
+pub use buckets::{
+    BucketReport, BucketSpot, Buckets, BucketsError, BucketsReport, BucketsSpec, FeatureReport,
+    LiftedStrategy, MatrixReport, parse_features, read_matrix,
+};
 pub use engine::{Engine, EngineError};
 pub use equity::{
     BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityError, EquityPlayer,

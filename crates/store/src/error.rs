@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use quasar_cards::Board;
 use thiserror::Error;
 
+use crate::BucketsFault;
 use crate::layout::{MAGIC, MOST_FLOPS, NUMERATORS, VERSION};
 
 /// A file, and what is wrong with it.
@@ -171,6 +172,9 @@ pub enum Fault {
         /// The number.
         value: u32,
     },
+    /// A file of buckets that is not as it should be.
+    #[error(transparent)]
+    Buckets(#[from] BucketsFault),
 }
 
 impl Fault {

@@ -5,14 +5,15 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::layout;
-use crate::{Fault, StoreError};
+use crate::{Fault, StoreError, buckets, layout};
 
 /// The kinds of files that Quasar writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     /// Equity tables of flops: [`EquityTables`](crate::EquityTables).
     EquityTables,
+    /// Buckets of hands: [`StoredBuckets`](crate::StoredBuckets).
+    Buckets,
 }
 
 impl FileKind {
@@ -29,6 +30,7 @@ impl FileKind {
             match found.as_slice() {
                 [] => Err(Fault::Empty),
                 magic if magic == layout::MAGIC => Ok(FileKind::EquityTables),
+                magic if magic == buckets::MAGIC => Ok(FileKind::Buckets),
                 _ => Err(Fault::UnknownKind { found }),
             }
         };
@@ -40,6 +42,7 @@ impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             FileKind::EquityTables => "equity tables",
+            FileKind::Buckets => "buckets of hands",
         })
     }
 }

@@ -9,11 +9,13 @@
 //! | file | read by | written by |
 //! |---|---|---|
 //! | equity tables, `EQTC` | [`EquityTables`] | [`EquityTablesWriter`] |
+//! | buckets of hands, `BKTS` | [`StoredBuckets`] | [`StoredBuckets`] |
 //!
 //! [`FileKind::of`] says which of them a file is.
 
 #![deny(unsafe_code)]
 
+mod buckets;
 mod error;
 mod kind;
 mod layout;
@@ -22,6 +24,7 @@ mod map;
 mod reader;
 mod writer;
 
+pub use buckets::{BucketsFault, BucketsHeader, StoredBuckets};
 pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;
 pub use layout::{MOST_FLOPS, NUMERATORS, file_size};

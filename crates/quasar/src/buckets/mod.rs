@@ -9,11 +9,13 @@
 //! | what that is worth hand by hand | [`LiftedStrategy`] |
 
 mod error;
-
+mod file;
+mod report;
 mod solve;
 mod spec;
 
 pub use error::BucketsError;
-
+pub use file::read_matrix;
+pub use report::{BucketReport, BucketsReport, FeatureReport, MatrixReport};
 pub use solve::{BucketSpot, LiftedStrategy};
 pub use spec::{Buckets, BucketsSpec, parse_features};

@@ -9,12 +9,12 @@ use quasar_store::{EquityTables, FileKind, StoreError};
 use super::TablesError;
 use super::report::{ClassEquityReport, FileReport, TableEntryReport, TableGridReport};
 
-/// Verifies a file of any kind that Quasar writes, and says what it is.
-/// `progress` counts sections.
+/// Verifies a file of equity tables, and says what it is. `progress` counts
+/// sections.
 pub fn inspect_file(path: &Path, progress: &Progress) -> Result<FileReport, TablesError> {
-    match FileKind::of(path)? {
-        FileKind::EquityTables => TablesFile::open(path)?.verify(progress),
-    }
+    // What no Quasar wrote is told apart from another kind of file.
+    FileKind::of(path)?;
+    TablesFile::open(path)?.verify(progress)
 }
 
 /// An open file of equity tables. Flops may be given in any suits.
