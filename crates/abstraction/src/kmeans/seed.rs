@@ -97,25 +97,22 @@ pub(super) fn choose(
 /// each chunk. A point without a chance is never drawn as long as another has one.
 fn draw(sums: &[f64], points: usize, chance: impl Fn(usize) -> f64, random: &mut Random) -> usize {
     let mut left = random.unit() * sums.iter().sum::<f64>();
-    let mut last = 0;
-    for (chunk, &sum) in sums.iter().enumerate() {
-        if left >= sum {
-            // Rounding may lead past the end; then the last possible point is it.
-            left -= sum;
-            last = if sum > 0.0 { chunk } else { last };
-            continue;
+    // Rounding may lead past the end; then the last possible point is it.
+    let mut chunk = 0;
+    for (next, &sum) in sums.iter().enumerate() {
+        chunk = if sum > 0.0 { next } else { chunk };
+        if left < sum {
+            break;
         }
-        last = chunk;
-        break;
+        left -= sum;
     }
-    let mut chosen = last * CHUNK;
-    for point in chosen..points.min(chosen + CHUNK) {
+    let start = chunk * CHUNK;
+    let mut chosen = start;
+    for point in start..points.min(start + CHUNK) {
         let chance = chance(point);
-        if chance > 0.0 {
-            chosen = point;
-            if left < chance {
-                break;
-            }
+        chosen = if chance > 0.0 { point } else { chosen };
+        if left < chance {
+            break;
         }
         left -= chance;
     }
