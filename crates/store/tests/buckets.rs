@@ -68,6 +68,30 @@ fn what_is_written_comes_back() {
     assert_eq!(GOOD.len(), CENTRES_END + 4 * 2 * HANDS + 4);
 }
 
+/// Version 1, byte by byte after the document: a sample file would have more than a
+/// megabyte.
+#[test]
+fn version_1_is_read() {
+    let mut bytes = b"BKTS".to_vec();
+    let mut part = |numbers: &[u8]| bytes.extend(numbers);
+    part(&[1, 0, 0, 0]);
+    // Four hole cards; a board of five: ten and nine of spades, two of clubs, …
+    part(&[4, 5, 35, 31, 0, 1, 22, 0]);
+    for number in [1u32, 7, 4, 3, 2, 2, 100] {
+        part(&number.to_le_bytes());
+    }
+    part(&(u64::MAX - 5).to_le_bytes());
+    part(&[0; 4]);
+    (0..HANDS as u32).for_each(|hand| part(&(hand % 3).to_le_bytes()));
+    part(&[0; 4]);
+    [0.0f32, 1.0, -2.5, 1e-30, 4.0, 5.0].iter().for_each(|number| part(&number.to_le_bytes()));
+    part(&[0; 4]);
+    (0..2 * HANDS).for_each(|place| part(&(place as f32 / 8.0).to_le_bytes()));
+    part(&[0; 4]);
+    seal(&mut bytes);
+    assert_eq!(read(&bytes).unwrap(), sample());
+}
+
 #[test]
 fn every_corruption_has_its_own_error() {
     type Change = fn(&mut Vec<u8>);

@@ -23,6 +23,13 @@ impl Centres {
         Centres { width, rows: Vec::with_capacity(width * count) }
     }
 
+    /// A centre at every point.
+    pub(super) fn at_all(points: &Points) -> Centres {
+        let mut centres = Centres::with_capacity(points.width(), points.len());
+        (0..points.len()).for_each(|point| centres.push(points.row(point)));
+        centres
+    }
+
     pub(super) fn len(&self) -> usize {
         self.rows.len() / self.width
     }

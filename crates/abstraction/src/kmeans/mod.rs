@@ -121,7 +121,10 @@ impl KMeans {
     ) -> Result<Run, AbstractionError> {
         let mut random = Random::new(self.seed, start);
         let count = self.clusters.min(points.len());
-        let mut centres = seed::choose(points, count, &mut random, progress)?;
+        let mut centres = match count < points.len() {
+            true => seed::choose(points, count, &mut random, progress)?,
+            false => Centres::at_all(points),
+        };
         let mut assignment = Assignment::new(points, &centres);
         let mut iterations = 1;
         let mut changed = assignment.fill_empty(points, &mut centres) || count < points.len();

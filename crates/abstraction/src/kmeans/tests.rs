@@ -64,7 +64,10 @@ fn compare(values: &[f32], dims: usize, settings: KMeans) {
     let points = Points::new(values, dims).unwrap();
     let count = settings.clusters.min(points.len());
     let mut random = Random::new(settings.seed, 0);
-    let centres = seed::choose(&points, count, &mut random, &Progress::new()).unwrap();
+    let centres = match count < points.len() {
+        true => seed::choose(&points, count, &mut random, &Progress::new()).unwrap(),
+        false => Centres::at_all(&points),
+    };
     let (labels, centres) = plain(&points, centres, settings.iterations);
     let run = settings.start(&points, 0, &Progress::new()).unwrap();
     assert_eq!(run.labels, labels);
