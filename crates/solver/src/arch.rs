@@ -5,6 +5,10 @@
 //! run time. Large pages are asked for here too. All `unsafe` of the crate is in
 //! this module.
 
+mod vectors;
+
+pub(crate) use vectors::Vectors;
+
 /// Work that profits from wide vectors. `run` must be `#[inline(always)]`, or it
 /// is compiled for the baseline only.
 pub(crate) trait Kernel {
@@ -16,12 +20,23 @@ pub(crate) trait Kernel {
 pub(crate) type Lanes = [f32; 8];
 
 /// What differs between instruction sets.
-pub(crate) trait Arithmetic: Copy {
+pub(crate) trait Arithmetic: Vectors {
     /// `a * b + c`, rounded once where the processor can, else twice.
     fn mul_add(self, a: f32, b: f32, c: f32) -> f32;
 
     /// Rows become columns.
-    fn transpose(self, rows: [Lanes; 8]) -> [Lanes; 8];
+    #[inline(always)]
+    fn transpose(self, rows: [Lanes; 8]) -> [Lanes; 8] {
+        let mut loaded = [self.zeros(); 8];
+        for (loaded, row) in loaded.iter_mut().zip(&rows) {
+            *loaded = self.load(row);
+        }
+        let mut out = [[0.0; 8]; 8];
+        for (out, column) in out.iter_mut().zip(self.turn(loaded)) {
+            self.store(column, out);
+        }
+        out
+    }
 }
 
 /// Runs a kernel with the best instruction set allowed.
@@ -64,21 +79,11 @@ impl Arithmetic for Portable {
     fn mul_add(self, a: f32, b: f32, c: f32) -> f32 {
         a * b + c
     }
-
-    #[inline(always)]
-    fn transpose(self, rows: [Lanes; 8]) -> [Lanes; 8] {
-        std::array::from_fn(|column| std::array::from_fn(|row| rows[row][column]))
-    }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use std::arch::x86_64::{
-        _mm256_loadu_ps, _mm256_permute2f128_ps, _mm256_setzero_ps, _mm256_shuffle_ps,
-        _mm256_storeu_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
-    };
-
-    use super::{Arithmetic, Kernel, Lanes};
+    use super::{Arithmetic, Kernel};
 
     /// Whether the processor has what [`run`] asks for, and may use it.
     pub(super) fn available() -> bool {
@@ -92,46 +97,13 @@ mod wide {
 
     /// Made only where AVX2 and fused multiply-add are available.
     #[derive(Clone, Copy)]
-    struct Wide(());
+    pub(super) struct Wide(());
 
     impl Arithmetic for Wide {
         #[inline(always)]
         fn mul_add(self, a: f32, b: f32, c: f32) -> f32 {
             a.mul_add(b, c)
         }
-
-        #[inline(always)]
-        fn transpose(self, rows: [Lanes; 8]) -> [Lanes; 8] {
-            // SAFETY: a `Wide` is proof of AVX2.
-            unsafe { transpose(rows) }
-        }
-    }
-
-    /// Pairs, then fours, then halves change places.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn transpose(rows: [Lanes; 8]) -> [Lanes; 8] {
-        let mut r = [_mm256_setzero_ps(); 8];
-        for (register, row) in r.iter_mut().zip(&rows) {
-            // SAFETY: a row has the eight numbers that are read.
-            *register = unsafe { _mm256_loadu_ps(row.as_ptr()) };
-        }
-        let low = |a: usize| _mm256_unpacklo_ps(r[a], r[a + 1]);
-        let high = |a: usize| _mm256_unpackhi_ps(r[a], r[a + 1]);
-        let pairs = [low(0), high(0), low(2), high(2), low(4), high(4), low(6), high(6)];
-        let first = |a: usize| _mm256_shuffle_ps::<0b01_00_01_00>(pairs[a], pairs[a + 2]);
-        let last = |a: usize| _mm256_shuffle_ps::<0b11_10_11_10>(pairs[a], pairs[a + 2]);
-        let fours = [first(0), last(0), first(1), last(1), first(4), last(4), first(5), last(5)];
-        let mut columns = [[0.0; 8]; 8];
-        for place in 0..4 {
-            let upper = _mm256_permute2f128_ps::<0x20>(fours[place], fours[place + 4]);
-            let lower = _mm256_permute2f128_ps::<0x31>(fours[place], fours[place + 4]);
-            // SAFETY: a column has room for the eight numbers that are written.
-            unsafe { _mm256_storeu_ps(columns[place].as_mut_ptr(), upper) };
-            // SAFETY: as above.
-            unsafe { _mm256_storeu_ps(columns[place + 4].as_mut_ptr(), lower) };
-        }
-        columns
     }
 }
 

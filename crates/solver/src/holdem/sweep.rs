@@ -258,7 +258,7 @@ fn combine(difference: Option<(f32, &[f32])>, sum: Option<(f32, &[f32])>, out: &
 
 /// The sum. By value, so that compilers see whole vectors and no overlaps.
 #[inline(always)]
-pub(crate) fn plus(a: Lanes, b: Lanes) -> Lanes {
+fn plus(a: Lanes, b: Lanes) -> Lanes {
     let mut sum = [0.0; LANES];
     for lane in 0..LANES {
         sum[lane] = a[lane] + b[lane];
@@ -267,7 +267,7 @@ pub(crate) fn plus(a: Lanes, b: Lanes) -> Lanes {
 }
 
 #[inline(always)]
-pub(crate) fn minus(a: Lanes, b: Lanes) -> Lanes {
+fn minus(a: Lanes, b: Lanes) -> Lanes {
     let mut difference = [0.0; LANES];
     for lane in 0..LANES {
         difference[lane] = a[lane] - b[lane];

@@ -206,12 +206,12 @@ impl Rows {
                     *strength = pair.max(*strength);
                 }
             }
-            for side in 0..2 {
+            for (side, last) in last.iter_mut().enumerate() {
                 for place in bits(row.lowest[side]) {
                     let strength = usize::from(strengths[place % PLACES].max(least));
                     let runs = &mut self.runs[side][strength];
-                    if last[side][strength] != number as u32 {
-                        last[side][strength] = number as u32;
+                    if last[strength] != number as u32 {
+                        last[strength] = number as u32;
                         runs.push(Cut { lowest: 0, row: number as u32 });
                     }
                     if let Some(run) = runs.last_mut() {

@@ -133,8 +133,8 @@ impl OmahaGame {
             false => (Vec::new(), Vec::new()),
         };
         let weights = [0, 1].map(|side: usize| {
-            let weight = |combo: Combo| spec.ranges[side].weight(&combo);
-            start.sides[side].combos(game).map(weight).collect::<Vec<f32>>()
+            let weights = spec.ranges[side].weights();
+            start.sides[side].combos.iter().map(|&combo| weights[combo as usize]).collect()
         });
         let leaf_lanes = run_out::scratch_len(&start, !rivers.is_empty());
         Ok(OmahaGame {
@@ -220,8 +220,12 @@ fn deal(
             places[combo as usize] = place as u32;
         }
         let image = |&suits: &SuitPermutation| {
+            let after = &after.sides[side];
+            if suits == SuitPermutation::IDENTITY {
+                return after.combos.iter().map(|&combo| places[combo as usize]).collect();
+            }
             let place = |combo: Combo| places[combo.permute(suits).index()];
-            after.sides[side].combos(before.game).map(place).collect()
+            after.combos(before.game).map(place).collect()
         };
         HandMap::Images(images.iter().map(image).collect())
     };

@@ -89,24 +89,33 @@ impl<'a> Outputs<'a> {
     #[inline(always)]
     pub(super) fn write<A: Arithmetic>(
         &mut self,
-        arithmetic: A,
+        vectors: A,
+        wants: Wants,
         differences: &[Lanes; LANES],
         meets: &[Lanes; LANES],
         hands: usize,
     ) {
-        let differences = arithmetic.transpose(*differences);
-        let meets = arithmetic.transpose(*meets);
+        let none = [[0.0; LANES]; LANES];
+        let differences = if wants.difference { vectors.transpose(*differences) } else { none };
+        let meets = if wants.sum { vectors.transpose(*meets) } else { none };
         for leaf in &mut self.leaves[..self.count] {
             let lane = leaf.lane % LANES;
-            let (difference, meets) = (differences[lane], meets[lane]);
-            let mut values = [0.0; LANES];
-            for place in 0..LANES {
-                values[place] = leaf.difference * difference[place] + leaf.sum * meets[place];
+            let mut values = vectors.zeros();
+            if leaf.difference != 0.0 {
+                let difference = vectors.load(&differences[lane]);
+                values = vectors.scale_add(leaf.difference, difference, values);
+            }
+            if leaf.sum != 0.0 {
+                values = vectors.scale_add(leaf.sum, vectors.load(&meets[lane]), values);
             }
             let out = &mut leaf.values[self.at..self.at + hands];
             match out.first_chunk_mut::<LANES>() {
-                Some(block) => *block = values,
-                None => out.copy_from_slice(&values[..hands]),
+                Some(block) => vectors.store(values, block),
+                None => {
+                    let mut last = [0.0; LANES];
+                    vectors.store(values, &mut last);
+                    out.copy_from_slice(&last[..hands]);
+                }
             }
         }
         self.at += hands;

@@ -11,7 +11,6 @@ use super::showdown::{self, Batch, LANES, Question, Scratch};
 use super::table::Table;
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::{Column, Deal, HandMap};
-use crate::holdem::sweep::minus;
 use crate::kernels::padded;
 use crate::{Rows, RowsMut};
 
@@ -96,18 +95,17 @@ struct Collect<'a, 't, const UPPER: usize> {
 
 impl<const UPPER: usize> Kernel for Collect<'_, '_, UPPER> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
+    fn run<A: Arithmetic>(self, vectors: A) {
         let Collect { question, table, sums, chance, images, won } = self;
         let own = question.own();
         let middle = question.middle();
-        table.meet(own, 0..own.groups.len(), |hand, met| {
-            let sum = sums[hand];
-            let difference = if hand < middle { minus(sum, met) } else { minus(met, sum) };
+        table.meet(vectors, own, 0..own.groups.len(), |hand, met| {
+            let sum = vectors.load(&sums[hand]);
+            let below = hand < middle;
+            let difference = if below { vectors.minus(sum, met) } else { vectors.minus(met, sum) };
             for image in images {
                 let won = &mut won[image[hand] as usize];
-                for lane in 0..LANES {
-                    won[lane] = arithmetic.mul_add(chance, difference[lane], won[lane]);
-                }
+                vectors.store(vectors.scale_add(chance, difference, vectors.load(won)), won);
             }
         });
     }

@@ -26,7 +26,7 @@ use super::outputs::Outputs;
 use super::table::{Table, entries};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::Column;
-use crate::holdem::sweep::{load, minus, plus};
+use crate::holdem::sweep::load;
 use crate::kernels::padded;
 use crate::{Player, Rows, RowsMut};
 
@@ -209,11 +209,11 @@ struct Half<'a, 't, const UPPER: usize> {
 
 impl<const UPPER: usize> Kernel for Half<'_, '_, UPPER> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, _: A) {
+    fn run<A: Arithmetic>(self, vectors: A) {
         let Half { question, strengths, down, weights, sums, table } = self;
         let (own, opponent) = (question.own(), question.opponent());
         if !question.compare {
-            return table.add(opponent, opponent.groups_of(strengths), weights);
+            return table.add(vectors, opponent, opponent.groups_of(strengths), weights);
         }
         let start = own.hands_of(own.groups_of(strengths.clone())).start;
         let mut some = false;
@@ -222,19 +222,21 @@ impl<const UPPER: usize> Kernel for Half<'_, '_, UPPER> {
             let asking = own.groups_of(strength..strength + 1);
             let joining = opponent.groups_of(strength..strength + 1);
             if some {
-                table.meet(own, asking.clone(), |hand, met| sums[hand - start] = met);
+                table.meet(vectors, own, asking.clone(), |hand, met| {
+                    vectors.store(met, &mut sums[hand - start]);
+                });
             } else {
                 let hands = own.hands_of(asking.clone());
                 sums[hands.start - start..hands.end - start].fill([0.0; LANES]);
             }
             if !joining.is_empty() {
-                table.add(opponent, joining, weights);
-                table.settle();
+                table.add(vectors, opponent, joining, weights);
+                table.settle(vectors);
                 some = true;
             }
-            table.meet(own, asking, |hand, met| {
+            table.meet(vectors, own, asking, |hand, met| {
                 let sum = &mut sums[hand - start];
-                *sum = plus(*sum, met);
+                vectors.store(vectors.plus(vectors.load(sum), met), sum);
             });
         }
     }
@@ -247,8 +249,8 @@ struct Absorb<'a, 't, const UPPER: usize> {
 
 impl<const UPPER: usize> Kernel for Absorb<'_, '_, UPPER> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, _: A) {
-        self.table.absorb(self.other);
+    fn run<A: Arithmetic>(self, vectors: A) {
+        self.table.absorb(vectors, self.other);
     }
 }
 
@@ -282,7 +284,7 @@ fn finish<const UPPER: usize>(work: Finish<'_, '_, UPPER>) {
 
 impl<const UPPER: usize> Kernel for Finish<'_, '_, UPPER> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
+    fn run<A: Arithmetic>(self, vectors: A) {
         let Finish { question, table, groups, middle, weights, sums, mut outputs } = self;
         let own = question.own();
         let even = (UPPER + 1).is_multiple_of(2);
@@ -290,23 +292,25 @@ impl<const UPPER: usize> Kernel for Finish<'_, '_, UPPER> {
         let mut differences = [[0.0; LANES]; LANES];
         let mut meets = [[0.0; LANES]; LANES];
         let mut filled = 0;
-        table.meet(own, groups, |hand, met| {
+        table.meet(vectors, own, groups, |hand, met| {
             if wants.difference {
+                let sum = vectors.load(&sums[hand]);
                 let below = hand < middle;
-                let sum = sums[hand];
-                differences[filled] = if below { minus(sum, met) } else { minus(met, sum) };
+                let won = if below { vectors.minus(sum, met) } else { vectors.minus(met, sum) };
+                vectors.store(won, &mut differences[filled]);
             }
             if wants.sum {
-                let same = weights[own.same[hand] as usize];
-                meets[filled] = if even { plus(met, same) } else { minus(met, same) };
+                let same = vectors.load(&weights[own.same[hand] as usize]);
+                let met = if even { vectors.plus(met, same) } else { vectors.minus(met, same) };
+                vectors.store(met, &mut meets[filled]);
             }
             filled += 1;
             if filled == LANES {
-                outputs.write(arithmetic, &differences, &meets, LANES);
+                outputs.write(vectors, wants, &differences, &meets, LANES);
                 filled = 0;
             }
         });
-        outputs.write(arithmetic, &differences, &meets, filled);
+        outputs.write(vectors, wants, &differences, &meets, filled);
     }
 }
 

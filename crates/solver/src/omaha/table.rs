@@ -31,8 +31,7 @@ use std::ops::Range;
 
 use super::hands::{Run, Side};
 use super::sets::{Layout, MOST_SUBSETS, PLACES, Subsets, bits, choose};
-use crate::arch::Lanes;
-use crate::holdem::sweep::{minus, plus};
+use crate::arch::{Arithmetic, Lanes};
 
 const LANES: usize = 8;
 
@@ -67,37 +66,34 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
 
     /// Adds the hands of another table, and settles.
     #[inline(always)]
-    pub(super) fn absorb(&mut self, other: &Table<'_, UPPER>) {
+    pub(super) fn absorb<A: Arithmetic>(&mut self, vectors: A, other: &Table<'_, UPPER>) {
         for (sum, other) in self.sums.iter_mut().zip(&*other.sums) {
-            *sum = plus(*sum, *other);
+            add_to(vectors, sum, vectors.load(other));
         }
-        self.settle();
+        self.settle(vectors);
     }
 
     /// Derives the weights by single card, and the total, from those of pairs:
     /// a hand has `UPPER` pairs with each of its `UPPER + 1` cards.
     #[inline(always)]
-    pub(super) fn settle(&mut self) {
+    pub(super) fn settle<A: Arithmetic>(&mut self, vectors: A) {
         let singles = &mut self.singles;
         singles.fill([0.0; LANES]);
-        let (ones, pairs) = self.sums.split_at_mut(self.layout.start(2));
-        let mut rest = &*pairs;
+        let (ones, mut pairs) = self.sums.split_at_mut(self.layout.start(2));
         for high in 1..self.places {
-            let row;
-            (row, rest) = rest.split_at(high);
-            let mut sum = [0.0; LANES];
-            for (single, pair) in singles.iter_mut().zip(row) {
-                for lane in 0..LANES {
-                    single[lane] += f64::from(pair[lane]);
-                    sum[lane] += f64::from(pair[lane]);
-                }
+            let (row, rest) = pairs.split_at_mut(high);
+            pairs = rest;
+            let mut sum = vectors.load_double(&singles[high % PLACES]);
+            for (single, pair) in singles.iter_mut().zip(&*row) {
+                let pair = vectors.widen(vectors.load(pair));
+                let added = vectors.plus_double(vectors.load_double(single), pair);
+                vectors.store_double(added, single);
+                sum = vectors.plus_double(sum, pair);
             }
-            for lane in 0..LANES {
-                singles[high % PLACES][lane] += sum[lane];
-            }
+            vectors.store_double(sum, &mut singles[high % PLACES]);
         }
         let mut total = [0.0; LANES];
-        for (single, one) in singles.iter_mut().zip(&mut ones[self.layout.start(1)..]) {
+        for (single, one) in singles.iter_mut().zip(ones) {
             for lane in 0..LANES {
                 single[lane] *= 1.0 / UPPER as f64;
                 total[lane] += single[lane];
@@ -110,7 +106,13 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
     /// Adds the hands of some groups; `weights` are those of all hands of the side.
     /// The table has to be settled before it is asked.
     #[inline(always)]
-    pub(super) fn add(&mut self, side: &Side, groups: Range<usize>, weights: &[Lanes]) {
+    pub(super) fn add<A: Arithmetic>(
+        &mut self,
+        vectors: A,
+        side: &Side,
+        groups: Range<usize>,
+        weights: &[Lanes],
+    ) {
         let mut by_place: ByPlace = [[0.0; LANES]; PLACES];
         let mut run = side.runs_of(groups.clone()).start;
         for group in &side.groups[groups] {
@@ -118,35 +120,34 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
             for place in bits(group.places) {
                 by_place[place % PLACES] = [0.0; LANES];
             }
-            let mut total = [0.0; LANES];
+            let mut total = vectors.zeros();
             for &Run { lowest, first, second } in &side.runs[run..group.end as usize] {
                 let second = usize::from(second) % PLACES;
-                let mut sum = [0.0; LANES];
                 let weights = &weights[first as usize..][..lowest.count_ones() as usize];
-                for (place, &weight) in bits(lowest).zip(weights) {
-                    let place = place % PLACES;
-                    by_place[place] = plus(by_place[place], weight);
-                    sum = plus(sum, weight);
+                let mut sum = vectors.zeros();
+                for (place, weight) in bits(lowest).zip(weights) {
+                    let weight = vectors.load(weight);
+                    add_to(vectors, &mut by_place[place % PLACES], weight);
+                    sum = vectors.plus(sum, weight);
                 }
                 for subset in 0..Subsets::<UPPER>::COUNT - 1 {
-                    let row = subsets.with_two[subset] + choose(second, 2);
-                    let row = row_mut(self.sums, row);
-                    for (place, &weight) in bits(lowest).zip(weights) {
-                        row[place % PLACES] = plus(row[place % PLACES], weight);
+                    let row = row_mut(self.sums, subsets.with_two[subset] + choose(second, 2));
+                    for (place, weight) in bits(lowest).zip(weights) {
+                        add_to(vectors, &mut row[place % PLACES], vectors.load(weight));
                     }
                 }
-                by_place[second] = plus(by_place[second], sum);
-                total = plus(total, sum);
+                add_to(vectors, &mut by_place[second], sum);
+                total = vectors.plus(total, sum);
             }
             run = group.end as usize;
             for subset in 1..Subsets::<UPPER>::COUNT {
                 let row = row_mut(self.sums, subsets.with_one[subset]);
                 for place in bits(group.places) {
-                    row[place % PLACES] = plus(row[place % PLACES], by_place[place % PLACES]);
+                    let added = vectors.load(&by_place[place % PLACES]);
+                    add_to(vectors, &mut row[place % PLACES], added);
                 }
                 if !subset.is_power_of_two() {
-                    let sum = &mut self.sums[subsets.alone[subset]];
-                    *sum = plus(*sum, total);
+                    add_to(vectors, &mut self.sums[subsets.alone[subset]], total);
                 }
             }
         }
@@ -154,41 +155,46 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
 
     /// Tells `each` what every hand of some groups can meet, in order.
     #[inline(always)]
-    pub(super) fn meet(
+    pub(super) fn meet<A: Arithmetic>(
         &self,
+        vectors: A,
         side: &Side,
         groups: Range<usize>,
-        mut each: impl FnMut(usize, Lanes),
+        mut each: impl FnMut(usize, A::Single),
     ) {
         let mut by_place: ByPlace = [[0.0; LANES]; PLACES];
         let mut run = side.runs_of(groups.clone()).start;
         for group in &side.groups[groups] {
             let subsets = Subsets::<UPPER>::new(&self.layout, &group.rest);
-            let base = self.base(&subsets, &group.rest);
-            let mut rows = [row(self.sums, subsets.with_one[0]); MOST_SUBSETS];
-            for subset in 1..Subsets::<UPPER>::COUNT {
-                rows[subset] = row(self.sums, subsets.with_one[subset]);
+            let base = self.base(vectors, &subsets, &group.rest);
+            let mut rows = [row(self.sums, 0); MOST_SUBSETS];
+            for (rows, &start) in rows.iter_mut().zip(&subsets.with_one[..Subsets::<UPPER>::COUNT])
+            {
+                *rows = row(self.sums, start);
             }
             for place in bits(group.places) {
                 let place = place % PLACES;
-                let mut sum = [0.0; LANES];
+                let mut sum = vectors.zeros();
                 for (subset, row) in rows[..Subsets::<UPPER>::COUNT].iter().enumerate() {
-                    sum = add_signed(sum, row[place], subset.count_ones() % 2 == 1);
+                    let odd = subset.count_ones() % 2 == 1;
+                    sum = add_signed(vectors, sum, &row[place], odd);
                 }
-                by_place[place] = sum;
+                vectors.store(sum, &mut by_place[place]);
             }
             for &Run { lowest, first, second } in &side.runs[run..group.end as usize] {
                 let second = usize::from(second) % PLACES;
-                let shared = plus(base, by_place[second]);
+                let shared = vectors.plus(base, vectors.load(&by_place[second]));
                 let mut rows = [row(self.sums, 0); MOST_SUBSETS];
-                for subset in 0..Subsets::<UPPER>::COUNT - 1 {
-                    rows[subset] = row(self.sums, subsets.with_two[subset] + choose(second, 2));
+                let starts = &subsets.with_two[..Subsets::<UPPER>::COUNT - 1];
+                for (rows, &start) in rows.iter_mut().zip(starts) {
+                    *rows = row(self.sums, start + choose(second, 2));
                 }
                 for (hand, place) in (first as usize..).zip(bits(lowest)) {
                     let place = place % PLACES;
-                    let mut met = plus(shared, by_place[place]);
+                    let mut met = vectors.plus(shared, vectors.load(&by_place[place]));
                     for (subset, row) in rows[..Subsets::<UPPER>::COUNT - 1].iter().enumerate() {
-                        met = add_signed(met, row[place], subset.count_ones() % 2 == 0);
+                        let even = subset.count_ones() % 2 == 0;
+                        met = add_signed(vectors, met, &row[place], even);
                     }
                     each(hand, met);
                 }
@@ -199,32 +205,36 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
 
     /// The part of the sum that only the cards `R` decide.
     #[inline(always)]
-    fn base(&self, subsets: &Subsets<UPPER>, rest: &[u8]) -> Lanes {
-        let mut base = self.total;
+    fn base<A: Arithmetic>(&self, vectors: A, subsets: &Subsets<UPPER>, rest: &[u8]) -> A::Single {
+        let mut base = vectors.load_double(&self.total);
         for subset in 1..Subsets::<UPPER>::COUNT {
             let sum = if subset.is_power_of_two() {
-                self.singles[usize::from(rest[subset.ilog2() as usize]) % PLACES]
+                let place = usize::from(rest[subset.ilog2() as usize]);
+                vectors.load_double(&self.singles[place % PLACES])
             } else {
-                widen(self.sums[subsets.alone[subset]])
+                vectors.widen(vectors.load(&self.sums[subsets.alone[subset]]))
             };
-            let even = subset.count_ones() % 2 == 0;
-            for lane in 0..LANES {
-                base[lane] += if even { sum[lane] } else { -sum[lane] };
-            }
+            base = if subset.count_ones() % 2 == 0 {
+                vectors.plus_double(base, sum)
+            } else {
+                vectors.minus_double(base, sum)
+            };
         }
-        base.map(|base| base as f32)
+        vectors.narrow(base)
     }
 }
 
-/// The sum or the difference of two vectors.
+/// Adds a vector to one in memory.
 #[inline(always)]
-fn add_signed(a: Lanes, b: Lanes, positive: bool) -> Lanes {
-    if positive { plus(a, b) } else { minus(a, b) }
+fn add_to<A: Arithmetic>(vectors: A, to: &mut Lanes, added: A::Single) {
+    vectors.store(vectors.plus(vectors.load(to), added), to);
 }
 
+/// The sum of two vectors, or their difference.
 #[inline(always)]
-fn widen(lanes: Lanes) -> Wide {
-    lanes.map(f64::from)
+fn add_signed<A: Arithmetic>(vectors: A, a: A::Single, b: &Lanes, positive: bool) -> A::Single {
+    let b = vectors.load(b);
+    if positive { vectors.plus(a, b) } else { vectors.minus(a, b) }
 }
 
 /// The entries from `start` on, one for each place.

@@ -1,0 +1,322 @@
+//! Eight numbers at a time, as the instruction set has them.
+//!
+//! Compilers take arrays of eight apart in long kernels and do not always put them
+//! together again; these operations stay whole.
+
+use super::{Lanes, Portable};
+
+/// Vectors of eight numbers, in single and in double precision.
+pub(crate) trait Vectors: Copy {
+    /// Eight numbers in single precision.
+    type Single: Copy;
+    /// Eight numbers in double precision.
+    type Double: Copy;
+
+    /// Zeros.
+    fn zeros(self) -> Self::Single;
+    /// Reads eight numbers.
+    fn load(self, from: &Lanes) -> Self::Single;
+    /// Writes eight numbers.
+    fn store(self, numbers: Self::Single, to: &mut Lanes);
+    /// The sums.
+    fn plus(self, a: Self::Single, b: Self::Single) -> Self::Single;
+    /// The differences.
+    fn minus(self, a: Self::Single, b: Self::Single) -> Self::Single;
+    /// `factor * a + b`, rounded once where the processor can, else twice.
+    fn scale_add(self, factor: f32, a: Self::Single, b: Self::Single) -> Self::Single;
+    /// Rows become columns.
+    fn turn(self, rows: [Self::Single; 8]) -> [Self::Single; 8];
+
+    /// Reads eight numbers.
+    fn load_double(self, from: &[f64; 8]) -> Self::Double;
+    /// Writes eight numbers.
+    fn store_double(self, numbers: Self::Double, to: &mut [f64; 8]);
+    /// The sums.
+    fn plus_double(self, a: Self::Double, b: Self::Double) -> Self::Double;
+    /// The differences.
+    fn minus_double(self, a: Self::Double, b: Self::Double) -> Self::Double;
+    /// In double precision.
+    fn widen(self, numbers: Self::Single) -> Self::Double;
+    /// Rounded to single precision.
+    fn narrow(self, numbers: Self::Double) -> Self::Single;
+}
+
+impl Vectors for Portable {
+    type Single = Lanes;
+    type Double = [f64; 8];
+
+    #[inline(always)]
+    fn zeros(self) -> Lanes {
+        [0.0; 8]
+    }
+
+    #[inline(always)]
+    fn load(self, from: &Lanes) -> Lanes {
+        *from
+    }
+
+    #[inline(always)]
+    fn store(self, numbers: Lanes, to: &mut Lanes) {
+        *to = numbers;
+    }
+
+    #[inline(always)]
+    fn plus(self, a: Lanes, b: Lanes) -> Lanes {
+        std::array::from_fn(|lane| a[lane] + b[lane])
+    }
+
+    #[inline(always)]
+    fn minus(self, a: Lanes, b: Lanes) -> Lanes {
+        std::array::from_fn(|lane| a[lane] - b[lane])
+    }
+
+    #[inline(always)]
+    fn scale_add(self, factor: f32, a: Lanes, b: Lanes) -> Lanes {
+        std::array::from_fn(|lane| factor * a[lane] + b[lane])
+    }
+
+    #[inline(always)]
+    fn turn(self, rows: [Lanes; 8]) -> [Lanes; 8] {
+        std::array::from_fn(|column| std::array::from_fn(|row| rows[row][column]))
+    }
+
+    #[inline(always)]
+    fn load_double(self, from: &[f64; 8]) -> [f64; 8] {
+        *from
+    }
+
+    #[inline(always)]
+    fn store_double(self, numbers: [f64; 8], to: &mut [f64; 8]) {
+        *to = numbers;
+    }
+
+    #[inline(always)]
+    fn plus_double(self, a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        std::array::from_fn(|lane| a[lane] + b[lane])
+    }
+
+    #[inline(always)]
+    fn minus_double(self, a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        std::array::from_fn(|lane| a[lane] - b[lane])
+    }
+
+    #[inline(always)]
+    fn widen(self, numbers: Lanes) -> [f64; 8] {
+        numbers.map(f64::from)
+    }
+
+    #[inline(always)]
+    fn narrow(self, numbers: [f64; 8]) -> Lanes {
+        numbers.map(|number| number as f32)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use std::arch::x86_64::{
+        __m256, __m256d, _mm256_add_pd, _mm256_add_ps, _mm256_castps256_ps128, _mm256_cvtpd_ps,
+        _mm256_cvtps_pd, _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_pd, _mm256_loadu_ps,
+        _mm256_permute2f128_ps, _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps,
+        _mm256_shuffle_ps, _mm256_storeu_pd, _mm256_storeu_ps, _mm256_sub_pd, _mm256_sub_ps,
+        _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+    };
+
+    use super::{Lanes, Vectors};
+    use crate::arch::wide::Wide;
+
+    impl Vectors for Wide {
+        type Single = __m256;
+        type Double = [__m256d; 2];
+
+        #[inline(always)]
+        fn zeros(self) -> __m256 {
+            // SAFETY: a `Wide` is proof of AVX2 and fused multiply-add.
+            unsafe { _mm256_setzero_ps() }
+        }
+
+        #[inline(always)]
+        fn load(self, from: &Lanes) -> __m256 {
+            // SAFETY: as above, and eight numbers can be read.
+            unsafe { _mm256_loadu_ps(from.as_ptr()) }
+        }
+
+        #[inline(always)]
+        fn store(self, numbers: __m256, to: &mut Lanes) {
+            // SAFETY: as above, and eight numbers can be written.
+            unsafe { _mm256_storeu_ps(to.as_mut_ptr(), numbers) }
+        }
+
+        #[inline(always)]
+        fn plus(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: a `Wide` is proof of AVX2 and fused multiply-add.
+            unsafe { _mm256_add_ps(a, b) }
+        }
+
+        #[inline(always)]
+        fn minus(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: as above.
+            unsafe { _mm256_sub_ps(a, b) }
+        }
+
+        #[inline(always)]
+        fn scale_add(self, factor: f32, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: as above.
+            unsafe { scale_add(factor, a, b) }
+        }
+
+        #[inline(always)]
+        fn turn(self, rows: [__m256; 8]) -> [__m256; 8] {
+            // SAFETY: as above.
+            unsafe { turn(rows) }
+        }
+
+        #[inline(always)]
+        fn load_double(self, from: &[f64; 8]) -> [__m256d; 2] {
+            // SAFETY: as above.
+            unsafe { load_double(from) }
+        }
+
+        #[inline(always)]
+        fn store_double(self, numbers: [__m256d; 2], to: &mut [f64; 8]) {
+            // SAFETY: as above.
+            unsafe { store_double(numbers, to) }
+        }
+
+        #[inline(always)]
+        fn plus_double(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+            // SAFETY: as above.
+            unsafe { plus_double(a, b) }
+        }
+
+        #[inline(always)]
+        fn minus_double(self, a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+            // SAFETY: as above.
+            unsafe { minus_double(a, b) }
+        }
+
+        #[inline(always)]
+        fn widen(self, numbers: __m256) -> [__m256d; 2] {
+            // SAFETY: as above.
+            unsafe { widen(numbers) }
+        }
+
+        #[inline(always)]
+        fn narrow(self, numbers: [__m256d; 2]) -> __m256 {
+            // SAFETY: as above.
+            unsafe { narrow(numbers) }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn scale_add(factor: f32, a: __m256, b: __m256) -> __m256 {
+        _mm256_fmadd_ps(_mm256_set1_ps(factor), a, b)
+    }
+
+    /// Pairs, then fours, then halves change places.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn turn(rows: [__m256; 8]) -> [__m256; 8] {
+        let low = |a: usize| _mm256_unpacklo_ps(rows[a], rows[a + 1]);
+        let high = |a: usize| _mm256_unpackhi_ps(rows[a], rows[a + 1]);
+        let pairs = [low(0), high(0), low(2), high(2), low(4), high(4), low(6), high(6)];
+        let first = |a: usize| _mm256_shuffle_ps::<0b01_00_01_00>(pairs[a], pairs[a + 2]);
+        let last = |a: usize| _mm256_shuffle_ps::<0b11_10_11_10>(pairs[a], pairs[a + 2]);
+        let fours = [first(0), last(0), first(1), last(1), first(4), last(4), first(5), last(5)];
+        let upper = |a: usize| _mm256_permute2f128_ps::<0x20>(fours[a], fours[a + 4]);
+        let lower = |a: usize| _mm256_permute2f128_ps::<0x31>(fours[a], fours[a + 4]);
+        [upper(0), upper(1), upper(2), upper(3), lower(0), lower(1), lower(2), lower(3)]
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn load_double(from: &[f64; 8]) -> [__m256d; 2] {
+        let (halves, _) = from.as_chunks::<4>();
+        [&halves[0], &halves[1]].map(|half| {
+            // SAFETY: four numbers can be read.
+            unsafe { _mm256_loadu_pd(half.as_ptr()) }
+        })
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn store_double(numbers: [__m256d; 2], to: &mut [f64; 8]) {
+        for (half, numbers) in to.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
+            // SAFETY: four numbers can be written.
+            unsafe { _mm256_storeu_pd(half.as_mut_ptr(), numbers) }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn plus_double(a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        [_mm256_add_pd(a[0], b[0]), _mm256_add_pd(a[1], b[1])]
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn minus_double(a: [__m256d; 2], b: [__m256d; 2]) -> [__m256d; 2] {
+        [_mm256_sub_pd(a[0], b[0]), _mm256_sub_pd(a[1], b[1])]
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn widen(numbers: __m256) -> [__m256d; 2] {
+        let halves = [_mm256_castps256_ps128(numbers), _mm256_extractf128_ps::<1>(numbers)];
+        [_mm256_cvtps_pd(halves[0]), _mm256_cvtps_pd(halves[1])]
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn narrow(numbers: [__m256d; 2]) -> __m256 {
+        _mm256_set_m128(_mm256_cvtpd_ps(numbers[1]), _mm256_cvtpd_ps(numbers[0]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{Arithmetic, Kernel, dispatch};
+    use super::*;
+
+    /// Every operation on two vectors of small whole numbers, which no rounding
+    /// reaches.
+    struct All<'a>(&'a [Lanes; 2], &'a mut Vec<f64>);
+
+    impl Kernel for All<'_> {
+        #[inline(always)]
+        fn run<A: Arithmetic>(self, vectors: A) {
+            let [a, b] = [0, 1].map(|place: usize| vectors.load(&self.0[place]));
+            let mut show = |numbers: A::Single| {
+                let mut lanes = [0.0; 8];
+                vectors.store(numbers, &mut lanes);
+                self.1.extend(lanes.map(f64::from));
+            };
+            show(vectors.zeros());
+            show(vectors.plus(a, b));
+            show(vectors.minus(a, b));
+            show(vectors.scale_add(3.0, a, b));
+            vectors.turn([a, b, a, a, b, b, a, b]).into_iter().for_each(&mut show);
+            let [wide_a, wide_b] = [vectors.widen(a), vectors.widen(b)];
+            show(vectors.narrow(vectors.plus_double(wide_a, wide_b)));
+            let mut doubles = [0.0; 8];
+            vectors.store_double(vectors.minus_double(wide_a, wide_b), &mut doubles);
+            show(vectors.narrow(vectors.load_double(&doubles)));
+            self.1.extend(doubles);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_kinds_do_the_same(a in prop::array::uniform8(-99i8..99), b in prop::array::uniform8(-99i8..99)) {
+            let lanes = [a, b].map(|numbers| numbers.map(f32::from));
+            let (mut wide, mut plain) = (Vec::new(), Vec::new());
+            dispatch(All(&lanes, &mut wide));
+            All(&lanes, &mut plain).run(Portable);
+            prop_assert_eq!(&wide, &plain);
+            let sums: Vec<f64> = (0..8).map(|lane| f64::from(a[lane]) + f64::from(b[lane])).collect();
+            prop_assert_eq!(&wide[8..16], &sums[..]);
+        }
+    }
+}
