@@ -73,10 +73,12 @@ pub enum BucketsError {
 impl BucketsError {
     /// Whether other input would help, and nothing else.
     pub fn is_input(&self) -> bool {
-        match self {
-            BucketsError::Abstraction(AbstractionError::Stopped) | BucketsError::Store(_) => false,
-            BucketsError::FeatureVersion { .. } | BucketsError::Content { .. } => false,
-            _ => true,
-        }
+        !matches!(
+            self,
+            BucketsError::Abstraction(AbstractionError::Stopped)
+                | BucketsError::Store(_)
+                | BucketsError::FeatureVersion { .. }
+                | BucketsError::Content { .. }
+        )
     }
 }
