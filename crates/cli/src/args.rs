@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Eval(commands::eval::EvalArguments),
     Range(commands::range::RangeArguments),
     Flops(commands::flops::FlopsArguments),
+    Buckets(commands::buckets::BucketsArguments),
+    Matrix(commands::matrix::MatrixArguments),
     PrecomputeEquity(commands::precompute::PrecomputeArguments),
     Inspect(commands::inspect::InspectArguments),
     Bench(commands::bench::BenchArguments),

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    EngineError, EquityError, ImportError, InputError, QuestionError, SaveError, ShowdownError,
-    SolveError, SpotError, TablesError,
+    BucketsError, EngineError, EquityError, ImportError, InputError, QuestionError, SaveError,
+    ShowdownError, SolveError, SpotError, TablesError,
 };
 use thiserror::Error;
 
@@ -36,6 +36,8 @@ pub(crate) enum Failure {
     Import(#[from] ImportError),
     #[error(transparent)]
     Tables(#[from] TablesError),
+    #[error(transparent)]
+    Buckets(#[from] BucketsError),
     #[error("{error}; --force replaces the file")]
     Existing { error: TablesError },
     #[error("stopped with {kept} of {asked} tables written; {hint}")]
@@ -67,6 +69,7 @@ impl Failure {
             Failure::Save(
                 SaveError::Spot(_) | SaveError::NotKept { .. } | SaveError::NotResumable { .. },
             ) => ExitCode::from(2),
+            Failure::Buckets(error) if error.is_input() => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
@@ -74,6 +77,7 @@ impl Failure {
             | Failure::Engine(_)
             | Failure::Save(_)
             | Failure::Tables(_)
+            | Failure::Buckets(_)
             | Failure::Existing { .. }
             | Failure::Interrupted { .. }
             | Failure::Damaged { .. }

@@ -47,6 +47,8 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Solve(arguments) => commands::solve::run(arguments, output),
         Command::Eval(arguments) => commands::eval::run(arguments, output),
         Command::Flops(arguments) => commands::flops::run(arguments, output),
+        Command::Buckets(arguments) => commands::buckets::run(arguments, output),
+        Command::Matrix(arguments) => commands::matrix::run(arguments, output),
         Command::PrecomputeEquity(arguments) => commands::precompute::run(arguments, output),
         Command::Inspect(arguments) => commands::inspect::run(arguments, output),
         Command::Bench(arguments) => commands::bench::run(arguments, output),

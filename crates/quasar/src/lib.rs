@@ -16,6 +16,8 @@
 //! | what does this file of another solver describe? | [`ImportFormat`] | [`ImportedSpot`], a spec |
 //! | and of this spot of Omaha? | [`SpotSpec`], planned as an [`OmahaPlan`], run by an [`OmahaJob`] | [`OmahaReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
+//! | which hands are alike? | [`BucketsSpec`], made into [`Buckets`] | [`BucketsReport`], [`MatrixReport`] |
+//! | what does that cost? | [`BucketSpot`] | [`LiftedStrategy::exploitability`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
 //!
@@ -24,6 +26,7 @@
 
 #![forbid(unsafe_code)]
 
+mod buckets;
 mod engine;
 mod equity;
 mod flops;
@@ -35,6 +38,7 @@ mod tables;
 
 pub mod bench;
 
+pub use quasar_abstraction as abstraction;
 pub use quasar_cards as cards;
 pub use quasar_equity::{
     DealError, FlopTable, FlopTableError, Progress, QuestionError, hand_orders,
@@ -44,6 +48,10 @@ pub use quasar_game as game;
 pub use quasar_solver as solver;
 pub use quasar_store::{Fault, FileKind, SaveResults, StoreError};
 
+pub use buckets::{
+    BucketReport, BucketSpot, Buckets, BucketsError, BucketsReport, BucketsSpec, FeatureReport,
+    LiftedStrategy, MatrixReport, parse_features, read_matrix,
+};
 pub use engine::{Engine, EngineError};
 pub use equity::{
     BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityError, EquityPlayer,

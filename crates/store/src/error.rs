@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use quasar_cards::{Board, Street};
 use thiserror::Error;
 
-use crate::FileKind;
 use crate::layout::{MOST_FLOPS, NUMERATORS};
+use crate::{BucketsFault, FileKind};
 
 /// A file, and what is wrong with it.
 #[derive(Debug, Error)]
@@ -198,6 +198,9 @@ pub enum Fault {
         /// The number.
         value: u32,
     },
+    /// A file of buckets that is not as it should be.
+    #[error(transparent)]
+    Buckets(#[from] BucketsFault),
 }
 
 impl Fault {

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::{Fault, StoreError, layout, save};
+use crate::{Fault, StoreError, buckets, layout, save};
 
 /// The kinds of files that Quasar writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +14,8 @@ pub enum FileKind {
     EquityTables,
     /// A solved spot: [`Save`](crate::Save).
     Save,
+    /// Buckets of hands: [`StoredBuckets`](crate::StoredBuckets).
+    Buckets,
 }
 
 impl FileKind {
@@ -22,6 +24,7 @@ impl FileKind {
         match self {
             FileKind::EquityTables => layout::MAGIC,
             FileKind::Save => save::MAGIC,
+            FileKind::Buckets => buckets::MAGIC,
         }
     }
 
@@ -30,6 +33,7 @@ impl FileKind {
         match self {
             FileKind::EquityTables => "a file of equity tables",
             FileKind::Save => "a save",
+            FileKind::Buckets => "a file of buckets",
         }
     }
 
@@ -47,6 +51,7 @@ impl FileKind {
                 [] => Err(Fault::Empty),
                 magic if magic == layout::MAGIC => Ok(FileKind::EquityTables),
                 magic if magic == save::MAGIC => Ok(FileKind::Save),
+                magic if magic == buckets::MAGIC => Ok(FileKind::Buckets),
                 _ => Err(Fault::UnknownKind { found }),
             }
         };
@@ -59,6 +64,7 @@ impl fmt::Display for FileKind {
         f.write_str(match self {
             FileKind::EquityTables => "equity tables",
             FileKind::Save => "save of a spot",
+            FileKind::Buckets => "buckets of hands",
         })
     }
 }

@@ -10,11 +10,13 @@
 //! |---|---|---|
 //! | equity tables, `EQTC` | [`EquityTables`] | [`EquityTablesWriter`] |
 //! | saves of spots, `QSSV` | [`Save`] | [`SaveWriter`] |
+//! | buckets of hands, `BKTS` | [`StoredBuckets`] | [`StoredBuckets`] |
 //!
 //! [`FileKind::of`] says which of them a file is.
 
 #![deny(unsafe_code)]
 
+mod buckets;
 mod error;
 mod kind;
 mod layout;
@@ -26,6 +28,7 @@ mod save;
 mod sealed;
 mod writer;
 
+pub use buckets::{BucketsFault, BucketsHeader, StoredBuckets};
 pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;
 pub use layout::{MOST_FLOPS, NUMERATORS, file_size};

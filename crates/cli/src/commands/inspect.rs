@@ -85,5 +85,9 @@ pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
     match FileKind::of(&arguments.file).map_err(TablesError::from)? {
         FileKind::EquityTables => tables::run(arguments, output),
         FileKind::Save => spot::run(arguments, output),
+        FileKind::Buckets => Err(Failure::Usage(format!(
+            "{0} is a file of buckets; quasar buckets {0} shows it",
+            arguments.file.display()
+        ))),
     }
 }

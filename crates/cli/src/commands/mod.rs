@@ -1,10 +1,12 @@
 //! One module per command: its arguments, and how its report is shown.
 
 pub(crate) mod bench;
+pub(crate) mod buckets;
 pub(crate) mod equity;
 pub(crate) mod eval;
 pub(crate) mod flops;
 pub(crate) mod inspect;
+pub(crate) mod matrix;
 pub(crate) mod precompute;
 pub(crate) mod range;
 pub(crate) mod solve;

@@ -1,0 +1,72 @@
+//! Why buckets cannot be made or compared.
+
+use quasar_cards::Board;
+use thiserror::Error;
+
+use crate::kmeans::MOST_CLUSTERS;
+
+/// Why buckets cannot be made or compared.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum AbstractionError {
+    /// Features are of hands on a turn or a river.
+    #[error("`{0}` is neither a turn nor a river")]
+    NeitherTurnNorRiver(Board),
+    /// Matrices are of rivers.
+    #[error("`{0}` is not a river")]
+    NotARiver(Board),
+    /// No clusters, or more than can be.
+    #[error("{0} clusters are not possible: 1 to {MOST_CLUSTERS} are")]
+    ClusterCount(usize),
+    /// Settings that leave nothing to do.
+    #[error("k-means needs at least one start and one iteration")]
+    NoIterations,
+    /// There is nothing to put into clusters.
+    #[error("there are no points")]
+    NoPoints,
+    /// Numbers that do not fill their rows.
+    #[error("{values} numbers are not rows of {dims}")]
+    Shape {
+        /// How many numbers there are.
+        values: usize,
+        /// How many a row has.
+        dims: usize,
+    },
+    /// A number that is not finite.
+    #[error("point {point} has a feature that is not a finite number")]
+    NotFinite {
+        /// The number of the row.
+        point: usize,
+    },
+    /// A list that has not one entry for each hand of the board.
+    #[error("{found} {what} for the {expected} hands of the board")]
+    HandCount {
+        /// What is listed.
+        what: &'static str,
+        /// Entries there are.
+        found: usize,
+        /// Entries there should be.
+        expected: usize,
+    },
+    /// A label of a bucket that does not exist.
+    #[error("hand {hand} is in bucket {label}, and there are {buckets}")]
+    Label {
+        /// The number of the hand.
+        hand: usize,
+        /// Its label.
+        label: u32,
+        /// How many buckets there are.
+        buckets: usize,
+    },
+    /// A weight that is no number from 0 on.
+    #[error("hand {hand} has the weight {weight}")]
+    Weight {
+        /// The number of the hand.
+        hand: usize,
+        /// The weight as text.
+        weight: String,
+    },
+    /// Stopped before the end.
+    #[error("stopped before the end")]
+    Stopped,
+}

@@ -1,0 +1,156 @@
+//! `quasar buckets`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use quasar::abstraction::KMeans;
+use quasar::cards::Board;
+use quasar::{BucketReport, Buckets, BucketsReport, BucketsSpec, Engine, parse_features, read};
+
+use crate::error::Failure;
+use crate::output::{Output, left, right, size, thousands};
+use crate::progress::{Shown, with_progress};
+
+/// Put the four-card hands of a turn or river into buckets, or show those of a
+/// file.
+///
+/// Hands with like features share a bucket, found by k-means. `real` features are
+/// equities against eighths of all hands, nut rank and blockers; `small` ones are
+/// suits and top ranks, which say little. docs/OMAHA.md has the difference.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  quasar buckets --board Ts9s2c2d7h --k 200 -o river.buckets
+  quasar buckets river.buckets
+  quasar buckets river.buckets --bucket 17
+  quasar buckets --board Ts9s2c2d --k 1000 --features small --json")]
+pub(crate) struct BucketsArguments {
+    /// A file of buckets to be shown.
+    #[arg(required_unless_present = "board", conflicts_with_all = ["board", "output"])]
+    file: Option<PathBuf>,
+    /// The turn or river whose hands are put into buckets.
+    #[arg(long, value_name = "CARDS")]
+    board: Option<String>,
+    /// How many buckets, up to 100,000.
+    #[arg(long, default_value_t = 200, value_name = "K")]
+    k: usize,
+    /// What hands are compared by: real or small.
+    #[arg(long, default_value = "real", value_name = "SET")]
+    features: String,
+    /// Decides where the clustering starts.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// How many starts are tried; the best is kept.
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    starts: u32,
+    /// The most iterations of a start.
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    iterations: u32,
+    /// Save the buckets to a file.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Show one bucket in full.
+    #[arg(long, value_name = "N")]
+    bucket: Option<usize>,
+    /// How many buckets are listed, largest first.
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    rows: usize,
+    /// Threads to use; 0 means one for each processor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    threads: usize,
+    /// Print the report, with all buckets, as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &BucketsArguments, output: &mut Output) -> Result<(), Failure> {
+    let buckets = match &arguments.file {
+        Some(file) => Buckets::open(file)?,
+        None => build(arguments)?,
+    };
+    let report = BucketsReport::of(&buckets);
+    let chosen = match arguments.bucket {
+        None => None,
+        Some(number) => Some(report.buckets.get(number).ok_or_else(|| {
+            let last = report.buckets.len() - 1;
+            Failure::Usage(format!("there is no bucket {number}: they are 0 to {last}"))
+        })?),
+    };
+    match (chosen, arguments.json) {
+        (Some(bucket), true) => output.json(bucket),
+        (None, true) => output.json(&report),
+        (Some(bucket), false) => Ok(write_bucket(bucket, output)?),
+        (None, false) => Ok(write_report(&report, arguments.rows, output)?),
+    }
+}
+
+/// Makes the buckets, and saves them where that is wanted.
+fn build(arguments: &BucketsArguments) -> Result<Buckets, Failure> {
+    let board = read("board", arguments.board.as_deref().unwrap_or(""), str::parse::<Board>)?;
+    let spec = BucketsSpec {
+        board,
+        features: parse_features(&arguments.features)?,
+        clustering: KMeans {
+            clusters: arguments.k,
+            seed: arguments.seed,
+            starts: arguments.starts,
+            iterations: arguments.iterations,
+        },
+    };
+    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    let start = Instant::now();
+    let buckets = with_progress(Shown::Share, |progress| spec.build(&engine, progress))?;
+    let seconds = start.elapsed().as_secs_f64();
+    if let Some(path) = &arguments.output {
+        let bytes = size(buckets.save(path)?);
+        let count = thousands(buckets.len() as u64);
+        // Nothing can be done when standard error is gone.
+        let _ = writeln!(
+            io::stderr(),
+            "{}: {count} buckets made in {seconds:.2} s, {bytes}",
+            path.display()
+        );
+    }
+    Ok(buckets)
+}
+
+fn write_report(report: &BucketsReport, rows: usize, output: &mut Output) -> io::Result<()> {
+    let (hands, count) = (thousands(report.hands as u64), report.buckets.len());
+    write!(output, "{} buckets of {hands} hands on {}", thousands(count as u64), report.board)?;
+    let fewer = ": no more hands differ in their features";
+    writeln!(output, "{}", if count < report.asked { fewer } else { "" })?;
+    let BucketsReport { features, feature_version, seed, starts, .. } = report;
+    writeln!(
+        output,
+        "features {features}, version {feature_version}; seed {seed}, starts {starts}\n"
+    )?;
+    let mut order: Vec<&BucketReport> = report.buckets.iter().collect();
+    order.sort_by_key(|bucket| std::cmp::Reverse(bucket.hands));
+    let row = |bucket: &&BucketReport| {
+        vec![
+            bucket.bucket.to_string(),
+            thousands(bucket.hands as u64),
+            format!("{:.2}%", bucket.percent),
+            bucket.examples.join(" "),
+        ]
+    };
+    let shown: Vec<Vec<String>> = order.iter().take(rows).map(row).collect();
+    output.table(&[left("bucket"), right("hands"), right("share"), left("such as")], &shown)?;
+    if count > rows {
+        writeln!(output, "… and {} smaller ones", thousands((count - rows) as u64))?;
+    }
+    Ok(())
+}
+
+fn write_bucket(bucket: &BucketReport, output: &mut Output) -> io::Result<()> {
+    let hands = thousands(bucket.hands as u64);
+    writeln!(output, "bucket {}: {hands} hands, {:.2}% of all", bucket.bucket, bucket.percent)?;
+    writeln!(output, "such as {}\n", bucket.examples.join(" "))?;
+    let row = |feature: &quasar::FeatureReport| {
+        vec![feature.feature.to_owned(), format!("{:.4}", feature.value)]
+    };
+    let rows: Vec<Vec<String>> = bucket.centre.iter().map(row).collect();
+    output.table(&[left("feature"), right("centre")], &rows)
+}

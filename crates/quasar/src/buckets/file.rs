@@ -1,0 +1,83 @@
+//! Buckets and matrices in files.
+
+use std::path::Path;
+
+use quasar_abstraction::{CsvWarning, EquityMatrix, FeatureSet, KMeans};
+use quasar_cards::Game;
+use quasar_store::{BucketsHeader, StoredBuckets};
+
+use super::{Buckets, BucketsError, BucketsSpec};
+
+/// The number of a feature set in files.
+fn number(set: FeatureSet) -> u32 {
+    match set {
+        FeatureSet::Small => 0,
+        FeatureSet::Real => 1,
+    }
+}
+
+impl Buckets {
+    /// Writes a file, whole or not at all; returns its size.
+    pub fn save(&self, path: &Path) -> Result<u64, BucketsError> {
+        let BucketsSpec { board, features, clustering } = self.spec;
+        let stored = StoredBuckets {
+            header: BucketsHeader {
+                game: Game::Plo4,
+                board,
+                feature_set: number(features),
+                feature_version: FeatureSet::VERSION,
+                // At most 100,000, as the clustering has checked.
+                asked: clustering.clusters as u32,
+                buckets: self.len() as u32,
+                dims: features.dims() as u32,
+                seed: clustering.seed,
+                starts: clustering.starts,
+                iterations: clustering.iterations,
+            },
+            labels: self.labels.clone(),
+            centres: self.centres.clone(),
+            features: self.features.clone(),
+        };
+        Ok(stored.write(path)?)
+    }
+
+    /// Reads a file, and refuses one that was made with other features than those
+    /// of this program.
+    pub fn open(path: &Path) -> Result<Buckets, BucketsError> {
+        let stored = StoredBuckets::open(path)?;
+        let header = stored.header;
+        if header.feature_version != FeatureSet::VERSION {
+            let found = header.feature_version;
+            return Err(BucketsError::FeatureVersion { path: path.to_owned(), found });
+        }
+        let content = |why| BucketsError::Content { path: path.to_owned(), why };
+        let features = FeatureSet::ALL.into_iter().find(|set| number(*set) == header.feature_set);
+        let features = features.ok_or_else(|| content("its features are not known"))?;
+        if header.dims as usize != features.dims() {
+            return Err(content("its features have another number of columns"));
+        }
+        if header.game != Game::Plo4 {
+            return Err(content("its hands do not have four cards"));
+        }
+        let clustering = KMeans {
+            clusters: header.asked as usize,
+            seed: header.seed,
+            starts: header.starts,
+            iterations: header.iterations,
+        };
+        Ok(Buckets {
+            spec: BucketsSpec { board: header.board, features, clustering },
+            labels: stored.labels,
+            centres: stored.centres,
+            features: stored.features,
+        })
+    }
+}
+
+/// Reads a matrix from text; `path` is for messages.
+pub fn read_matrix(
+    path: &Path,
+    text: &str,
+) -> Result<(EquityMatrix, Option<CsvWarning>), BucketsError> {
+    EquityMatrix::parse(text).map_err(|error| BucketsError::Csv { path: path.to_owned(), error })
+}

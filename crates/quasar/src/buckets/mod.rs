@@ -1,0 +1,21 @@
+//! Buckets of Omaha hands: made, kept in a file, compared and played with.
+//!
+//! | step | type |
+//! |---|---|
+//! | which buckets | [`BucketsSpec`] |
+//! | the buckets themselves, in memory or in a file | [`Buckets`], shown as a [`BucketsReport`] |
+//! | how often they beat each other | [`Buckets::matrix`], shown as a [`MatrixReport`] |
+//! | a river played with them | [`BucketSpot`] |
+//! | what that is worth hand by hand | [`LiftedStrategy`] |
+
+mod error;
+mod file;
+mod report;
+mod solve;
+mod spec;
+
+pub use error::BucketsError;
+pub use file::read_matrix;
+pub use report::{BucketReport, BucketsReport, FeatureReport, MatrixReport};
+pub use solve::{BucketSpot, LiftedStrategy};
+pub use spec::{Buckets, BucketsSpec, parse_features};

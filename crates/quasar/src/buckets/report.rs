@@ -1,0 +1,132 @@
+//! Reports about buckets, as plain data.
+
+use quasar_abstraction::{EquityMatrix, FeatureSet};
+use quasar_cards::Combo;
+use serde::Serialize;
+
+use super::Buckets;
+
+/// Hands that are shown of a bucket.
+const EXAMPLES: usize = 4;
+
+/// What is in which bucket.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BucketsReport {
+    /// The board.
+    pub board: String,
+    /// The name of the feature set.
+    pub features: String,
+    /// The version of the feature sets.
+    pub feature_version: u32,
+    /// How many hands the board leaves.
+    pub hands: usize,
+    /// How many buckets were asked for.
+    pub asked: usize,
+    /// Decides the starts of the clustering.
+    pub seed: u64,
+    /// How many starts were tried.
+    pub starts: u32,
+    /// The buckets, by number.
+    pub buckets: Vec<BucketReport>,
+}
+
+/// One bucket.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BucketReport {
+    /// Its number, from 0.
+    pub bucket: usize,
+    /// How many hands it has.
+    pub hands: usize,
+    /// Its share of all hands, in percent.
+    pub percent: f64,
+    /// Its centre.
+    pub centre: Vec<FeatureReport>,
+    /// Some of its hands, those nearest to the centre first.
+    pub examples: Vec<String>,
+}
+
+/// A feature of a centre.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FeatureReport {
+    /// What it is called.
+    pub feature: &'static str,
+    /// Its mean over the hands of the bucket.
+    pub value: f32,
+}
+
+/// Buckets against buckets.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatrixReport {
+    /// The board, if it is known.
+    pub board: Option<String>,
+    /// How many buckets there are.
+    pub buckets: usize,
+    /// Pairs of buckets of which no two hands can be held together.
+    pub none: usize,
+    /// What a hand of each bucket expects against one of each other, 0 to 1; none
+    /// where no two hands can be held together.
+    pub equities: Vec<Vec<Option<f64>>>,
+}
+
+impl BucketsReport {
+    /// What is in which bucket.
+    pub fn of(buckets: &Buckets) -> BucketsReport {
+        let spec = buckets.spec();
+        let dims = spec.features.dims();
+        let hands = buckets.labels().len();
+        let mut sizes = vec![0; buckets.len()];
+        buckets.labels().iter().for_each(|&label| sizes[label as usize] += 1);
+        let examples = examples(buckets);
+        let bucket = |(bucket, centre): (usize, &[f32])| BucketReport {
+            bucket,
+            hands: sizes[bucket],
+            percent: 100.0 * sizes[bucket] as f64 / hands as f64,
+            centre: centre_report(spec.features, centre),
+            examples: examples[bucket].iter().map(|(_, hand)| hand.to_string()).collect(),
+        };
+        BucketsReport {
+            board: spec.board.to_string(),
+            features: spec.features.name().to_owned(),
+            feature_version: FeatureSet::VERSION,
+            hands,
+            asked: spec.clustering.clusters,
+            seed: spec.clustering.seed,
+            starts: spec.clustering.starts,
+            buckets: buckets.centres().chunks_exact(dims).enumerate().map(bucket).collect(),
+        }
+    }
+}
+
+fn centre_report(features: FeatureSet, centre: &[f32]) -> Vec<FeatureReport> {
+    let report = |(&feature, &value): (&&'static str, &f32)| FeatureReport { feature, value };
+    features.columns().iter().zip(centre).map(report).collect()
+}
+
+/// For each bucket the hands that are nearest to its centre, the first of equals.
+fn examples(buckets: &Buckets) -> Vec<Vec<(f32, Combo)>> {
+    let dims = buckets.spec().features.dims();
+    let rows = buckets.features().chunks_exact(dims);
+    let mut nearest: Vec<Vec<(f32, Combo)>> = vec![Vec::new(); buckets.len()];
+    for ((hand, &label), row) in buckets.hands().zip(buckets.labels()).zip(rows) {
+        let centre = &buckets.centres()[label as usize * dims..][..dims];
+        let squared = row.iter().zip(centre).map(|(a, b)| (a - b) * (a - b)).sum();
+        let list = &mut nearest[label as usize];
+        let place = list.partition_point(|(other, _)| *other <= squared);
+        if place < EXAMPLES {
+            list.truncate(EXAMPLES - 1);
+            list.insert(place, (squared, hand));
+        }
+    }
+    nearest
+}
+
+impl MatrixReport {
+    /// A matrix, and the board it is of if that is known.
+    pub fn of(matrix: &EquityMatrix, board: Option<String>) -> MatrixReport {
+        let buckets = matrix.buckets();
+        let row = |row: usize| (0..buckets).map(|column| matrix.equity(row, column)).collect();
+        let equities: Vec<Vec<Option<f64>>> = (0..buckets).map(row).collect();
+        let none = equities.iter().flatten().filter(|equity| equity.is_none()).count();
+        MatrixReport { board, buckets, none, equities }
+    }
+}

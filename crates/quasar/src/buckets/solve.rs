@@ -1,0 +1,201 @@
+//! Solving a river with buckets, and what that is worth in the real game.
+//!
+//! Hands of a bucket act alike, so the game has one hand for each bucket: a K x K
+//! table says how often two buckets can be held together and which wins
+//! ([`BucketPairs`]). Its equilibrium is a strategy of the real game once every
+//! hand plays what its bucket plays: the *lifted* strategy. What opponents who see
+//! their cards can gain against that is the price of the abstraction, and is
+//! computed exactly.
+
+use quasar_abstraction::BucketPairs;
+use quasar_cards::{Board, CardSet, Combo, Game, Range};
+use quasar_equity::Progress;
+use quasar_game::{BettingTree, Rake, TreeSpec};
+use quasar_solver::{
+    Exploitability, MatrixGame, Node, NodeAt, OmahaGame, OmahaSpec, PairTable, Place, Player,
+    Profile, Settings, Solver, public_tree,
+};
+
+use super::{Buckets, BucketsError};
+use crate::Engine;
+use crate::solve::{Goal, SolveJob};
+
+/// A river of four-card Omaha that is played with buckets.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BucketSpot {
+    /// What the players hold, `oop` first.
+    pub ranges: [Range; 2],
+    /// Pot, stacks and bet sizes, from the river on.
+    pub betting: TreeSpec,
+    /// What the house takes.
+    pub rake: Rake,
+    /// Algorithm, precision and threads.
+    pub settings: Settings,
+}
+
+/// What every hand of a river plays: the strategy of its bucket.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LiftedStrategy {
+    board: Board,
+    labels: Vec<u32>,
+    buckets: usize,
+    decisions: Vec<LiftedDecision>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct LiftedDecision {
+    at: NodeAt,
+    player: Player,
+    /// Action by action, bucket by bucket.
+    frequencies: Vec<f32>,
+}
+
+impl BucketSpot {
+    /// A job for the game of buckets. Its exploitability is that among players who
+    /// see no more than their bucket.
+    pub fn job(
+        &self,
+        buckets: &Buckets,
+        goal: Goal,
+        engine: &Engine,
+        progress: &Progress,
+    ) -> Result<SolveJob<MatrixGame>, BucketsError> {
+        let (board, labels) = (buckets.board(), buckets.labels());
+        let weights = self.ranges.each_ref().map(|range| hand_weights(range, &board));
+        let pairs = engine.pool().install(|| {
+            let weights = [&weights[0][..], &weights[1]];
+            BucketPairs::new(&board, labels, buckets.len(), weights, progress)
+        })?;
+        let totals = weights.map(|weights| {
+            let mut totals = vec![0.0; buckets.len()];
+            for (&label, weight) in labels.iter().zip(weights) {
+                totals[label as usize] += f64::from(weight);
+            }
+            totals
+        });
+        // A pair of buckets counts for as much of its weight as can be held together.
+        let share = |weight: f64, first: usize, second: usize| {
+            let most = totals[0][first] * totals[1][second];
+            if most > 0.0 { (weight / most) as f32 } else { 0.0 }
+        };
+        let size = [buckets.len(); 2];
+        let together = PairTable::shared(size, |first, second| {
+            share(pairs.together(first, second), first, second)
+        });
+        let margin = PairTable::opposed(size, |first, second| {
+            share(pairs.margin(first, second), first, second)
+        });
+        let betting = BettingTree::build(&self.betting)?;
+        let tree = public_tree(&betting, self.rake)?.tree;
+        let weights =
+            totals.each_ref().map(|totals| totals.iter().map(|&sum| sum as f32).collect());
+        let game = MatrixGame::without_cards(tree, weights, together, vec![margin])?;
+        Ok(SolveJob::new(Solver::new(game, self.settings)?, goal))
+    }
+
+    /// The real game of the same spot, hand by hand.
+    pub fn exact(&self, board: Board) -> Result<Solver<OmahaGame>, BucketsError> {
+        let betting = BettingTree::build(&self.betting)?;
+        let game = OmahaGame::new(&OmahaSpec {
+            board,
+            deck: CardSet::DECK,
+            ranges: &self.ranges,
+            betting: &betting,
+            rake: self.rake,
+            merge_suits: true,
+        })?;
+        Ok(Solver::new(game, self.settings)?)
+    }
+}
+
+impl LiftedStrategy {
+    /// The average strategy of a game of buckets, for every hand.
+    pub fn new(
+        buckets: &Buckets,
+        solver: &mut Solver<MatrixGame>,
+    ) -> Result<LiftedStrategy, BucketsError> {
+        let mut decisions = Vec::new();
+        for (at, player) in decisions_of(solver) {
+            let frequencies = solver.strategy(&at, Profile::Average)?;
+            decisions.push(LiftedDecision { at, player, frequencies });
+        }
+        Ok(LiftedStrategy {
+            board: buckets.board(),
+            labels: buckets.labels().to_vec(),
+            buckets: buckets.len(),
+            decisions,
+        })
+    }
+
+    /// What the strategy is worth in the real game of the same spot, and what best
+    /// responses to it get. Leaves the solver as it was, without locks.
+    pub fn exploitability(
+        &self,
+        exact: &mut Solver<OmahaGame>,
+    ) -> Result<Exploitability, BucketsError> {
+        let numbers = self.numbers(exact);
+        self.lock(exact, Player::Oop, &numbers)?;
+        let against_oop = exact.exploitability(Profile::Average).best_responses[1];
+        self.lock(exact, Player::Ip, &numbers)?;
+        let values = exact.exploitability(Profile::Average).values;
+        self.unlock(exact, Player::Oop)?;
+        let against_ip = exact.exploitability(Profile::Average).best_responses[0];
+        self.unlock(exact, Player::Ip)?;
+        Ok(Exploitability { values, best_responses: [against_ip, against_oop] })
+    }
+
+    /// For each player the bucket of each hand, in the order of the real game.
+    fn numbers(&self, exact: &Solver<OmahaGame>) -> [Vec<usize>; 2] {
+        let live = quasar_eval::LiveCards::new(self.board.set());
+        Player::BOTH.map(|player| {
+            let bucket = |hand: Combo| {
+                let number = live.hand_index(&hand).expect("the game has hands of the board only");
+                self.labels[number] as usize
+            };
+            exact.game().combos(Place::START, player).map(bucket).collect()
+        })
+    }
+
+    /// Fixes what a player does, hand by hand.
+    fn lock(
+        &self,
+        exact: &mut Solver<OmahaGame>,
+        player: Player,
+        buckets: &[Vec<usize>; 2],
+    ) -> Result<(), BucketsError> {
+        let buckets = &buckets[player.index()];
+        for decision in self.decisions.iter().filter(|decision| decision.player == player) {
+            let actions = decision.frequencies.chunks_exact(self.buckets);
+            let frequencies =
+                actions.flat_map(|action| buckets.iter().map(|&bucket| Some(action[bucket])));
+            exact.lock(&decision.at, frequencies.collect())?;
+        }
+        Ok(())
+    }
+
+    fn unlock(&self, exact: &mut Solver<OmahaGame>, player: Player) -> Result<(), BucketsError> {
+        for decision in self.decisions.iter().filter(|decision| decision.player == player) {
+            exact.unlock(&decision.at)?;
+        }
+        Ok(())
+    }
+}
+
+/// The decisions of a game without deals.
+fn decisions_of(solver: &Solver<MatrixGame>) -> Vec<(NodeAt, Player)> {
+    let tree = quasar_solver::Game::tree(solver.game());
+    let mut decisions = Vec::new();
+    for (stage, round) in tree.stages().iter().enumerate() {
+        for (node, kind) in round.nodes().iter().enumerate() {
+            if let Node::Decision { player, .. } = kind {
+                decisions.push((NodeAt { stage, node, deals: Vec::new() }, *player));
+            }
+        }
+    }
+    decisions
+}
+
+/// The weight of every hand of a board.
+fn hand_weights(range: &Range, board: &Board) -> Vec<f32> {
+    Combo::all(Game::Plo4, board.set()).map(|hand| range.weight(&hand)).collect()
+}

@@ -1,0 +1,105 @@
+//! Making buckets.
+
+use quasar_abstraction::{BucketMatrix, FeatureSet, Features, KMeans};
+use quasar_cards::{Board, Combo, Game};
+use quasar_equity::Progress;
+
+use super::BucketsError;
+use crate::Engine;
+
+/// Which buckets are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BucketsSpec {
+    /// Turn or river.
+    pub board: Board,
+    /// What hands are compared by.
+    pub features: FeatureSet,
+    /// How many buckets, and how they are found.
+    pub clustering: KMeans,
+}
+
+/// The four-card hands of a board in buckets.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Buckets {
+    pub(super) spec: BucketsSpec,
+    pub(super) labels: Vec<u32>,
+    pub(super) centres: Vec<f32>,
+    pub(super) features: Vec<f32>,
+}
+
+impl BucketsSpec {
+    /// Describes all hands of the board and puts them into buckets. `progress`
+    /// counts rivers, then iterations.
+    pub fn build(&self, engine: &Engine, progress: &Progress) -> Result<Buckets, BucketsError> {
+        engine.pool().install(|| {
+            let features = Features::new(&self.board, self.features, progress)?;
+            let clusters =
+                self.clustering.run(features.values(), self.features.dims(), progress)?;
+            Ok(Buckets {
+                spec: *self,
+                labels: clusters.labels().to_vec(),
+                centres: clusters.centres().to_vec(),
+                features: features.values().to_vec(),
+            })
+        })
+    }
+}
+
+impl Buckets {
+    /// What they were made from.
+    pub fn spec(&self) -> &BucketsSpec {
+        &self.spec
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.spec.board
+    }
+
+    /// How many buckets there are: as many as were asked for, or fewer where fewer
+    /// hands differ in their features.
+    pub fn len(&self) -> usize {
+        self.centres.len() / self.spec.features.dims()
+    }
+
+    /// Whether there are none, which cannot be.
+    pub fn is_empty(&self) -> bool {
+        self.centres.is_empty()
+    }
+
+    /// The bucket of each hand of the board, in the order of combos.
+    pub fn labels(&self) -> &[u32] {
+        &self.labels
+    }
+
+    /// The centres, one row of features after the other.
+    pub fn centres(&self) -> &[f32] {
+        &self.centres
+    }
+
+    /// The features of each hand, one row after the other.
+    pub fn features(&self) -> &[f32] {
+        &self.features
+    }
+
+    /// The hands of the board, in the order of labels and features.
+    pub fn hands(&self) -> impl Iterator<Item = Combo> {
+        Combo::all(Game::Plo4, self.spec.board.set())
+    }
+
+    /// How often the buckets beat each other, on a river. `progress` counts buckets.
+    pub fn matrix(
+        &self,
+        engine: &Engine,
+        progress: &Progress,
+    ) -> Result<BucketMatrix, BucketsError> {
+        let (board, labels) = (&self.spec.board, &self.labels);
+        Ok(engine.pool().install(|| BucketMatrix::new(board, labels, self.len(), progress))?)
+    }
+}
+
+/// Reads the name of a feature set: `small` or `real`.
+pub fn parse_features(text: &str) -> Result<FeatureSet, BucketsError> {
+    let named = FeatureSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(text));
+    named.ok_or_else(|| BucketsError::UnknownFeatures(text.to_owned()))
+}
