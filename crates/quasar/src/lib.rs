@@ -23,11 +23,14 @@
 
 mod engine;
 mod equity;
+mod fields;
 mod flops;
 mod input;
+mod postflop;
 mod range;
 mod showdown;
 mod solve;
+mod spelling;
 mod tables;
 
 pub mod bench;
@@ -38,16 +41,22 @@ pub use quasar_equity::{
 };
 pub use quasar_eval as eval;
 pub use quasar_game as game;
+pub use quasar_preflop as classes;
 pub use quasar_solver as solver;
-pub use quasar_store::{Fault, StoreError};
+pub use quasar_store::{BundleError, BundleFault, Fault, StoreError};
 
 pub use engine::{Engine, EngineError};
 pub use equity::{
     BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityError, EquityPlayer,
     EquityReport, EquitySpec, EquitySummary, HandEquityReport, Method, PlayerReport,
 };
+pub use fields::FieldError;
 pub use flops::{FlopReport, flops};
 pub use input::{InputError, Located, read};
+pub use postflop::{
+    BundleReport, DepthReport, FlopChoice, FlopInFlight, PostflopBundle, PostflopError,
+    PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch, SolvedFlopReport,
+};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{

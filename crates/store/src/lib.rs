@@ -10,10 +10,14 @@
 //! |---|---|---|
 //! | equity tables, `EQTC` | [`EquityTables`] | [`EquityTablesWriter`] |
 //!
+//! A [`Bundle`] is a folder of such files, `QPFS`, with a manifest; [`BundleWriter`]
+//! makes one.
+//!
 //! [`FileKind::of`] says which of them a file is.
 
 #![deny(unsafe_code)]
 
+mod bundle;
 mod error;
 mod kind;
 mod layout;
@@ -22,6 +26,9 @@ mod map;
 mod reader;
 mod writer;
 
+pub use bundle::{
+    Bundle, BundleError, BundleFault, BundleWriter, Depth, SolveFile, SolveWriter, SolvedFlop,
+};
 pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;
 pub use layout::{MOST_FLOPS, NUMERATORS, file_size};

@@ -16,7 +16,6 @@ mod error;
 mod goal;
 mod job;
 mod report;
-mod spelling;
 mod spot;
 mod time;
 mod toy;

@@ -8,8 +8,8 @@ use quasar_solver::{
 };
 
 use super::report::{self, ToyReport};
-use super::spelling::distance;
 use super::{Goal, JobControl, SolveError, SolveJob, SolveProgress};
+use crate::spelling::distance;
 
 /// A small game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

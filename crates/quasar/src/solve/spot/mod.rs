@@ -14,7 +14,6 @@ mod line;
 mod plan;
 mod read;
 mod report;
-mod value;
 
 use quasar_cards::{Board, Range};
 use quasar_game::{Rake, TreeSpec};

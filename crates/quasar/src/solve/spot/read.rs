@@ -15,8 +15,8 @@ use quasar_game::{
 };
 use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
 
-use super::value::{Fields, Given, Value};
 use super::{SpotError, SpotSpec};
+use crate::fields::{FieldError, Fields, Given, Value};
 use crate::{Goal, parse_time, read};
 
 /// Streets a spot can have betting on, and their fields.
@@ -59,15 +59,17 @@ fn expand_range(value: &mut Value, player: &str) {
 }
 
 fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
-    let needed =
-        |given: Option<Given>, field, expected| given.ok_or(SpotError::Missing { field, expected });
+    let needed = |given: Option<Given>, field, expected| {
+        given.ok_or(FieldError::Missing { field, expected })
+    };
     let board = needed(top.text("board")?, "board", "three to five cards, such as QsJh2h")?;
     let board = read(&board.field, &board.text, str::parse::<Board>)?;
     if board.street() < Street::Flop {
-        return Err(SpotError::Missing {
+        return Err(FieldError::Missing {
             field: "board",
             expected: "three to five cards, such as QsJh2h",
-        });
+        }
+        .into());
     }
     let pot = chips(&needed(top.text("pot")?, "pot", "the chips in the middle")?)?;
     let stack = chips(&needed(top.text("stack")?, "stack", "what each player has left")?)?;
@@ -95,10 +97,11 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     };
     let rake = rake(&mut top)?;
     if top.take("locks").is_some() {
-        return Err(SpotError::Kind {
+        return Err(FieldError::Kind {
             field: "locks".to_owned(),
             expected: "left out: strategies of decisions cannot be given in a spec yet",
-        });
+        }
+        .into());
     }
     let goal = goal(&mut top, pot)?;
     let settings = settings(&mut top)?;
@@ -106,14 +109,14 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     Ok(SpotSpec { board, ranges, betting, rake, settings, goal })
 }
 
-fn chips(given: &Given) -> Result<Chips, SpotError> {
+fn chips(given: &Given) -> Result<Chips, FieldError> {
     let most = |chips: &u64| (1..=Chips::MOST.0).contains(chips);
     given.parse("a whole number of chips, at least 1", |text| {
         text.replace(['_', ','], "").parse().ok().filter(most).map(Chips)
     })
 }
 
-fn number(given: &Given, expected: &'static str) -> Result<f64, SpotError> {
+fn number(given: &Given, expected: &'static str) -> Result<f64, FieldError> {
     given.parse(expected, |text| text.parse().ok().filter(|number: &f64| number.is_finite()))
 }
 
@@ -130,7 +133,7 @@ fn player(top: &mut Fields, name: &'static str) -> Result<(Fields, &'static str)
 fn range(fields: &mut Fields, name: &'static str) -> Result<Range, SpotError> {
     let field = if name == "oop" { "oop.range" } else { "ip.range" };
     let expected = "what the player holds, such as QQ+,AKs:0.5";
-    let given = fields.text("range")?.ok_or(SpotError::Missing { field, expected })?;
+    let given = fields.text("range")?.ok_or(FieldError::Missing { field, expected })?;
     let parse = |text: &str| Range::parse_with(Game::Holdem, text, hand_orders());
     Ok(read(&given.field, &given.text, parse)?)
 }
@@ -244,7 +247,7 @@ fn streets_of(fields: &mut Fields, with_cap: bool) -> Result<[Written; 3], SpotE
 
 fn thresholds(top: &mut Fields) -> Result<Thresholds, SpotError> {
     let Some(mut fields) = top.fields("thresholds")? else { return Ok(Thresholds::default()) };
-    let mut threshold = |field| -> Result<f64, SpotError> {
+    let mut threshold = |field| -> Result<f64, FieldError> {
         let given = fields.text(field)?;
         given.map_or(Ok(0.0), |given| number(&given, "a number of pots, 0 for never"))
     };

@@ -8,12 +8,68 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::SpotError;
-use crate::solve::spelling::distance;
+use thiserror::Error;
+
+use crate::spelling::distance;
+
+/// What is wrong with the fields of a spec.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum FieldError {
+    /// A text that is neither YAML nor JSON.
+    #[error("the spec is not YAML: {0}")]
+    Yaml(String),
+    /// A spec that is a text or a list.
+    #[error("a spec has fields, such as board: QsJh2h")]
+    NoFields,
+    /// A field that does not exist.
+    #[error("unknown field {field}; {}", meant(.suggestion.as_deref(), known))]
+    UnknownField {
+        /// The field, with all it stands in.
+        field: String,
+        /// The field that is written most alike.
+        suggestion: Option<String>,
+        /// The fields that may stand there.
+        known: String,
+    },
+    /// A field that a spec must have.
+    #[error("the spec needs {field}: {expected}")]
+    Missing {
+        /// The field.
+        field: &'static str,
+        /// What it holds, with an example.
+        expected: &'static str,
+    },
+    /// A field that holds a list where a text is expected, or the like.
+    #[error("{field} must be {expected}")]
+    Kind {
+        /// The field.
+        field: String,
+        /// What it should hold.
+        expected: &'static str,
+    },
+    /// A value that makes no sense.
+    #[error("{field} is `{text}`; expected {expected}")]
+    Value {
+        /// The field.
+        field: String,
+        /// What it holds.
+        text: String,
+        /// What it should hold.
+        expected: &'static str,
+    },
+}
+
+fn meant(suggestion: Option<&str>, known: &str) -> String {
+    match suggestion {
+        Some(field) => format!("did you mean {field}? Known there are {known}"),
+        None => format!("known there are {known}"),
+    }
+}
 
 /// What a field can be.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Nothing,
     Text(String),
     List(Vec<Value>),
@@ -22,13 +78,13 @@ pub(super) enum Value {
 
 impl Value {
     /// Reads YAML, and JSON with it.
-    pub(super) fn parse(yaml: &str) -> Result<Value, SpotError> {
+    pub(crate) fn parse(yaml: &str) -> Result<Value, FieldError> {
         serde_saphyr::from_str(yaml)
-            .map_err(|error| SpotError::Yaml(error.without_snippet().to_string()))
+            .map_err(|error| FieldError::Yaml(error.without_snippet().to_string()))
     }
 
     /// Puts a text at a path such as `["oop", "range"]`, making maps on the way.
-    pub(super) fn set(&mut self, path: &[&str], text: &str) {
+    pub(crate) fn set(&mut self, path: &[&str], text: &str) {
         let Some((first, rest)) = path.split_first() else {
             *self = Value::Text(text.to_owned());
             return;
@@ -48,7 +104,7 @@ impl Value {
     }
 
     /// Removes a field here and in all maps below.
-    pub(super) fn remove_everywhere(&mut self, field: &str) {
+    pub(crate) fn remove_everywhere(&mut self, field: &str) {
         if let Value::Map(entries) = self {
             entries.retain(|(name, _)| name != field);
             entries.iter_mut().for_each(|(_, value)| value.remove_everywhere(field));
@@ -122,19 +178,19 @@ impl<'de> Visitor<'de> for AnyValue {
 
 /// A text and the field it stands in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Given {
-    pub(super) field: String,
-    pub(super) text: String,
+pub(crate) struct Given {
+    pub(crate) field: String,
+    pub(crate) text: String,
 }
 
 impl Given {
     /// The value, or an error that says what was `expected`.
-    pub(super) fn parse<T>(
+    pub(crate) fn parse<T>(
         &self,
         expected: &'static str,
         parse: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T, SpotError> {
-        parse(self.text.trim()).ok_or_else(|| SpotError::Value {
+    ) -> Result<T, FieldError> {
+        parse(self.text.trim()).ok_or_else(|| FieldError::Value {
             field: self.field.clone(),
             text: self.text.clone(),
             expected,
@@ -143,7 +199,7 @@ impl Given {
 }
 
 /// The fields of a map that were not asked for yet.
-pub(super) struct Fields {
+pub(crate) struct Fields {
     path: String,
     entries: Vec<(String, Value)>,
     known: Vec<&'static str>,
@@ -151,51 +207,51 @@ pub(super) struct Fields {
 
 impl Fields {
     /// The fields of the map at `path`, which is empty at the top.
-    pub(super) fn new(path: &str, value: Value) -> Result<Fields, SpotError> {
+    pub(crate) fn new(path: &str, value: Value) -> Result<Fields, FieldError> {
         let entries = match value {
             Value::Map(entries) => entries,
             Value::Nothing => Vec::new(),
-            _ if path.is_empty() => return Err(SpotError::NoFields),
-            _ => return Err(SpotError::Kind { field: path.to_owned(), expected: "fields" }),
+            _ if path.is_empty() => return Err(FieldError::NoFields),
+            _ => return Err(FieldError::Kind { field: path.to_owned(), expected: "fields" }),
         };
         Ok(Fields { path: path.to_owned(), entries, known: Vec::new() })
     }
 
     /// The full name of a field.
-    pub(super) fn name(&self, field: &str) -> String {
+    pub(crate) fn name(&self, field: &str) -> String {
         if self.path.is_empty() { field.to_owned() } else { format!("{}.{field}", self.path) }
     }
 
     /// A field, if it is there and not empty.
-    pub(super) fn take(&mut self, field: &'static str) -> Option<Value> {
+    pub(crate) fn take(&mut self, field: &'static str) -> Option<Value> {
         self.known.push(field);
         let place = self.entries.iter().position(|(name, _)| name == field)?;
         Some(self.entries.remove(place).1).filter(|value| *value != Value::Nothing)
     }
 
     /// A field that holds fields.
-    pub(super) fn fields(&mut self, field: &'static str) -> Result<Option<Fields>, SpotError> {
+    pub(crate) fn fields(&mut self, field: &'static str) -> Result<Option<Fields>, FieldError> {
         let name = self.name(field);
         self.take(field).map(|value| Fields::new(&name, value)).transpose()
     }
 
     /// A field that holds a text or a number.
-    pub(super) fn text(&mut self, field: &'static str) -> Result<Option<Given>, SpotError> {
+    pub(crate) fn text(&mut self, field: &'static str) -> Result<Option<Given>, FieldError> {
         let name = self.name(field);
         match self.take(field) {
             None => Ok(None),
             Some(Value::Text(text)) => Ok(Some(Given { field: name, text })),
-            Some(_) => Err(SpotError::Kind { field: name, expected: "a text or a number" }),
+            Some(_) => Err(FieldError::Kind { field: name, expected: "a text or a number" }),
         }
     }
 
     /// A field that holds texts: one, or a list of them.
-    pub(super) fn texts(&mut self, field: &'static str) -> Result<Option<Vec<Given>>, SpotError> {
+    pub(crate) fn texts(&mut self, field: &'static str) -> Result<Option<Vec<Given>>, FieldError> {
         let name = self.name(field);
         let one = |value| match value {
             Value::Text(text) => Ok(Given { field: name.clone(), text }),
             _ => {
-                Err(SpotError::Kind { field: name.clone(), expected: "a text or a list of texts" })
+                Err(FieldError::Kind { field: name.clone(), expected: "a text or a list of texts" })
             }
         };
         match self.take(field) {
@@ -208,11 +264,11 @@ impl Fields {
     }
 
     /// Fails if a field is left that nobody asked for.
-    pub(super) fn finish(self) -> Result<(), SpotError> {
+    pub(crate) fn finish(self) -> Result<(), FieldError> {
         let Some((found, _)) = self.entries.first() else { return Ok(()) };
         let closest = self.known.iter().min_by_key(|known| distance(known, found));
         let suggestion = closest.copied().filter(|known| distance(known, found) <= 3);
-        Err(SpotError::UnknownField {
+        Err(FieldError::UnknownField {
             field: self.name(found),
             suggestion: suggestion.map(|known| self.name(known)),
             known: self.known.join(", "),

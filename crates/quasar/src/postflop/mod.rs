@@ -1,0 +1,23 @@
+//! What flops are worth at several stack depths: from the text of a spec to a
+//! bundle on disk.
+//!
+//! | step | type |
+//! |---|---|
+//! | read and check the fields | [`PostflopSpec`] |
+//! | solve, watch, stop, go on | [`Engine::solve_postflop`](crate::Engine::solve_postflop), [`PostflopWatch`] |
+//! | what was done | [`PostflopReport`] |
+//! | what is in a bundle | [`PostflopBundle`], [`BundleReport`] |
+
+mod bundle;
+mod error;
+mod job;
+mod read;
+mod report;
+mod spec;
+mod watch;
+
+pub use bundle::PostflopBundle;
+pub use error::PostflopError;
+pub use report::{BundleReport, DepthReport, PostflopReport, SolvedFlopReport};
+pub use spec::{FlopChoice, PostflopSpec};
+pub use watch::{FlopInFlight, PostflopSnapshot, PostflopWatch};
