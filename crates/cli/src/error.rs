@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    EngineError, EquityError, InputError, QuestionError, ShowdownError, SolveError, SpotError,
-    TablesError,
+    EngineError, EquityError, InputError, PostflopError, PreflopSolveError, QuestionError,
+    ShowdownError, SolveError, SpotError, TablesError,
 };
 use thiserror::Error;
 
@@ -32,6 +32,10 @@ pub(crate) enum Failure {
     Spot(#[from] SpotError),
     #[error(transparent)]
     Tables(#[from] TablesError),
+    #[error(transparent)]
+    Postflop(#[from] PostflopError),
+    #[error(transparent)]
+    Preflop(#[from] PreflopSolveError),
     #[error("{error}; --force replaces the file")]
     Existing { error: TablesError },
     #[error("stopped with {kept} of {asked} tables written; {hint}")]
@@ -60,11 +64,15 @@ impl Failure {
             | Failure::Read { .. }
             | Failure::Usage(_) => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
+            Failure::Postflop(error) if error.is_input() => ExitCode::from(2),
+            Failure::Preflop(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
             Failure::Equity(_)
             | Failure::Engine(_)
             | Failure::Tables(_)
+            | Failure::Postflop(_)
+            | Failure::Preflop(_)
             | Failure::Existing { .. }
             | Failure::Interrupted { .. }
             | Failure::Damaged { .. }

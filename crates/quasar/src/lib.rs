@@ -12,6 +12,8 @@
 //! | who wins this showdown? | [`ShowdownSpec`] | [`ShowdownReport`] |
 //! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
 //! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
+//! | what are flops worth at a stack depth? | [`PostflopSpec`], by an [`Engine`] | [`PostflopReport`], [`PostflopBundle`] |
+//! | how is heads-up played before the flop? | [`PreflopSolveSpec`], run by a [`PreflopJob`]; [`push_fold()`] | [`PreflopReport`], [`PushFoldReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
@@ -27,6 +29,7 @@ mod fields;
 mod flops;
 mod input;
 mod postflop;
+mod preflop;
 mod range;
 mod showdown;
 mod solve;
@@ -56,6 +59,10 @@ pub use input::{InputError, Located, read};
 pub use postflop::{
     BundleReport, DepthReport, FlopChoice, FlopInFlight, PostflopBundle, PostflopError,
     PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch, SolvedFlopReport,
+};
+pub use preflop::{
+    PreflopActionReport, PreflopBundle, PreflopClassReport, PreflopJob, PreflopNodeReport,
+    PreflopProgress, PreflopReport, PreflopSolveError, PreflopSolveSpec, PushFoldReport, push_fold,
 };
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};

@@ -28,6 +28,7 @@ mod writer;
 
 pub use bundle::{
     Bundle, BundleError, BundleFault, BundleWriter, Depth, SolveFile, SolveWriter, SolvedFlop,
+    StoredDecision, StoredStrategy, StrategyBundle,
 };
 pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;

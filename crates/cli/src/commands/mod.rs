@@ -5,6 +5,8 @@ pub(crate) mod equity;
 pub(crate) mod eval;
 pub(crate) mod flops;
 pub(crate) mod inspect;
+pub(crate) mod postflop;
 pub(crate) mod precompute;
+pub(crate) mod preflop;
 pub(crate) mod range;
 pub(crate) mod solve;

@@ -2,7 +2,7 @@
 
 mod checkpoint;
 mod limit;
-mod show_spot;
+pub(crate) mod show_spot;
 mod show_toy;
 mod spot;
 mod toy;

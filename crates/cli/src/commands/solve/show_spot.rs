@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
 use quasar::cards::HoldemClass;
-use quasar::{ActionReport, SpotNodeReport, SpotPlan, SpotReport, SpotSize};
+use quasar::{ActionReport, ClassStrategyReport, SpotNodeReport, SpotPlan, SpotReport, SpotSize};
 
 use super::show_toy::ended;
 use crate::error::Failure;
@@ -98,17 +98,26 @@ fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
         writeln!(output, "(solved as {solved}, which is the same up to suits)")?;
     }
     writeln!(output)?;
-    actions(node, output)?;
-    writeln!(output)?;
-    grid(node, output)
+    strategy(&node.actions, &node.classes, output)
 }
 
-fn actions(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
-    let keys = keys(&node.actions);
-    let styles = styles(&node.actions);
-    let width = node.actions.iter().map(|action| action.action.len()).max().unwrap_or(0);
+/// The actions with their shares, and the grid of classes.
+pub(crate) fn strategy(
+    actions: &[ActionReport],
+    classes: &[ClassStrategyReport],
+    output: &mut Output,
+) -> Result<(), Failure> {
+    write_actions(actions, output)?;
+    writeln!(output)?;
+    grid(actions, classes, output)
+}
+
+fn write_actions(actions: &[ActionReport], output: &mut Output) -> Result<(), Failure> {
+    let keys = keys(actions);
+    let styles = styles(actions);
+    let width = actions.iter().map(|action| action.action.len()).max().unwrap_or(0);
     let none = || "never here".to_owned();
-    for ((action, key), style) in node.actions.iter().zip(&keys).zip(styles) {
+    for ((action, key), style) in actions.iter().zip(&keys).zip(styles) {
         let share = action.frequency.map_or_else(none, |part| format!("{:.2}%", 100.0 * part));
         output.styled(style, &format!(" {key} "))?;
         let combos = decimal(action.combos);
@@ -149,12 +158,16 @@ fn styles(actions: &[ActionReport]) -> Vec<Style> {
     actions.iter().map(style).collect()
 }
 
-fn grid(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
-    let keys = keys(&node.actions);
-    let styles = styles(&node.actions);
+fn grid(
+    actions: &[ActionReport],
+    classes: &[ClassStrategyReport],
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let keys = keys(actions);
+    let styles = styles(actions);
     let color = output.has_color();
     let cell = |class: HoldemClass| {
-        let frequencies = &node.classes[class.index()].frequencies;
+        let frequencies = &classes[class.index()].frequencies;
         let most =
             (0..frequencies.len()).max_by(|&a, &b| frequencies[a].total_cmp(&frequencies[b]));
         let Some(most) = most else {
