@@ -1,5 +1,7 @@
 //! `quasar inspect`.
 
+mod bundle;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +18,7 @@ use crate::grid::write_grid;
 use crate::output::{Output, size, thousands};
 use crate::progress::{Shown, with_progress};
 
-/// Verify a file that Quasar wrote, or look into it.
+/// Verify a file or folder that Quasar wrote, or look into it.
 ///
 /// Without --flop the whole file is verified. With it, the table of a flop is
 /// shown: the equity of --hero against --villain, that of one of them against
@@ -27,10 +29,15 @@ Examples:
   quasar inspect cache/equity_tables.bin
   quasar inspect cache/equity_tables.bin --flop Td9d6h --hero AKs --villain QQ
   quasar inspect cache/equity_tables.bin --flop Td9d6h --hero AKs
-  quasar inspect cache/equity_tables.bin --flop Td9d6h --csv table.csv")]
+  quasar inspect cache/equity_tables.bin --flop Td9d6h --csv table.csv
+  quasar inspect strategy/ --line r:0:b2500
+  quasar inspect model/ --flop AhKsQd --hero AKs")]
 pub(crate) struct InspectArguments {
-    /// The file.
+    /// The file, or the folder of `solve-postflop` or `solve-preflop`.
     file: PathBuf,
+    /// The decision of a strategy before the flop that is shown [default: r:0].
+    #[arg(long, value_name = "LINE")]
+    line: Option<String>,
     /// The flop whose table is shown, in any suits.
     #[arg(long, value_name = "CARDS")]
     flop: Option<String>,
@@ -55,6 +62,9 @@ pub(crate) struct InspectArguments {
 }
 
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.file.is_dir() {
+        return bundle::run(arguments, output);
+    }
     let Some(flop) = &arguments.flop else { return verify(arguments, output) };
     let flop = read("flop", flop, Board::parse_flop)?;
     let class = |what, text: &Option<String>| match text {

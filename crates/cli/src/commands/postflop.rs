@@ -1,7 +1,7 @@
 //! `quasar solve-postflop`.
 
 mod dashboard;
-mod show;
+pub(crate) mod show;
 
 use std::fs;
 use std::io::{self, IsTerminal};
