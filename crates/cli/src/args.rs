@@ -40,6 +40,7 @@ pub(crate) enum Command {
     Solve(Box<commands::solve::SolveArguments>),
     SolvePostflop(commands::postflop::PostflopArguments),
     SolvePreflop(commands::preflop::PreflopArguments),
+    TraceHand(commands::trace::TraceArguments),
     Eval(commands::eval::EvalArguments),
     Range(commands::range::RangeArguments),
     Flops(commands::flops::FlopsArguments),

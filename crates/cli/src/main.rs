@@ -46,6 +46,7 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Solve(arguments) => commands::solve::run(arguments, output),
         Command::SolvePostflop(arguments) => commands::postflop::run(arguments, output),
         Command::SolvePreflop(arguments) => commands::preflop::run(arguments, output),
+        Command::TraceHand(arguments) => commands::trace::run(arguments, output),
         Command::Eval(arguments) => commands::eval::run(arguments, output),
         Command::Flops(arguments) => commands::flops::run(arguments, output),
         Command::PrecomputeEquity(arguments) => commands::precompute::run(arguments, output),

@@ -23,6 +23,6 @@ pub use classes::{CLASSES, ClassTable};
 pub use error::PreflopError;
 pub use model::{
     FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues,
-    WeightedFlop, sample_flops, solve_flops,
+    StreetPart, WeightedFlop, sample_flops, solve_flops,
 };
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};

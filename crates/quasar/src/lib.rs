@@ -59,6 +59,7 @@ pub use input::{InputError, Located, read};
 pub use postflop::{
     BundleReport, DepthReport, FlopChoice, FlopInFlight, PostflopBundle, PostflopError,
     PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch, SolvedFlopReport,
+    TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
 };
 pub use preflop::{
     PreflopActionReport, PreflopBundle, PreflopClassReport, PreflopJob, PreflopNodeReport,

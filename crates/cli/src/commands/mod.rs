@@ -10,3 +10,4 @@ pub(crate) mod precompute;
 pub(crate) mod preflop;
 pub(crate) mod range;
 pub(crate) mod solve;
+pub(crate) mod trace;

@@ -17,6 +17,7 @@ mod tree;
 mod values;
 mod worker;
 
+pub use pairs::StreetPart;
 pub use run::{FlopProgress, solve_flops};
 pub use sample::{WeightedFlop, sample_flops};
 pub use tree::{ModelSpec, ModelTree};

@@ -12,7 +12,9 @@
 //! so two matrices are summed up, one outer product a leaf: 28,561 multiplications,
 //! about 5 us.
 
-use quasar_solver::{Game as _, MatrixGame, Node, NodeAt, Player, Profile, Solver, SolverError};
+use quasar_solver::{
+    Game as _, Leaf, MatrixGame, Node, NodeAt, Player, Profile, Solver, SolverError,
+};
 
 use crate::{CLASSES, ClassTable};
 
@@ -27,20 +29,42 @@ pub(super) fn pair_values(
     classes: &ClassTable,
     pot: f64,
 ) -> Result<Vec<f32>, SolverError> {
-    let mut sums =
-        Sums { showdown: vec![0.0; CLASSES * CLASSES], fixed: vec![0.0; CLASSES * CLASSES] };
-    visit(solver, 0, vec![[vec![1.0; CLASSES], vec![1.0; CLASSES]]], &mut sums)?;
-    let mut values = Vec::with_capacity(CLASSES * CLASSES);
-    for oop in 0..CLASSES {
-        for ip in 0..CLASSES {
-            let place = oop * CLASSES + ip;
-            let won = 2.0 * classes.equity(oop, ip) - 1.0;
-            let chips = won * f64::from(sums.showdown[place]) + f64::from(sums.fixed[place]);
-            let possible = classes.pairs(oop, ip) > 0;
-            values.push(if possible { (0.5 + chips / pot) as f32 } else { 0.0 });
-        }
-    }
-    Ok(values)
+    let mut sums = Sums::new();
+    visit_all(solver, |_, reach, leaf| {
+        sums.add(reach, leaf.difference, leaf.sum[Player::Oop.index()]);
+    })?;
+    Ok(sums.shares(classes, pot, 0.5))
+}
+
+/// What comes from hands that end on one street, class against class.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StreetPart {
+    /// How likely hands end there, 0 to 1.
+    pub chances: Vec<f32>,
+    /// What of the pot the player out of position gets there; the other gets the
+    /// chance minus that.
+    pub values: Vec<f32>,
+}
+
+/// The values street by street; they add up to those of the game.
+pub(super) fn street_parts(
+    solver: &mut Solver<MatrixGame>,
+    classes: &ClassTable,
+    pot: f64,
+) -> Result<Vec<StreetPart>, SolverError> {
+    let levels = solver.game().tree().levels();
+    let mut streets: Vec<[Sums; 2]> = Vec::new();
+    streets.resize_with(levels, || [Sums::new(), Sums::new()]);
+    visit_all(solver, |level, reach, leaf| {
+        let [chances, values] = &mut streets[level];
+        chances.add(reach, 0.0, pot as f32);
+        values.add(reach, leaf.difference, (pot / 2.0) as f32 + leaf.sum[Player::Oop.index()]);
+    })?;
+    let part = |[chances, values]: &[Sums; 2]| StreetPart {
+        chances: chances.shares(classes, pot, 0.0),
+        values: values.shares(classes, pot, 0.0),
+    };
+    Ok(streets.iter().map(part).collect())
 }
 
 struct Sums {
@@ -51,6 +75,22 @@ struct Sums {
 }
 
 impl Sums {
+    fn new() -> Sums {
+        Sums { showdown: vec![0.0; CLASSES * CLASSES], fixed: vec![0.0; CLASSES * CLASSES] }
+    }
+
+    /// Parts of the pot, each with `more` added; zero where two classes cannot be
+    /// dealt.
+    fn shares(&self, classes: &ClassTable, pot: f64, more: f64) -> Vec<f32> {
+        let share = |place: usize| {
+            let (oop, ip) = (place / CLASSES, place % CLASSES);
+            let won = 2.0 * classes.equity(oop, ip) - 1.0;
+            let chips = won * f64::from(self.showdown[place]) + f64::from(self.fixed[place]);
+            if classes.pairs(oop, ip) > 0 { (more + chips / pot) as f32 } else { 0.0 }
+        };
+        (0..CLASSES * CLASSES).map(share).collect()
+    }
+
     fn add(&mut self, [oop, ip]: &[Reach; 2], difference: f32, fixed: f32) {
         for (matrix, amount) in [(&mut self.showdown, difference), (&mut self.fixed, fixed)] {
             if amount == 0.0 {
@@ -66,13 +106,21 @@ impl Sums {
     }
 }
 
-/// Adds the leaves of a stage, whose rounds begin with these reaches, and of all
-/// stages that continue it.
+/// Hands every leaf to `at_leaf`, with its level and both players' reach.
+fn visit_all(
+    solver: &mut Solver<MatrixGame>,
+    mut at_leaf: impl FnMut(usize, &[Reach; 2], &Leaf),
+) -> Result<(), SolverError> {
+    visit(solver, 0, vec![[vec![1.0; CLASSES], vec![1.0; CLASSES]]], &mut at_leaf)
+}
+
+/// The same for a stage, whose rounds begin with these reaches, and all stages
+/// that continue it.
 fn visit(
     solver: &mut Solver<MatrixGame>,
     stage: usize,
     roots: Vec<[Reach; 2]>,
-    sums: &mut Sums,
+    at_leaf: &mut impl FnMut(usize, &[Reach; 2], &Leaf),
 ) -> Result<(), SolverError> {
     let shape = &solver.game().tree().stages()[stage];
     let (level, next) = (shape.level(), shape.next().to_vec());
@@ -83,7 +131,7 @@ fn visit(
     for (number, node) in nodes.iter().enumerate() {
         let Some(reach) = reaches[number].take() else { continue };
         match node {
-            Node::Leaf(leaf) => sums.add(&reach, leaf.difference, leaf.sum[Player::Oop.index()]),
+            Node::Leaf(leaf) => at_leaf(level, &reach, leaf),
             Node::Deal { stage, .. } => continued[*stage].push(reach),
             Node::Decision { player, children } => {
                 let at = NodeAt { stage, node: number, deals: vec![0; level] };
@@ -98,7 +146,7 @@ fn visit(
         }
     }
     for (stage, roots) in next.into_iter().zip(continued) {
-        visit(solver, stage, roots, sums)?;
+        visit(solver, stage, roots, at_leaf)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use quasar_solver::{
     MatrixGame, MemoryEstimate, Profile, PruneCount, Settings, Solver, SolverError,
 };
 
-use super::pairs::pair_values;
+use super::pairs::{StreetPart, pair_values, street_parts};
 use super::{ModelSpec, ModelTree};
 use crate::{CLASSES, ClassTable, PreflopError};
 
@@ -85,6 +85,17 @@ impl FlopWorker {
     /// The solver of the last flop, to look at its strategies.
     pub fn solver(&mut self) -> Option<&mut Solver<MatrixGame>> {
         self.solver.as_mut()
+    }
+
+    /// The values of the last flop in parts: what comes from hands that end on the
+    /// flop, the turn and the river. None before the first flop.
+    pub fn street_parts(
+        &mut self,
+        tree: &ModelTree,
+        classes: &ClassTable,
+    ) -> Result<Option<Vec<StreetPart>>, PreflopError> {
+        let Some(solver) = &mut self.solver else { return Ok(None) };
+        Ok(Some(street_parts(solver, classes, tree.pot())?))
     }
 
     fn begin(

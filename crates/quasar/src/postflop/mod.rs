@@ -6,6 +6,7 @@
 //! | read and check the fields | [`PostflopSpec`] |
 //! | solve, watch, stop, go on | [`Engine::solve_postflop`](crate::Engine::solve_postflop), [`PostflopWatch`] |
 //! | what was done | [`PostflopReport`] |
+//! | one hand through all of it | [`Engine::trace_hands`](crate::Engine::trace_hands), [`TraceReport`] |
 //! | what is in a bundle | [`PostflopBundle`], [`BundleReport`] |
 
 mod bundle;
@@ -14,10 +15,12 @@ mod job;
 mod read;
 mod report;
 mod spec;
+mod trace;
 mod watch;
 
 pub use bundle::PostflopBundle;
 pub use error::PostflopError;
 pub use report::{BundleReport, DepthReport, PostflopReport, SolvedFlopReport};
 pub use spec::{FlopChoice, PostflopSpec};
+pub use trace::{TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport};
 pub use watch::{FlopInFlight, PostflopSnapshot, PostflopWatch};
