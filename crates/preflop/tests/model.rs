@@ -51,9 +51,8 @@ fn without_bets_values_are_equities() {
     }
 }
 
-/// Classes whose equities are the same get the same, and a game in which only one
-/// player has something to decide is worth what the closed form says: with
-/// nothing but aces against kings, the better hand gets nearly the whole pot.
+/// A table with three kinds of classes, of which each beats the next in a circle:
+/// whatever class of a kind, the values are the same.
 #[test]
 fn equal_classes_get_equal_values() {
     let group = |class: usize| class % 3;
