@@ -38,12 +38,17 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// A tree whose regrets take more than a table of 169 x 169 values.
+fn large_spec() -> ModelSpec {
+    ModelSpec { bet_sizes: vec![0.5, 1.0], iterations: 11, ..spec() }
+}
+
 /// Allocations between two iterations, and the largest of a whole flop.
 fn watched(worker: &mut FlopWorker, tree: &ModelTree, classes: &ClassTable) -> (u64, usize) {
     let (mut last, mut between) = (None, 0);
     LARGEST.with(|most| most.set(0));
     worker
-        .solve(&spec(), tree, classes, |_, _| {
+        .solve(&large_spec(), tree, classes, |_, _| {
             let now = ALLOCATIONS.with(Cell::get);
             between += last.map_or(0, |last| now - last);
             last = Some(now);
@@ -55,7 +60,7 @@ fn watched(worker: &mut FlopWorker, tree: &ModelTree, classes: &ClassTable) -> (
 
 #[test]
 fn iterations_allocate_nothing_and_flops_share_their_memory() {
-    let tree = ModelTree::new(&spec(), 3.0).unwrap();
+    let tree = ModelTree::new(&large_spec(), 3.5).unwrap();
     let storage = FlopWorker::memory(&tree, &Settings::default()).unwrap().storage as usize;
     let flops = ["AhKsQd", "9h8h7h"]
         .map(|text| ClassTable::of_flop(&FlopTable::of(text.parse().unwrap()).unwrap()));
