@@ -89,7 +89,7 @@ fn push_or_fold_is_a_special_case() {
 /// Frequencies add up, and no action that is taken is worth less than another.
 #[test]
 fn strategies_are_equilibria_of_the_model() {
-    let mut job = solved(SMALL, &[("iterations", "2000")]);
+    let mut job = solved(SMALL, &[("iterations", "1000")]);
     let report = job.report(Ended::Iterations, &line("r:0")).unwrap();
     assert_eq!(report.flop_value, "equity");
     assert!(report.progress.exploitability_mbb < 0.5, "{:?}", report.progress);
@@ -107,7 +107,8 @@ fn strategies_are_equilibria_of_the_model() {
             assert!(*part < 0.3 || best - ev.unwrap() < 0.02, "{class:?}");
         }
     }
-    assert_eq!(report.node.classes[168].evs[0], Some(-0.5), "a fold loses the small blind");
+    let fold = report.node.classes[168].evs[0].unwrap();
+    assert!((fold + 0.5).abs() < 1e-6, "a fold loses the small blind: {fold}");
 }
 
 #[test]
