@@ -103,6 +103,9 @@ fn two_runs_at_once_and_other_configurations_are_refused() {
     assert!(matches!(fault.fault(), BundleFault::OtherConfig), "{fault}");
 }
 
+/// A change of a file.
+type Change<'a> = &'a dyn Fn(&mut Vec<u8>);
+
 /// What a change of the file of flops leads to, manifest or not.
 #[test]
 fn every_damage_has_its_own_fault() {
@@ -110,7 +113,7 @@ fn every_damage_has_its_own_fault() {
     write(folder.path());
     let path = solve_file(folder.path());
     let good = fs::read(&path).unwrap();
-    let fault = |change: &dyn Fn(&mut Vec<u8>)| {
+    let fault = |change: Change<'_>| {
         let mut bytes = good.clone();
         change(&mut bytes);
         match SolveFile::from_bytes(&path, bytes) {
@@ -122,7 +125,7 @@ fn every_damage_has_its_own_fault() {
         let checksum = crc32(&bytes[..HEADER - 4]);
         bytes[HEADER - 4..HEADER].copy_from_slice(&checksum.to_le_bytes());
     };
-    let cases: [(&str, &dyn Fn(&mut Vec<u8>)); 11] = [
+    let cases: [(&str, Change<'_>); 11] = [
         ("not a file of solved flops: it does not begin with QPFS", &|b| b[0] = b'X'),
         ("format version 2 is newer than 1, the newest that this program reads", &|b| b[4] = 2),
         ("there is no format version 0", &|b| b[4] = 0),
