@@ -38,6 +38,9 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     Equity(commands::equity::EquityArguments),
     Solve(Box<commands::solve::SolveArguments>),
+    SolvePostflop(commands::postflop::PostflopArguments),
+    SolvePreflop(commands::preflop::PreflopArguments),
+    TraceHand(commands::trace::TraceArguments),
     Eval(commands::eval::EvalArguments),
     Range(commands::range::RangeArguments),
     Flops(commands::flops::FlopsArguments),

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    BucketsError, EngineError, EquityError, ImportError, InputError, QuestionError, SaveError,
-    ShowdownError, SolveError, SpotError, TablesError,
+    BucketsError, EngineError, EquityError, ImportError, InputError, PostflopError,
+    PreflopSolveError, QuestionError, SaveError, ShowdownError, SolveError, SpotError, TablesError,
 };
 use thiserror::Error;
 
@@ -38,6 +38,10 @@ pub(crate) enum Failure {
     Tables(#[from] TablesError),
     #[error(transparent)]
     Buckets(#[from] BucketsError),
+    #[error(transparent)]
+    Postflop(#[from] PostflopError),
+    #[error(transparent)]
+    Preflop(#[from] PreflopSolveError),
     #[error("{error}; --force replaces the file")]
     Existing { error: TablesError },
     #[error("stopped with {kept} of {asked} tables written; {hint}")]
@@ -71,6 +75,8 @@ impl Failure {
             ) => ExitCode::from(2),
             Failure::Buckets(error) if error.is_input() => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
+            Failure::Postflop(error) if error.is_input() => ExitCode::from(2),
+            Failure::Preflop(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
             Failure::Equity(_)
@@ -78,6 +84,8 @@ impl Failure {
             | Failure::Save(_)
             | Failure::Tables(_)
             | Failure::Buckets(_)
+            | Failure::Postflop(_)
+            | Failure::Preflop(_)
             | Failure::Existing { .. }
             | Failure::Interrupted { .. }
             | Failure::Damaged { .. }

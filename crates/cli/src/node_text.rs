@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
 use quasar::cards::HoldemClass;
-use quasar::{ActionReport, SpotHandReport, SpotNodeReport};
+use quasar::{ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport};
 
 use crate::error::Failure;
 use crate::grid::write_cells;
@@ -32,9 +32,18 @@ pub(crate) fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fai
         writeln!(output, "(solved as {solved}, which is the same up to suits)")?;
     }
     writeln!(output)?;
-    actions(&node.actions, output)?;
+    strategy(&node.actions, &node.classes, output)
+}
+
+/// The actions with their shares, and the grid of classes.
+pub(crate) fn strategy(
+    given: &[ActionReport],
+    classes: &[ClassStrategyReport],
+    output: &mut Output,
+) -> Result<(), Failure> {
+    actions(given, output)?;
     writeln!(output)?;
-    grid(node, output)
+    grid(given, classes, output)
 }
 
 /// What can be done, and how often it is.
@@ -85,12 +94,16 @@ fn styles(actions: &[ActionReport]) -> Vec<Style> {
     actions.iter().map(style).collect()
 }
 
-fn grid(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
-    let keys = keys(&node.actions);
-    let styles = styles(&node.actions);
+fn grid(
+    actions: &[ActionReport],
+    classes: &[ClassStrategyReport],
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let keys = keys(actions);
+    let styles = styles(actions);
     let color = output.has_color();
     let cell = |class: HoldemClass| {
-        let frequencies = &node.classes[class.index()].frequencies;
+        let frequencies = &classes[class.index()].frequencies;
         let most =
             (0..frequencies.len()).max_by(|&a, &b| frequencies[a].total_cmp(&frequencies[b]));
         let Some(most) = most else {

@@ -116,7 +116,7 @@ pub(crate) fn solve_with_progress<T>(
 }
 
 /// Calls `first` at the first Ctrl-C; a second one ends the process.
-fn on_interrupt(first: impl Fn() + Send + 'static) {
+pub(crate) fn on_interrupt(first: impl Fn() + Send + 'static) {
     let mut again = false;
     // Without a handler Ctrl-C ends the process at once, which is fine too.
     let _ = ctrlc::set_handler(move || {

@@ -15,6 +15,8 @@
 //! | what was found in a spot that was saved? | [`SpotSave`] | [`NodeFacts`], [`SpotNodeReport`] |
 //! | what does this file of another solver describe? | [`ImportFormat`] | [`ImportedSpot`], a spec |
 //! | and of this spot of Omaha? | [`SpotSpec`], planned as an [`OmahaPlan`], run by an [`OmahaJob`] | [`OmahaReport`] |
+//! | what are flops worth at a stack depth? | [`PostflopSpec`], by an [`Engine`] | [`PostflopReport`], [`PostflopBundle`] |
+//! | how is heads-up played before the flop? | [`PreflopSolveSpec`], run by a [`PreflopJob`]; [`push_fold()`] | [`PreflopReport`], [`PushFoldReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which hands are alike? | [`BucketsSpec`], made into [`Buckets`] | [`BucketsReport`], [`MatrixReport`] |
 //! | what does that cost? | [`BucketSpot`] | [`LiftedStrategy::exploitability`] |
@@ -29,11 +31,15 @@
 mod buckets;
 mod engine;
 mod equity;
+mod fields;
 mod flops;
 mod input;
+mod postflop;
+mod preflop;
 mod range;
 mod showdown;
 mod solve;
+mod spelling;
 mod tables;
 
 pub mod bench;
@@ -45,8 +51,9 @@ pub use quasar_equity::{
 };
 pub use quasar_eval as eval;
 pub use quasar_game as game;
+pub use quasar_preflop as classes;
 pub use quasar_solver as solver;
-pub use quasar_store::{Fault, FileKind, SaveResults, StoreError};
+pub use quasar_store::{BundleError, BundleFault, Fault, FileKind, SaveResults, StoreError};
 
 pub use buckets::{
     BucketReport, BucketSpot, Buckets, BucketsError, BucketsReport, BucketsSpec, FeatureReport,
@@ -57,8 +64,18 @@ pub use equity::{
     BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityError, EquityPlayer,
     EquityReport, EquitySpec, EquitySummary, HandEquityReport, Method, PlayerReport,
 };
+pub use fields::FieldError;
 pub use flops::{FlopReport, flops};
 pub use input::{InputError, Located, read};
+pub use postflop::{
+    BundleReport, DepthReport, FlopChoice, FlopInFlight, PostflopBundle, PostflopError,
+    PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch, SolvedFlopReport,
+    TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
+};
+pub use preflop::{
+    PreflopActionReport, PreflopBundle, PreflopClassReport, PreflopJob, PreflopNodeReport,
+    PreflopProgress, PreflopReport, PreflopSolveError, PreflopSolveSpec, PushFoldReport, push_fold,
+};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{

@@ -5,7 +5,9 @@
 use quasar::cards::Street;
 use quasar::game::Chips;
 use quasar::solver::{Algorithm, Discounts, Precision};
-use quasar::{JobControl, SpotError, SpotJob, SpotReport, SpotSpec};
+use quasar::{
+    JobControl, PostflopSpec, PreflopSolveSpec, SpotError, SpotJob, SpotReport, SpotSpec,
+};
 
 const RIVER: &str = "
 board: Ks7d4c9h2s
@@ -38,9 +40,15 @@ fn every_sample_is_read() {
     let mut streets = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        let spec = SpotSpec::parse(&text, &[]).unwrap();
-        spec.betting.counts().unwrap();
-        streets.push(spec.board.street());
+        if text.contains("\npostflop_model:") {
+            PostflopSpec::parse(&text, &[]).unwrap();
+        } else if text.contains("\nraise_sizes:") {
+            PreflopSolveSpec::parse(&text, &[]).unwrap();
+        } else {
+            let spec = SpotSpec::parse(&text, &[]).unwrap();
+            spec.betting.counts().unwrap();
+            streets.push(spec.board.street());
+        }
     }
     streets.sort();
     assert_eq!(streets, [Street::Flop, Street::Turn, Street::River]);

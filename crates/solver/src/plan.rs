@@ -52,7 +52,7 @@ pub(crate) struct Plan {
 }
 
 /// Most that any stage and board of a level needs.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct LevelPlan {
     /// The length of a row of each player: the most hands, in whole blocks.
     pub(crate) hands: [usize; 2],

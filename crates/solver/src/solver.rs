@@ -150,13 +150,25 @@ impl<G: Game> Solver<G> {
         if memory.total() > allowed {
             return Err(SolverError::TooLarge { needed: memory.total(), allowed });
         }
-        let leaf = game.leaf_scratch();
         let deal_weight = deal_weight(&game);
         if deal_weight <= 0.0 {
             return Err(SolverError::NoDeal);
         }
+        let storage = Storage::new(plan.total(), settings.precision, settings.algorithm.predicts());
+        Solver::over(game, settings, plan, deal_weight, storage)
+    }
+
+    /// A solver over storage of the right size, with scratch and threads of its own.
+    fn over(
+        game: G,
+        settings: Settings,
+        plan: Plan,
+        deal_weight: f64,
+        storage: Storage,
+    ) -> Result<Solver<G>, SolverError> {
+        let leaf = game.leaf_scratch();
         let levels = scratch::levels(&plan, 0, settings.precision, leaf);
-        let threads = memory.threads;
+        let threads = MemoryEstimate::of(&plan, &settings, leaf).threads;
         let split = plan.split.filter(|_| threads > 1);
         let workers = split.map_or(Vec::new(), |split| {
             let worker = || Mutex::new(scratch::levels(&plan, split + 1, settings.precision, leaf));
@@ -169,7 +181,6 @@ impl<G: Game> Solver<G> {
         })?;
         let results = split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]);
         let zero_sum = game.tree().is_zero_sum();
-        let storage = Storage::new(plan.total(), settings.precision, settings.algorithm.predicts());
         Ok(Solver {
             game,
             settings,
@@ -185,6 +196,37 @@ impl<G: Game> Solver<G> {
             deal_weight,
             zero_sum,
         })
+    }
+
+    /// Begins anew with another game, in the memory that there is: regrets and sums
+    /// are taken anew only if the game needs more of them than any before, scratch
+    /// only if it is laid out differently. Locks and counters are forgotten.
+    pub fn restart(&mut self, game: G) -> Result<(), SolverError> {
+        check_weights(&game)?;
+        let plan = Plan::new(&game)?;
+        let deal_weight = deal_weight(&game);
+        if deal_weight <= 0.0 {
+            return Err(SolverError::NoDeal);
+        }
+        let laid_out_alike = plan.levels == self.plan.levels
+            && plan.split == self.plan.split
+            && plan.split_results == self.plan.split_results
+            && game.leaf_scratch() == self.game.leaf_scratch();
+        if !laid_out_alike {
+            let mut fresh =
+                Solver::over(game, self.settings, plan, deal_weight, Storage::nothing())?;
+            std::mem::swap(&mut fresh.storage, &mut self.storage);
+            *self = fresh;
+            self.storage.clear(self.plan.total());
+            return Ok(());
+        }
+        self.storage.clear(plan.total());
+        self.zero_sum = game.tree().is_zero_sum();
+        self.locks = Locks::default();
+        self.counters = Counters::default();
+        self.iteration = 0;
+        (self.game, self.plan, self.deal_weight) = (game, plan, deal_weight);
+        Ok(())
     }
 
     /// The game.

@@ -32,6 +32,17 @@ fn zeros<T: Clone + Default>(count: usize) -> Vec<T> {
     numbers
 }
 
+fn clear<T: Clone + Default>(numbers: &mut Vec<T>, count: usize) {
+    if count > numbers.capacity() {
+        // What is there goes before more is taken.
+        *numbers = Vec::new();
+        *numbers = zeros(count);
+    } else {
+        numbers.clear();
+        numbers.resize(count, T::default());
+    }
+}
+
 /// What one unit of a 16-bit number stands for.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(crate) struct Scales {
@@ -53,6 +64,29 @@ impl Storage {
                 sums: zeros(size.slots),
                 scales: zeros(size.decisions),
             },
+        }
+    }
+
+    /// No slots at all.
+    pub(crate) fn nothing() -> Storage {
+        Storage::Full { regrets: Vec::new(), sums: Vec::new(), predictions: Vec::new() }
+    }
+
+    /// Zeros everywhere, in the memory that there is if it is enough.
+    pub(crate) fn clear(&mut self, size: Extent) {
+        match self {
+            Storage::Full { regrets, sums, predictions } => {
+                clear(regrets, size.slots);
+                clear(sums, size.slots);
+                if !predictions.is_empty() {
+                    clear(predictions, size.slots);
+                }
+            }
+            Storage::Half { regrets, sums, scales } => {
+                clear(regrets, size.slots);
+                clear(sums, size.slots);
+                clear(scales, size.decisions);
+            }
         }
     }
 

@@ -390,3 +390,24 @@ fn settings_that_make_no_sense_are_refused() {
     };
     assert!(matches!(refused(half), SolverError::Conflict(_)));
 }
+
+/// After games of any size, in any storage, the numbers of a new solver.
+#[test]
+fn a_restarted_solver_is_like_a_new_one() {
+    for settings in [
+        Settings::default(),
+        Settings { precision: Precision::Half, ..Settings::default() },
+        Settings { algorithm: Algorithm::PredictivePlus, threads: 2, ..Settings::default() },
+    ] {
+        let mut used = Solver::new(three_streets(9, Rake::NONE), settings).unwrap();
+        for hands in [9, 30, 12, 30] {
+            steps(&mut used, 3);
+            used.restart(three_streets(hands, Rake::NONE)).unwrap();
+            assert_eq!(used.iteration(), 0);
+            steps(&mut used, 4);
+            let mut fresh = Solver::new(three_streets(hands, Rake::NONE), settings).unwrap();
+            steps(&mut fresh, 4);
+            assert_eq!(used.checkpoint(), fresh.checkpoint(), "{hands} hands, {settings:?}");
+        }
+    }
+}

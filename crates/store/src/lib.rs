@@ -12,11 +12,15 @@
 //! | saves of spots, `QSSV` | [`Save`] | [`SaveWriter`] |
 //! | buckets of hands, `BKTS` | [`StoredBuckets`] | [`StoredBuckets`] |
 //!
+//! A [`Bundle`] is a folder of such files, `QPFS`, with a manifest; [`BundleWriter`]
+//! makes one.
+//!
 //! [`FileKind::of`] says which of them a file is.
 
 #![deny(unsafe_code)]
 
 mod buckets;
+mod bundle;
 mod error;
 mod kind;
 mod layout;
@@ -29,6 +33,10 @@ mod sealed;
 mod writer;
 
 pub use buckets::{BucketsFault, BucketsHeader, StoredBuckets};
+pub use bundle::{
+    Bundle, BundleError, BundleFault, BundleWriter, Depth, SolveFile, SolveWriter, SolvedFlop,
+    StoredDecision, StoredStrategy, StrategyBundle,
+};
 pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;
 pub use layout::{MOST_FLOPS, NUMERATORS, file_size};

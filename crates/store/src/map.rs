@@ -45,7 +45,7 @@ impl Bytes {
     ///
     /// Unless told so, the system reads a wide window around the first byte that
     /// is touched: from a disk, 10 ms instead of 0.1 for a header.
-    fn map(file: &File) -> io::Result<Bytes> {
+    pub(crate) fn map(file: &File) -> io::Result<Bytes> {
         // SAFETY: nothing changes or cuts the file while it is mapped, as the
         // module documentation demands. Readers still treat the bytes as
         // arbitrary, copy what they use, and check lengths against the map.

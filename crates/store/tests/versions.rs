@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use quasar_store::{DecisionShape, EquityTables, Save};
+use quasar_store::{Bundle, DecisionShape, EquityTables, Save, StrategyBundle};
 
 /// Classes `AKs` (1) and `QQ` (28): twice the wins plus the ties among their
 /// 23,760 deals on `Td9d6h` are 15,105, as an equity of 31.787 % says.
@@ -37,4 +37,32 @@ fn version_1_of_saves_is_read() {
     assert!((calls - 0.5).abs() < 0.02, "{calls}");
     assert_eq!(facing_a_bet.evs()[..6], [Some(0.0); 6], "folding is worth nothing");
     assert!(facing_a_bet.regrets().is_some());
+}
+
+/// The folders were written by another program from `docs/FORMATS.md`.
+#[test]
+fn bundles_of_version_1_are_read() {
+    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let bundle = Bundle::open(&testdata.join("bundle_v1")).unwrap();
+    bundle.verify().unwrap();
+    let [depth] = bundle.depths() else { panic!("one depth") };
+    assert_eq!((depth.spr(), depth.flops().len()), (3.5, 1));
+    let flop = depth.flops()[0];
+    assert_eq!((flop.board.to_string().as_str(), flop.weight), ("AsKhQd", 24));
+    assert_eq!((flop.iterations, flop.exploitability), (100, 0.0078125));
+    assert_eq!((flop.seen, flop.pruned), (1_000, 10));
+    let values = depth.values(0).unwrap();
+    assert_eq!((values[0], values[169 * 169 - 1]), (0.25, -1.5));
+    assert!(depth.means()[169 * 169 - 1].is_nan());
+    assert_eq!(depth.class_means().map(|means| means[0]), [0.25, 0.75]);
+
+    let bundle = StrategyBundle::open(&testdata.join("strategy_v1")).unwrap();
+    assert_eq!(bundle.config(), "stacks: 10\n");
+    let strategy = bundle.strategy();
+    assert_eq!((strategy.iterations, strategy.modelled), (500, true));
+    assert_eq!((strategy.exploitability, strategy.value), (0.125, -45.5));
+    let decision = &strategy.decisions[0];
+    assert_eq!((decision.frequencies[0], decision.frequencies[337]), (0.25, 0.75));
+    assert_eq!(decision.values[0], -500.0);
+    assert!(decision.values[337].is_nan());
 }

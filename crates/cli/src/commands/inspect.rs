@@ -1,5 +1,6 @@
 //! `quasar inspect`.
 
+mod bundle;
 mod spot;
 mod tables;
 
@@ -12,7 +13,7 @@ use quasar::{FileKind, TablesError};
 use crate::error::Failure;
 use crate::output::Output;
 
-/// Verify a file that Quasar wrote, or look into it.
+/// Verify a file or folder that Quasar wrote, or look into it.
 ///
 /// Without other options the whole file is verified, and told what it is. Of equity
 /// tables, --flop shows a table: the equity of --hero against --villain, that of one
@@ -30,10 +31,15 @@ Examples:
   quasar inspect spot.qsr --node r:0:b120:c:8h
   quasar inspect spot.qsr --node r:0:b120 --combo AhKh
   quasar inspect spot.qsr --tree --depth 2
-  quasar inspect spot.qsr --node r:0:c:c --runouts --json")]
+  quasar inspect spot.qsr --node r:0:c:c --runouts --json
+  quasar inspect strategy/ --line r:0:b2500
+  quasar inspect model/ --flop AhKsQd --hero AKs")]
 pub(crate) struct InspectArguments {
-    /// The file.
+    /// The file, or the folder of `solve-postflop` or `solve-preflop`.
     file: PathBuf,
+    /// The decision of a strategy before the flop that is shown [default: r:0].
+    #[arg(long, value_name = "LINE")]
+    line: Option<String>,
     /// The flop whose table is shown, in any suits.
     #[arg(long, value_name = "CARDS")]
     flop: Option<String>,
@@ -82,6 +88,9 @@ impl InspectArguments {
 }
 
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.file.is_dir() {
+        return bundle::run(arguments, output);
+    }
     match FileKind::of(&arguments.file).map_err(TablesError::from)? {
         FileKind::EquityTables => tables::run(arguments, output),
         FileKind::Save => spot::run(arguments, output),

@@ -19,7 +19,6 @@ mod import;
 mod job;
 mod omaha;
 mod report;
-mod spelling;
 mod spot;
 mod time;
 mod toy;

@@ -8,9 +8,9 @@ use quasar_solver::{
 };
 
 use super::report::{self, ToyReport};
-use super::spelling::distance;
 use super::{Goal, JobControl, SolveError, SolveJob, SolveProgress};
 use crate::engine::thread_count;
+use crate::spelling::distance;
 
 /// A small game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

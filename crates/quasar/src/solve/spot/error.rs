@@ -6,7 +6,7 @@ use quasar_solver::{HoldemError, OmahaError, SolverError};
 use thiserror::Error;
 
 use super::LockError;
-use crate::InputError;
+use crate::{FieldError, InputError};
 
 /// Why a spot cannot be solved or looked at.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -23,48 +23,9 @@ pub enum SpotError {
     /// Locks in a spot of Omaha.
     #[error("locks are for spots of Hold'em")]
     OmahaLocks,
-    /// A text that is neither YAML nor JSON.
-    #[error("the spec is not YAML: {0}")]
-    Yaml(String),
-    /// A spec that is a text or a list.
-    #[error("a spec has fields, such as board: QsJh2h")]
-    NoFields,
-    /// A field that does not exist.
-    #[error("unknown field {field}; {}", meant(.suggestion.as_deref(), known))]
-    UnknownField {
-        /// The field, with all it stands in.
-        field: String,
-        /// The field that is written most alike.
-        suggestion: Option<String>,
-        /// The fields that may stand there.
-        known: String,
-    },
-    /// A field that a spec must have.
-    #[error("the spec needs {field}: {expected}")]
-    Missing {
-        /// The field.
-        field: &'static str,
-        /// What it holds, with an example.
-        expected: &'static str,
-    },
-    /// A field that holds a list where a text is expected, or the like.
-    #[error("{field} must be {expected}")]
-    Kind {
-        /// The field.
-        field: String,
-        /// What it should hold.
-        expected: &'static str,
-    },
-    /// A value that makes no sense.
-    #[error("{field} is `{text}`; expected {expected}")]
-    Value {
-        /// The field.
-        field: String,
-        /// What it holds.
-        text: String,
-        /// What it should hold.
-        expected: &'static str,
-    },
+    /// Fields that are missing, unknown or hold something else.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// Cards, a range, sizes or a line with a mistake at a known place.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -129,6 +90,7 @@ impl SpotError {
     pub fn input(&self) -> Option<&InputError> {
         match self {
             SpotError::OnLine { error, .. } => error.input(),
+            SpotError::Field(error) => error.input(),
             SpotError::Input(error) => Some(error),
             _ => None,
         }
@@ -140,12 +102,5 @@ impl SpotError {
             Some(line) => SpotError::OnLine { line, error: Box::new(self) },
             None => self,
         }
-    }
-}
-
-fn meant(suggestion: Option<&str>, known: &str) -> String {
-    match suggestion {
-        Some(field) => format!("did you mean {field}? Known there are {known}"),
-        None => format!("known there are {known}"),
     }
 }

@@ -3,11 +3,10 @@
 use quasar_cards::Game;
 use quasar_game::{Chips, MinBet, PotGrid, Rules, SizeList, StreetSpec};
 
-use super::SpotError;
-use super::value::Fields;
+use crate::fields::{FieldError, Fields};
 
 /// The field `game`; Hold'em without it.
-pub(super) fn game(top: &mut Fields) -> Result<Game, SpotError> {
+pub(super) fn game(top: &mut Fields) -> Result<Game, FieldError> {
     let Some(given) = top.text("game")? else { return Ok(Game::Holdem) };
     given.parse("holdem, plo4 or plo5", |text| text.parse().ok().filter(|&game| game != Game::Plo6))
 }

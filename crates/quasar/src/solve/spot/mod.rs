@@ -24,7 +24,6 @@ mod save;
 mod settings;
 mod sizes;
 mod text;
-mod value;
 
 use quasar_cards::{Board, Range};
 use quasar_game::{Rake, TreeSpec};

@@ -8,8 +8,8 @@ use quasar_game::{Chips, Line, Rake, StreetSpec, Thresholds, TreeSpec, TreeStart
 
 use super::settings::settings;
 use super::sizes::SizeTexts;
-use super::value::{Entry, Fields, Given, Value};
 use super::{SpotError, SpotSpec, game, lock};
+use crate::fields::{Entry, FieldError, Fields, Given, Value};
 use crate::{Goal, parse_time};
 
 impl SpotSpec {
@@ -54,15 +54,17 @@ fn expand_range(value: &mut Value, player: &str) {
 }
 
 fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
-    let needed =
-        |given: Option<Given>, field, expected| given.ok_or(SpotError::Missing { field, expected });
+    let needed = |given: Option<Given>, field, expected| {
+        given.ok_or(FieldError::Missing { field, expected })
+    };
     let board = needed(top.text("board")?, "board", "three to five cards, such as QsJh2h")?;
     let board = board.read(str::parse::<Board>)?;
     if board.street() < Street::Flop {
-        return Err(SpotError::Missing {
+        return Err(FieldError::Missing {
             field: "board",
             expected: "three to five cards, such as QsJh2h",
-        });
+        }
+        .into());
     }
     let pot = chips(&needed(top.text("pot")?, "pot", "the chips in the middle")?)?;
     let stack = chips(&needed(top.text("stack")?, "stack", "what each player has left")?)?;
@@ -94,26 +96,26 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     Ok(SpotSpec { board, ranges, betting, rake, locks, settings, goal })
 }
 
-fn chips(given: &Given) -> Result<Chips, SpotError> {
+fn chips(given: &Given) -> Result<Chips, FieldError> {
     let most = |chips: &u64| (1..=Chips::MOST.0).contains(chips);
     given.parse("a whole number of chips, at least 1", |text| {
         text.replace(['_', ','], "").parse().ok().filter(most).map(Chips)
     })
 }
 
-fn number(given: &Given, expected: &'static str) -> Result<f64, SpotError> {
+fn number(given: &Given, expected: &'static str) -> Result<f64, FieldError> {
     given.parse(expected, |text| text.parse().ok().filter(|number: &f64| number.is_finite()))
 }
 
 /// A player's fields; a text alone is the range.
-fn player(top: &mut Fields, name: &'static str) -> Result<Fields, SpotError> {
+fn player(top: &mut Fields, name: &'static str) -> Result<Fields, FieldError> {
     let entry = top.take(name).unwrap_or_else(|| Entry::new(name, Value::Nothing));
     Fields::new(Entry { value: with_fields(entry.value, entry.line), ..entry })
 }
 
-fn range(player: &mut Fields, field: &'static str, game: Game) -> Result<Range, SpotError> {
+fn range(player: &mut Fields, field: &'static str, game: Game) -> Result<Range, FieldError> {
     let expected = "what the player holds, such as QQ+,AKs:0.5";
-    let given = player.text("range")?.ok_or(SpotError::Missing { field, expected })?;
+    let given = player.text("range")?.ok_or(FieldError::Missing { field, expected })?;
     given.read(|text| Range::parse_with(game, text, hand_orders()))
 }
 
@@ -122,9 +124,9 @@ pub(super) fn parse_range(text: &str) -> Result<Range, ParseError> {
     Range::parse_with(Game::Holdem, text, hand_orders())
 }
 
-fn thresholds(top: &mut Fields) -> Result<Thresholds, SpotError> {
+fn thresholds(top: &mut Fields) -> Result<Thresholds, FieldError> {
     let Some(mut fields) = top.fields("thresholds")? else { return Ok(Thresholds::default()) };
-    let mut threshold = |field| -> Result<f64, SpotError> {
+    let mut threshold = |field| -> Result<f64, FieldError> {
         let given = fields.text(field)?;
         given.map_or(Ok(0.0), |given| number(&given, "a number of pots, 0 for never"))
     };
@@ -137,7 +139,7 @@ fn thresholds(top: &mut Fields) -> Result<Thresholds, SpotError> {
     Ok(thresholds)
 }
 
-fn lines(top: &mut Fields, field: &'static str) -> Result<Vec<Line>, SpotError> {
+fn lines(top: &mut Fields, field: &'static str) -> Result<Vec<Line>, FieldError> {
     let texts = top.texts(field)?.unwrap_or_default();
     texts.iter().map(|given| given.read(str::parse::<Line>)).collect()
 }
@@ -162,7 +164,7 @@ fn rake(top: &mut Fields) -> Result<Rake, SpotError> {
     Rake::new(rate, cap, false).map_err(|error| SpotError::from(error).on(line))
 }
 
-fn goal(top: &mut Fields, pot: Chips) -> Result<Goal, SpotError> {
+fn goal(top: &mut Fields, pot: Chips) -> Result<Goal, FieldError> {
     let target = match top.text("target")? {
         Some(given) => {
             let expected = "a part of the pot in percent above 0, such as 0.5";

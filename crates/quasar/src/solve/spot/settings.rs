@@ -2,12 +2,11 @@
 
 use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
 
-use super::SpotError;
-use super::value::{Entry, Fields, Value};
 use crate::engine::thread_count;
+use crate::fields::{Entry, FieldError, Fields, Value};
 
 /// The settings of a spec.
-pub(super) fn settings(top: &mut Fields) -> Result<Settings, SpotError> {
+pub(super) fn settings(top: &mut Fields) -> Result<Settings, FieldError> {
     let mut settings = Settings { threads: thread_count(0), ..Settings::default() };
     settings.algorithm = algorithm(top)?;
     if let Some(given) = top.text("updates")? {
@@ -40,7 +39,7 @@ fn discounted() -> Algorithm {
 }
 
 /// A name, or fields with the name and the exponents of discounted CFR.
-fn algorithm(top: &mut Fields) -> Result<Algorithm, SpotError> {
+fn algorithm(top: &mut Fields) -> Result<Algorithm, FieldError> {
     let (name, exponents) = match top.take("algorithm") {
         None => return Ok(discounted()),
         Some(entry @ Entry { value: Value::Text(_), .. }) => (Some(entry.text("a name")?), None),

@@ -7,8 +7,7 @@
 use quasar_cards::Street;
 use quasar_game::{PlayerSizes, SizeList, StreetSpec};
 
-use super::SpotError;
-use super::value::{Fields, Given};
+use crate::fields::{FieldError, Fields, Given};
 
 /// Streets a spot can have betting on, and their fields.
 pub(super) const STREETS: [(Street, &str); 3] =
@@ -25,8 +24,8 @@ struct Written {
 }
 
 impl Written {
-    fn take(fields: &mut Fields, with_cap: bool) -> Result<Written, SpotError> {
-        let mut list = |field| -> Result<Option<SizeList>, SpotError> {
+    fn take(fields: &mut Fields, with_cap: bool) -> Result<Written, FieldError> {
+        let mut list = |field| -> Result<Option<SizeList>, FieldError> {
             let first_bets = field == "bet" || field == "donk";
             fields.texts(field)?.map(|texts| size_list(&texts, first_bets)).transpose()
         };
@@ -56,7 +55,7 @@ impl Written {
 }
 
 /// Several texts are one list.
-fn size_list(texts: &[Given], first_bets: bool) -> Result<SizeList, SpotError> {
+fn size_list(texts: &[Given], first_bets: bool) -> Result<SizeList, FieldError> {
     let Some(first) = texts.first() else { return Ok(SizeList::default()) };
     let text = texts.iter().map(|given| given.text.as_str()).collect::<Vec<_>>().join(", ");
     let parse = if first_bets { SizeList::parse_bets } else { str::parse::<SizeList> };
@@ -76,7 +75,7 @@ impl SizeTexts {
     pub(super) fn take(
         top: &mut Fields,
         players: &mut [Fields; 2],
-    ) -> Result<SizeTexts, SpotError> {
+    ) -> Result<SizeTexts, FieldError> {
         let mut texts = SizeTexts {
             common: Written::take(top, true)?,
             common_streets: streets_of(top, true)?,
@@ -111,7 +110,7 @@ impl SizeTexts {
     }
 }
 
-fn streets_of(fields: &mut Fields, with_cap: bool) -> Result<[Written; 3], SpotError> {
+fn streets_of(fields: &mut Fields, with_cap: bool) -> Result<[Written; 3], FieldError> {
     let mut written: [Written; 3] = Default::default();
     for (place, (_, field)) in STREETS.into_iter().enumerate() {
         if let Some(mut street) = fields.fields(field)? {

@@ -10,9 +10,9 @@
 use quasar_game::{Chips, Line};
 
 use super::super::read::parse_range;
-use super::super::value::{Entry, Fields, Value};
 use super::{ActionName, LockError, LockedAction, SpotLock};
 use crate::SpotError;
+use crate::fields::{Entry, FieldError, Fields, Value};
 
 /// How far from 1 the frequencies of a strategy may add up: what a few rounded
 /// percentages miss.
@@ -26,7 +26,7 @@ pub(in super::super) fn read(top: &mut Fields) -> Result<Vec<SpotLock>, SpotErro
     let Some(Entry { name, line, value }) = top.take("locks") else { return Ok(Vec::new()) };
     let Value::List(values) = value else {
         let expected = "a list of locks, each with line, and frequencies or hands";
-        return Err(SpotError::Kind { field: name, expected }.on(line));
+        return Err(FieldError::Kind { field: name, expected }.on(line).into());
     };
     let lock = |(place, value): (usize, Value)| {
         read_lock(Entry { name: format!("{name}[{}]", place + 1), line, value })
@@ -37,7 +37,7 @@ pub(in super::super) fn read(top: &mut Fields) -> Result<Vec<SpotLock>, SpotErro
 fn read_lock(entry: Entry) -> Result<SpotLock, SpotError> {
     let field = entry.name.clone();
     let mut fields = Fields::new(entry)?;
-    let line = fields.text("line")?.ok_or(SpotError::Missing {
+    let line = fields.text("line")?.ok_or(FieldError::Missing {
         field: "locks.line",
         expected: "the line of the decision that is locked, such as r:0:b120",
     })?;
@@ -79,12 +79,12 @@ fn strategy(entry: Entry) -> Result<Vec<LockedAction>, SpotError> {
     let mut actions: Vec<LockedAction> = Vec::new();
     for entry in fields.take_all() {
         let Some(action) = ActionName::parse(&entry.name) else {
-            let unknown = SpotError::Value {
+            let unknown = FieldError::Value {
                 field: field.clone(),
                 text: entry.name,
                 expected: "an action: fold, check, call, bet 120, raise to 260 or allin",
             };
-            return Err(unknown.on(entry.line));
+            return Err(unknown.on(entry.line).into());
         };
         if actions.iter().any(|known| known.action == action) {
             let twice = LockError::ActionTwice { field: field.clone(), action };

@@ -1,7 +1,7 @@
 //! How alike two words are, to suggest what was meant.
 
 /// Letters to add, drop or change to make one text of the other (Levenshtein).
-pub(super) fn distance(one: &str, other: &str) -> usize {
+pub(crate) fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for letter in one.chars() {

@@ -10,13 +10,99 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-use super::SpotError;
-use crate::solve::spelling::distance;
-use crate::{Located, read};
+use thiserror::Error;
+
+use crate::spelling::distance;
+use crate::{InputError, Located, read};
+
+/// What is wrong with the fields of a spec.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum FieldError {
+    /// A mistake and the line of the spec it is on.
+    #[error("line {line}: {error}")]
+    OnLine {
+        /// The line, counted from 1.
+        line: u64,
+        /// What is wrong there.
+        error: Box<FieldError>,
+    },
+    /// A text that is neither YAML nor JSON.
+    #[error("the spec is not YAML: {0}")]
+    Yaml(String),
+    /// A spec that is a text or a list.
+    #[error("a spec has fields, such as board: QsJh2h")]
+    NoFields,
+    /// A field that does not exist.
+    #[error("unknown field {field}; {}", meant(.suggestion.as_deref(), known))]
+    UnknownField {
+        /// The field, with all it stands in.
+        field: String,
+        /// The field that is written most alike.
+        suggestion: Option<String>,
+        /// The fields that may stand there.
+        known: String,
+    },
+    /// A field that a spec must have.
+    #[error("the spec needs {field}: {expected}")]
+    Missing {
+        /// The field.
+        field: &'static str,
+        /// What it holds, with an example.
+        expected: &'static str,
+    },
+    /// A field that holds a list where a text is expected, or the like.
+    #[error("{field} must be {expected}")]
+    Kind {
+        /// The field.
+        field: String,
+        /// What it should hold.
+        expected: &'static str,
+    },
+    /// A value that makes no sense.
+    #[error("{field} is `{text}`; expected {expected}")]
+    Value {
+        /// The field.
+        field: String,
+        /// What it holds.
+        text: String,
+        /// What it should hold.
+        expected: &'static str,
+    },
+    /// A text that cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+}
+
+impl FieldError {
+    /// The text that could not be read, if that is what is wrong.
+    pub fn input(&self) -> Option<&InputError> {
+        match self {
+            FieldError::OnLine { error, .. } => error.input(),
+            FieldError::Input(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The same, on a line of the spec if one is known.
+    pub(crate) fn on(self, line: Option<u64>) -> FieldError {
+        match line {
+            Some(line) => FieldError::OnLine { line, error: Box::new(self) },
+            None => self,
+        }
+    }
+}
+
+fn meant(suggestion: Option<&str>, known: &str) -> String {
+    match suggestion {
+        Some(field) => format!("did you mean {field}? Known there are {known}"),
+        None => format!("known there are {known}"),
+    }
+}
 
 /// What a field can be.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Nothing,
     Text(String),
     List(Vec<Value>),
@@ -25,38 +111,38 @@ pub(super) enum Value {
 
 /// A field and what it holds.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Entry {
-    pub(super) name: String,
+pub(crate) struct Entry {
+    pub(crate) name: String,
     /// The line of the spec that it is written on; none if a command line or a
     /// program gave it.
-    pub(super) line: Option<u64>,
-    pub(super) value: Value,
+    pub(crate) line: Option<u64>,
+    pub(crate) value: Value,
 }
 
 impl Entry {
     /// A field that no text has.
-    pub(super) fn new(name: &str, value: Value) -> Entry {
+    pub(crate) fn new(name: &str, value: Value) -> Entry {
         Entry { name: name.to_owned(), line: None, value }
     }
 
     /// The text that the field holds, or an error that it is not `expected`.
-    pub(super) fn text(self, expected: &'static str) -> Result<Given, SpotError> {
+    pub(crate) fn text(self, expected: &'static str) -> Result<Given, FieldError> {
         match self.value {
             Value::Text(text) => Ok(Given { field: self.name, text, line: self.line }),
-            _ => Err(SpotError::Kind { field: self.name, expected }.on(self.line)),
+            _ => Err(FieldError::Kind { field: self.name, expected }.on(self.line)),
         }
     }
 }
 
 impl Value {
     /// Reads YAML, and JSON with it.
-    pub(super) fn parse(yaml: &str) -> Result<Value, SpotError> {
+    pub(crate) fn parse(yaml: &str) -> Result<Value, FieldError> {
         serde_saphyr::from_str(yaml)
-            .map_err(|error| SpotError::Yaml(error.without_snippet().to_string()))
+            .map_err(|error| FieldError::Yaml(error.without_snippet().to_string()))
     }
 
     /// Puts a text at a path such as `["oop", "range"]`, making maps on the way.
-    pub(super) fn set(&mut self, path: &[&str], text: &str) {
+    pub(crate) fn set(&mut self, path: &[&str], text: &str) {
         let Some((first, rest)) = path.split_first() else {
             *self = Value::Text(text.to_owned());
             return;
@@ -81,7 +167,7 @@ impl Value {
     }
 
     /// Removes a field here and in all maps below.
-    pub(super) fn remove_everywhere(&mut self, field: &str) {
+    pub(crate) fn remove_everywhere(&mut self, field: &str) {
         if let Value::Map(entries) = self {
             entries.retain(|entry| entry.name != field);
             entries.iter_mut().for_each(|entry| entry.value.remove_everywhere(field));
@@ -156,35 +242,35 @@ impl<'de> Visitor<'de> for AnyValue {
 
 /// A text and the field it stands in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Given {
-    pub(super) field: String,
-    pub(super) text: String,
-    pub(super) line: Option<u64>,
+pub(crate) struct Given {
+    pub(crate) field: String,
+    pub(crate) text: String,
+    pub(crate) line: Option<u64>,
 }
 
 impl Given {
     /// The value, or an error that says what was `expected`.
-    pub(super) fn parse<T>(
+    pub(crate) fn parse<T>(
         &self,
         expected: &'static str,
         parse: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T, SpotError> {
+    ) -> Result<T, FieldError> {
         let wrong =
-            || SpotError::Value { field: self.field.clone(), text: self.text.clone(), expected };
+            || FieldError::Value { field: self.field.clone(), text: self.text.clone(), expected };
         parse(self.text.trim()).ok_or_else(|| wrong().on(self.line))
     }
 
     /// The value by a reader that knows where a text is wrong.
-    pub(super) fn read<T, E: Located>(
+    pub(crate) fn read<T, E: Located>(
         &self,
         parse: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Result<T, SpotError> {
-        read(&self.field, &self.text, parse).map_err(|error| SpotError::from(error).on(self.line))
+    ) -> Result<T, FieldError> {
+        read(&self.field, &self.text, parse).map_err(|error| FieldError::from(error).on(self.line))
     }
 }
 
 /// The fields of a map that were not asked for yet.
-pub(super) struct Fields {
+pub(crate) struct Fields {
     path: String,
     line: Option<u64>,
     entries: Vec<Entry>,
@@ -193,29 +279,29 @@ pub(super) struct Fields {
 
 impl Fields {
     /// The fields that a field holds; the name of the whole spec is empty.
-    pub(super) fn new(field: Entry) -> Result<Fields, SpotError> {
+    pub(crate) fn new(field: Entry) -> Result<Fields, FieldError> {
         let Entry { name: path, line, value } = field;
         let entries = match value {
             Value::Map(entries) => entries,
             Value::Nothing => Vec::new(),
-            _ if path.is_empty() => return Err(SpotError::NoFields),
-            _ => return Err(SpotError::Kind { field: path, expected: "fields" }.on(line)),
+            _ if path.is_empty() => return Err(FieldError::NoFields),
+            _ => return Err(FieldError::Kind { field: path, expected: "fields" }.on(line)),
         };
         Ok(Fields { path, line, entries, known: Vec::new() })
     }
 
     /// The line that the map is written on.
-    pub(super) fn line(&self) -> Option<u64> {
+    pub(crate) fn line(&self) -> Option<u64> {
         self.line
     }
 
     /// The full name of a field.
-    pub(super) fn name(&self, field: &str) -> String {
+    pub(crate) fn name(&self, field: &str) -> String {
         if self.path.is_empty() { field.to_owned() } else { format!("{}.{field}", self.path) }
     }
 
     /// A field with its full name, if it is there and not empty.
-    pub(super) fn take(&mut self, field: &'static str) -> Option<Entry> {
+    pub(crate) fn take(&mut self, field: &'static str) -> Option<Entry> {
         self.known.push(field);
         let place = self.entries.iter().position(|entry| entry.name == field)?;
         let Entry { line, value, .. } = self.entries.remove(place);
@@ -223,22 +309,22 @@ impl Fields {
     }
 
     /// All fields of a map whose names are no fixed words.
-    pub(super) fn take_all(&mut self) -> Vec<Entry> {
+    pub(crate) fn take_all(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)
     }
 
     /// A field that holds fields.
-    pub(super) fn fields(&mut self, field: &'static str) -> Result<Option<Fields>, SpotError> {
+    pub(crate) fn fields(&mut self, field: &'static str) -> Result<Option<Fields>, FieldError> {
         self.take(field).map(Fields::new).transpose()
     }
 
     /// A field that holds a text or a number.
-    pub(super) fn text(&mut self, field: &'static str) -> Result<Option<Given>, SpotError> {
+    pub(crate) fn text(&mut self, field: &'static str) -> Result<Option<Given>, FieldError> {
         self.take(field).map(|entry| entry.text("a text or a number")).transpose()
     }
 
     /// A field that holds texts: one, or a list of them.
-    pub(super) fn texts(&mut self, field: &'static str) -> Result<Option<Vec<Given>>, SpotError> {
+    pub(crate) fn texts(&mut self, field: &'static str) -> Result<Option<Vec<Given>>, FieldError> {
         let Some(Entry { name, line, value }) = self.take(field) else { return Ok(None) };
         let values = match value {
             Value::List(values) => values,
@@ -250,11 +336,11 @@ impl Fields {
     }
 
     /// Fails if a field is left that nobody asked for.
-    pub(super) fn finish(self) -> Result<(), SpotError> {
+    pub(crate) fn finish(self) -> Result<(), FieldError> {
         let Some(Entry { name: found, line, .. }) = self.entries.first() else { return Ok(()) };
         let closest = self.known.iter().min_by_key(|known| distance(known, found));
         let suggestion = closest.copied().filter(|known| distance(known, found) <= 3);
-        let unknown = SpotError::UnknownField {
+        let unknown = FieldError::UnknownField {
             field: self.name(found),
             suggestion: suggestion.map(|known| self.name(known)),
             known: self.known.join(", "),

@@ -1,0 +1,98 @@
+//! `quasar inspect FOLDER`: bundles of solved flops and of strategies before the
+//! flop.
+
+use std::io::Write;
+use std::path::Path;
+
+use anstyle::Style;
+use quasar::cards::{Board, HoldemClass};
+use quasar::game::Line;
+use quasar::{PostflopBundle, PreflopBundle, read};
+
+use super::InspectArguments;
+use crate::commands::{postflop, preflop};
+use crate::error::Failure;
+use crate::grid::{write_cells, write_grid};
+use crate::output::{Output, size, thousands};
+
+pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    let folder = arguments.file.as_path();
+    if PreflopBundle::is_at(folder)? {
+        strategy(folder, arguments, output)
+    } else {
+        flops(folder, arguments, output)
+    }
+}
+
+fn strategy(
+    folder: &Path,
+    arguments: &InspectArguments,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let bundle = PreflopBundle::open(folder)?;
+    let line = arguments.line.as_deref().unwrap_or("r:0");
+    let node = bundle.node(&read("--line", line, str::parse::<Line>)?)?;
+    if arguments.json {
+        return output.json(&node);
+    }
+    writeln!(output, "folder     {}", folder.display())?;
+    writeln!(output, "kind       strategy before the flop")?;
+    writeln!(output, "version    {}", bundle.version())?;
+    writeln!(output, "size       {} bytes ({})", thousands(bundle.size()), size(bundle.size()))?;
+    writeln!(output, "checksums  all right")?;
+    let value = if bundle.is_modelled() { "what a model says" } else { "the equity" };
+    writeln!(output, "flops      worth {value}")?;
+    writeln!(
+        output,
+        "solved     {} iterations, exploitability {:.3} mbb a hand, EV of the button {:.2} mbb\n",
+        thousands(bundle.iterations().into()),
+        bundle.exploitability_mbb(),
+        bundle.ev_mbb(),
+    )?;
+    preflop::show::node(&node, output)
+}
+
+fn flops(folder: &Path, arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    let bundle = PostflopBundle::open(folder)?;
+    let Some(flop) = &arguments.flop else {
+        let report = bundle.verify()?;
+        if arguments.json {
+            return output.json(&report);
+        }
+        postflop::show::bundle(&report, output)?;
+        return class_means(&bundle, output);
+    };
+    let board = read("flop", flop, Board::parse_flop)?;
+    let Some(hero) = &arguments.hero else {
+        return Err(Failure::Usage("--flop of a bundle needs --hero".to_owned()));
+    };
+    let hero = read("hero", hero, str::parse::<HoldemClass>)?;
+    for (spr, values) in bundle.flop(board)? {
+        writeln!(
+            output,
+            "{hero} out of position against each class in position on {board}, SPR {spr}, in percent of the pot\n"
+        )?;
+        let row = &values[hero.index() * HoldemClass::COUNT..][..HoldemClass::COUNT];
+        write_grid(|class| Some(100.0 * f64::from(row[class.index()])), "", output)?;
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+/// What each class gets on average over all flops, at each depth.
+fn class_means(bundle: &PostflopBundle, output: &mut Output) -> Result<(), Failure> {
+    for (spr, means) in bundle.class_means() {
+        for (means, position) in means.iter().zip(["out of position", "in position"]) {
+            writeln!(output, "\nSPR {spr}, {position}: mean over flops, percent of the pot\n")?;
+            write_cells(
+                |class| {
+                    let mean = means[class.index()].map(|mean| format!("{:.1}", 100.0 * mean));
+                    let text = mean.unwrap_or("-".to_owned());
+                    vec![(Style::new(), format!("{:<3} {text:>6} ", class.to_string()))]
+                },
+                output,
+            )?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Strategies before the flop as text.
+
+use std::io::Write;
+
+use anstyle::Style;
+use quasar::{
+    ActionReport, ClassStrategyReport, Ended, PreflopNodeReport, PreflopReport, PushFoldReport,
+};
+
+use crate::error::Failure;
+use crate::grid::{write_cells, write_grid};
+use crate::node_text;
+use crate::output::{Output, thousands};
+
+/// The two charts of push or fold.
+pub(super) fn push_fold(report: &PushFoldReport, output: &mut Output) -> Result<(), Failure> {
+    let PushFoldReport { stack, push_share, call_share, .. } = report;
+    writeln!(
+        output,
+        "heads-up, {stack} big blinds, blinds 0.5 and 1, all-in or fold; in percent of the time"
+    )?;
+    writeln!(output, "\nthe button goes all-in with {:.1}% of hands\n", 100.0 * push_share)?;
+    write_grid(|class| Some(100.0 * report.push[class.index()]), "", output)?;
+    writeln!(output, "\n{}", report.push_range)?;
+    writeln!(output, "\nthe big blind calls with {:.1}% of hands\n", 100.0 * call_share)?;
+    write_grid(|class| Some(100.0 * report.call[class.index()]), "", output)?;
+    writeln!(output, "\n{}", report.call_range)?;
+    writeln!(
+        output,
+        "\nexploitability {:.4} mbb a hand, EV of the button {:.2} mbb, {} iterations",
+        report.exploitability_mbb,
+        report.ev_mbb,
+        thousands(report.iterations.into()),
+    )?;
+    Ok(())
+}
+
+pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), Failure> {
+    writeln!(
+        output,
+        "{} v {}, {} big blinds, {} decisions",
+        report.positions[0], report.positions[1], report.stack, report.decisions
+    )?;
+    match report.flop_value {
+        "model" => {
+            let sprs: Vec<String> = report.model_sprs.iter().map(f64::to_string).collect();
+            writeln!(output, "a flop is worth what the model says; SPRs {}", sprs.join(", "))?;
+        }
+        _ => writeln!(output, "no model of flops: a flop is worth the equity, as if nobody bet")?,
+    }
+    let seen: Vec<String> = report
+        .flops_seen
+        .iter()
+        .map(|(line, pot, spr)| format!("{line} (pot {pot}bb, SPR {spr:.2})"))
+        .collect();
+    writeln!(output, "flops are seen after {}", seen.join(", "))?;
+    let why = match report.ended {
+        Ended::GoalReached => "target reached after",
+        Ended::Cancelled => "stopped after",
+        _ => "all done,",
+    };
+    writeln!(
+        output,
+        "{why} {} iterations; exploitability {:.3} mbb a hand, EV of the button {:.2} mbb\n",
+        thousands(report.progress.iteration.into()),
+        report.progress.exploitability_mbb,
+        report.progress.ev_mbb,
+    )?;
+    node(&report.node, output)
+}
+
+/// A decision: actions, the grid of frequencies, the grid of values, ranges.
+pub(crate) fn node(node: &PreflopNodeReport, output: &mut Output) -> Result<(), Failure> {
+    writeln!(output, "{}: {} acts, pot {}bb\n", node.line, node.player, node.pot)?;
+    let actions: Vec<ActionReport> = node
+        .actions
+        .iter()
+        .map(|action| ActionReport {
+            action: action.action.clone(),
+            kind: action.kind,
+            amount: action.amount.map(|blinds| (1_000.0 * blinds) as u64),
+            frequency: action.frequency,
+            combos: action.combos,
+            ev: None,
+        })
+        .collect();
+    // Combos that get here with less than a thousandth are rounding.
+    let classes: Vec<ClassStrategyReport> = node
+        .classes
+        .iter()
+        .map(|class| ClassStrategyReport {
+            class: class.class.clone(),
+            combos: class.combos,
+            frequencies: match class.combos > 1e-3 {
+                true => class.frequencies.clone(),
+                false => Vec::new(),
+            },
+        })
+        .collect();
+    node_text::strategy(&actions, &classes, output)?;
+    writeln!(output, "\nEV in big blinds, from the beginning of the hand\n")?;
+    write_cells(
+        |class| {
+            let report = &node.classes[class.index()];
+            let evs = report.evs.iter().zip(&report.frequencies);
+            let ev: Option<f64> = evs.map(|(ev, part)| Some(ev.as_ref()? * part)).sum();
+            let text = ev.map_or("-".to_owned(), |ev| format!("{ev:.2}"));
+            vec![(Style::new(), format!("{:<3} {text:>6} ", class.to_string()))]
+        },
+        output,
+    )?;
+    for action in &node.actions {
+        writeln!(output, "\n{} ({}): {}", action.action, action.line, action.range)?;
+    }
+    Ok(())
+}

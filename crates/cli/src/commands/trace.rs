@@ -1,0 +1,144 @@
+//! `quasar trace-hand`.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use quasar::cards::{Board, HoldemClass};
+use quasar::{
+    Engine, PostflopSpec, TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
+    read,
+};
+
+use crate::error::Failure;
+use crate::output::{Output, left, right, thousands};
+
+/// Follow a hand through the model of a flop.
+///
+/// Solves a flop of a configuration of `quasar solve-postflop` and shows how many
+/// combos of a hand it leaves, their equity against all hands, the strategy at each
+/// decision, and the values in the end and by the street on which hands end. Without
+/// --hand all 169 classes are a table.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  quasar trace-hand -c sample_configurations/AKQr_vs_234r_postflop.yaml --hand AKs
+  quasar trace-hand -c sample_configurations/AKQr_vs_234r_postflop.yaml --flop Td9d6h --spr 3.5")]
+pub(crate) struct TraceArguments {
+    /// The configuration, with a section `postflop_model`.
+    #[arg(short, long, value_name = "FILE")]
+    config: PathBuf,
+    /// The hand, such as AKs [default: all classes].
+    #[arg(long, value_name = "CLASS")]
+    hand: Option<String>,
+    /// The flop [default: the first of the configuration].
+    #[arg(long, value_name = "CARDS")]
+    flop: Option<String>,
+    /// The stack-to-pot ratio [default: the first of the configuration].
+    #[arg(long, value_name = "NUMBER")]
+    spr: Option<f64>,
+    /// Threads to use; 0 means one for each processor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    threads: usize,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
+    let text = fs::read_to_string(&arguments.config)
+        .map_err(|source| Failure::Read { path: arguments.config.clone(), source })?;
+    let spec = PostflopSpec::parse(&text, &[])?;
+    let hand = match &arguments.hand {
+        Some(hand) => Some(read("hand", hand, str::parse::<HoldemClass>)?),
+        None => None,
+    };
+    let flop = match &arguments.flop {
+        Some(flop) => Some(read("flop", flop, Board::parse_flop)?),
+        None => None,
+    };
+    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    let report = engine.trace_hands(&spec, flop, arguments.spr, hand)?;
+    if arguments.json {
+        return output.json(&report);
+    }
+    write_head(&report, output)?;
+    match (hand, report.hands.first()) {
+        (Some(_), Some(hand)) => write_hand(hand, output),
+        _ => write_table(&report.hands, output),
+    }
+}
+
+fn write_head(report: &TraceReport, output: &mut Output) -> Result<(), Failure> {
+    Ok(writeln!(
+        output,
+        "{} at SPR {}: {} iterations, exploitability {:.3}% of the pot; values in percent of the pot\n",
+        report.flop,
+        report.spr,
+        thousands(report.iterations.into()),
+        report.exploitability,
+    )?)
+}
+
+fn write_hand(hand: &TraceHandReport, output: &mut Output) -> Result<(), Failure> {
+    writeln!(output, "hand    {}", hand.class)?;
+    writeln!(output, "combos  {} on the flop", hand.combos)?;
+    writeln!(output, "equity  {} against all hands", percent(hand.equity))?;
+    for (name, position) in [("out of position", &hand.oop), ("in position", &hand.ip)] {
+        let TracePositionReport { ev, streets, decisions } = position;
+        let parts: Vec<String> = streets
+            .iter()
+            .zip(["flop", "turn", "river"])
+            .map(|(part, street)| format!("{} on the {street}", percent(*part)))
+            .collect();
+        writeln!(output, "\n{name}: EV {}, of which {}\n", percent(*ev), parts.join(", "))?;
+        let rows: Vec<Vec<String>> = decisions.iter().map(row).collect();
+        let columns = [left("street"), left("line"), right("gets there"), left("strategy")];
+        output.table(&columns, &rows)?;
+    }
+    Ok(())
+}
+
+fn row(decision: &TraceDecisionReport) -> Vec<String> {
+    let strategy: Vec<String> = decision
+        .actions
+        .iter()
+        .map(|(action, part)| format!("{action} {:.0}%", 100.0 * part))
+        .collect();
+    vec![
+        decision.street.to_owned(),
+        decision.line.clone(),
+        format!("{:.1}%", 100.0 * decision.reach),
+        strategy.join(", "),
+    ]
+}
+
+fn write_table(hands: &[TraceHandReport], output: &mut Output) -> Result<(), Failure> {
+    let columns = [
+        left("hand"),
+        right("combos"),
+        right("equity"),
+        right("EV oop"),
+        right("flop"),
+        right("turn"),
+        right("river"),
+        right("EV ip"),
+        right("flop"),
+        right("turn"),
+        right("river"),
+    ];
+    let rows = hands.iter().map(|hand| {
+        let mut row = vec![hand.class.clone(), hand.combos.to_string(), percent(hand.equity)];
+        for position in [&hand.oop, &hand.ip] {
+            row.push(percent(position.ev));
+            row.extend(position.streets.iter().map(|part| percent(*part)));
+        }
+        row
+    });
+    Ok(output.table(&columns, &rows.collect::<Vec<_>>())?)
+}
+
+fn percent(part: Option<f64>) -> String {
+    part.map_or("-".to_owned(), |part| format!("{part:.2}%"))
+}

@@ -1,0 +1,109 @@
+//! `solve-postflop`, `solve-preflop`, `trace-hand` and `inspect` of their folders.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{json, quasar, refused, shown};
+
+fn sample(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample_configurations");
+    folder.join(name).display().to_string()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn push_or_fold_prints_both_charts() {
+    let charts = shown(&["solve-preflop", "--push-fold", "10"]);
+    assert!(charts.contains("the button goes all-in with 58.3% of hands"), "{charts}");
+    assert!(charts.contains("the big blind calls with 37.4% of hands"), "{charts}");
+    assert!(charts.contains(" AA  100 AKs 100"), "{charts}");
+    let report = json(&["solve-preflop", "--push-fold", "10", "--json"]);
+    assert_eq!(report["push"].as_array().unwrap().len(), 169);
+    let wrong = refused(&["solve-preflop", "--push-fold", "0.5"]);
+    assert!(wrong.contains("a stack of 0.5 big blinds is impossible"), "{wrong}");
+}
+
+#[test]
+fn flops_are_solved_inspected_and_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = folder.path().join("model");
+    let config = sample("AKQr_vs_234r_postflop.yaml");
+    let solve = ["solve-postflop", "-c", &config, "-o", text(&model)];
+    let first = shown(&solve);
+    assert!(first.starts_with("equity tables: 2 computed\n"), "{first}");
+    let again = shown(&solve);
+    assert!(
+        again.starts_with("equity tables: none needed, all flops were solved before"),
+        "{again}"
+    );
+
+    let seen = shown(&["inspect", text(&model)]);
+    assert!(seen.contains("kind       postflop model"), "{seen}");
+    assert!(seen.contains("fixed_flops: [AsKhQd, 4s3h2d]"), "{seen}");
+    let flop = shown(&["inspect", text(&model), "--flop", "AdKcQh", "--hero", "AA"]);
+    assert!(
+        flop.starts_with("AA out of position against each class in position on AdKcQh, SPR 2,"),
+        "{flop}"
+    );
+
+    let strategy = folder.path().join("strategy");
+    let arguments = [
+        "solve-preflop",
+        "--stack-depth",
+        "12",
+        "--iterations",
+        "100",
+        "--model",
+        text(&model),
+        "-o",
+        text(&strategy),
+        "--json",
+    ];
+    let report = json(&arguments);
+    assert_eq!(report["flop_value"], "model");
+    assert_eq!(report["stack"], 12.0);
+    let node = shown(&["inspect", text(&strategy), "--line", "r:0:c"]);
+    assert!(node.contains("kind       strategy before the flop"), "{node}");
+    assert!(node.contains("r:0:c: BB acts, pot 2bb"), "{node}");
+
+    fs::write(model.join("config.yaml"), "a").unwrap();
+    let (_, error, code) = quasar(&["inspect", text(&model)]);
+    assert_eq!(code, 1);
+    assert!(error.contains("bytes, and had"), "{error}");
+}
+
+#[test]
+fn without_a_model_flops_are_worth_the_equity_and_the_output_says_so() {
+    let arguments = ["solve-preflop", "--stack-depth", "10", "--iterations", "100"];
+    let (stdout, stderr, code) = quasar(&arguments);
+    assert_eq!((stderr.as_str(), code), ("", 0));
+    assert!(stdout.contains("no model of flops: a flop is worth the equity"), "{stdout}");
+    let wrong = refused(&["solve-preflop", "--set", "raise_caps=3"]);
+    assert!(wrong.contains("unknown field raise_caps; did you mean raise_cap?"), "{wrong}");
+}
+
+#[test]
+fn hands_are_traced() {
+    let config = sample("AKQr_vs_234r_postflop.yaml");
+    let one = shown(&["trace-hand", "-c", &config, "--hand", "AKs"]);
+    assert!(one.starts_with("AsKhQd at SPR 2: 10 iterations"), "{one}");
+    assert!(one.contains("combos  2 on the flop"), "{one}");
+    let all = json(&["trace-hand", "-c", &config, "--flop", "Td9d6h", "--json"]);
+    assert_eq!(all["hands"].as_array().unwrap().len(), 169);
+}
+
+#[test]
+fn mistakes_in_fields_are_told() {
+    let config = sample("perf_test_1flop.yaml");
+    let wrong = refused(&["solve-postflop", "-c", &config, "-o", "x", "--set", "bet=1"]);
+    assert!(wrong.contains("unknown field postflop_model.bet"), "{wrong}");
+    let wrong = refused(&["solve-postflop", "-c", &config, "-o", "x", "--set", "bet"]);
+    assert!(wrong.contains("expected FIELD=VALUE"), "{wrong}");
+}

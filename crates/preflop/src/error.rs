@@ -1,0 +1,46 @@
+//! Why a game over classes cannot be made or solved.
+
+use quasar_game::TreeError;
+use quasar_solver::SolverError;
+use thiserror::Error;
+
+/// Why a game over classes cannot be made or solved.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum PreflopError {
+    /// Betting that makes no tree.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// The engine refuses the game or the settings.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// A stack-to-pot ratio that no pot has.
+    #[error("a stack-to-pot ratio of {0} is impossible: 0.01 to 1,000 are possible")]
+    BadSpr(f64),
+    /// A bet size that is no part of a pot.
+    #[error("a bet of {0} pots is impossible: more than 0 and at most 100 are possible")]
+    BadBetSize(f64),
+    /// Values that are not one number for every two classes.
+    #[error("{found} values instead of 169 x 169")]
+    ValueCount {
+        /// How many there are.
+        found: usize,
+    },
+    /// A value that is not a number.
+    #[error("the value of class {hero} against class {villain} is not a number")]
+    BadValue {
+        /// The class out of position.
+        hero: usize,
+        /// The class in position.
+        villain: usize,
+    },
+    /// A model without any stack depth.
+    #[error("a model needs at least one stack-to-pot ratio")]
+    EmptyModel,
+    /// Two values for the same stack depth.
+    #[error("the stack-to-pot ratio {0} occurs twice")]
+    DuplicateSpr(f64),
+    /// Work that was told to stop.
+    #[error("stopped before the end")]
+    Stopped,
+}

@@ -1,0 +1,28 @@
+//! Hold'em over the 169 classes: what a flop is worth at a stack depth, and
+//! heads-up play before the flop on top of it.
+//!
+//! | subject | main items |
+//! |---|---|
+//! | how often classes meet, and who wins | [`ClassTable`] |
+//! | betting before the flop | [`PreflopSpec`], [`PreflopGame`] |
+//! | the game after a flop, without suits | [`ModelTree`], [`FlopWorker`], [`FlopSolution`] |
+//! | what all flops are worth together | [`ModelValues`], [`FlopModel`] |
+//! | which flops stand for all | [`sample_flops`] |
+//!
+//! A class is a hand without its suits, so the model is an approximation:
+//! `docs/MODEL.md` says how good.
+
+#![forbid(unsafe_code)]
+
+mod classes;
+mod error;
+mod model;
+mod preflop;
+
+pub use classes::{CLASSES, ClassTable};
+pub use error::PreflopError;
+pub use model::{
+    FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues,
+    StreetPart, WeightedFlop, sample_flops, solve_flops,
+};
+pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};

@@ -1,0 +1,91 @@
+//! The betting after the flop, and how it is solved.
+
+use quasar_cards::Street;
+use quasar_game::{
+    BetSize, BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart,
+};
+use quasar_solver::{BettingNode, Grown, PublicTree, Settings, public_tree};
+
+use crate::PreflopError;
+
+/// Chips in the pot of every model; sizes are rounded to whole chips.
+const POT: Chips = Chips(1_000);
+
+/// Bet sizes, and how a flop is solved.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ModelSpec {
+    /// Bets and raises as parts of the pot. What does not leave a chip behind is
+    /// all-in.
+    pub bet_sizes: Vec<f64>,
+    /// Raises of a street; a first bet is not one.
+    pub max_raises: u32,
+    /// Algorithm, pruning and precision. Regrets are chips of a pot of 1,000, for
+    /// a class that meets as many combos as the average one.
+    pub settings: Settings,
+    /// Most iterations of a flop.
+    pub iterations: u32,
+    /// The exploitability at which a flop is done, as a part of the pot.
+    pub target: f64,
+}
+
+/// The betting for one stack-to-pot ratio.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ModelTree {
+    spr: f64,
+    betting: BettingTree,
+    grown: Grown<BettingNode>,
+}
+
+impl ModelTree {
+    /// Builds the tree of a spec at a stack-to-pot ratio.
+    pub fn new(spec: &ModelSpec, spr: f64) -> Result<ModelTree, PreflopError> {
+        if !(0.01..=1e3).contains(&spr) {
+            return Err(PreflopError::BadSpr(spr));
+        }
+        if let Some(&size) = spec.bet_sizes.iter().find(|size| !(1e-3..=100.0).contains(*size)) {
+            return Err(PreflopError::BadBetSize(size));
+        }
+        let stack = Chips((POT.as_f64() * spr).round() as u64);
+        let sizes = spec.bet_sizes.iter().map(|size| BetSize::Percent(100.0 * size));
+        let sizes: quasar_game::SizeList = sizes.collect();
+        let street = StreetSpec {
+            raise_cap: Some(spec.max_raises),
+            ..StreetSpec::both(PlayerSizes::new(sizes.clone(), sizes))
+        };
+        let start = TreeStart::street(Street::Flop, POT, stack);
+        let betting = BettingTree::build(&TreeSpec::new(Rules::NO_LIMIT, start, street))?;
+        let grown = public_tree(&betting, Rake::NONE)?;
+        Ok(ModelTree { spr, betting, grown })
+    }
+
+    /// The stack-to-pot ratio.
+    pub fn spr(&self) -> f64 {
+        self.spr
+    }
+
+    /// The lines.
+    pub fn betting(&self) -> &BettingTree {
+        &self.betting
+    }
+
+    /// The lines as a solver has them, with the node of the betting of each of
+    /// its nodes.
+    pub fn grown(&self) -> &Grown<BettingNode> {
+        &self.grown
+    }
+
+    /// Pairs of a line and an action.
+    pub fn actions(&self) -> usize {
+        let nodes = self.betting.rounds().iter().flat_map(|round| round.nodes());
+        nodes.map(|node| node.children.len()).sum()
+    }
+
+    /// Chips in the pot at the start.
+    pub fn pot(&self) -> f64 {
+        POT.as_f64()
+    }
+
+    pub(super) fn public(&self) -> &PublicTree {
+        &self.grown.tree
+    }
+}

@@ -1,0 +1,122 @@
+//! Solving one flop after the other in the same memory.
+
+use quasar_solver::{
+    MatrixGame, MemoryEstimate, Profile, PruneCount, Settings, Solver, SolverError,
+};
+
+use super::pairs::{StreetPart, pair_values, street_parts};
+use super::{ModelSpec, ModelTree};
+use crate::{CLASSES, ClassTable, PreflopError};
+
+/// Iterations from one look at the exploitability to the next, each of which
+/// costs about an iteration.
+const CHECK_EVERY: u32 = 10;
+
+/// The memory of one thread of work: taken for the first flop, and used again for
+/// every other, whatever its stack depth.
+#[derive(Default)]
+pub struct FlopWorker {
+    solver: Option<Solver<MatrixGame>>,
+}
+
+/// A flop, solved.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FlopSolution {
+    /// The part of the pot that each class gets out of position (row) against
+    /// each class in position (column), 169 x 169; zero where the two cannot be
+    /// dealt. In position a class gets 1 minus what the other gets.
+    pub values: Vec<f32>,
+    /// Iterations done.
+    pub iterations: u32,
+    /// What the strategies give away, as a part of the pot.
+    pub exploitability: f64,
+    /// (line, action, class) slots that iterations looked at and left out.
+    pub pruned: PruneCount,
+}
+
+impl FlopWorker {
+    /// A worker that has no memory yet.
+    pub fn new() -> FlopWorker {
+        FlopWorker::default()
+    }
+
+    /// The memory that a flop takes.
+    pub fn memory(tree: &ModelTree, settings: &Settings) -> Result<MemoryEstimate, PreflopError> {
+        let even = ClassTable::new(|_, _| 1, |_, _| 0.5);
+        Ok(MemoryEstimate::new(&game(tree, &even)?, settings)?)
+    }
+
+    /// Solves a flop. `watch` is told the iteration and the exploitability when
+    /// that was last looked at, and stops the work by answering false.
+    pub fn solve(
+        &mut self,
+        spec: &ModelSpec,
+        tree: &ModelTree,
+        classes: &ClassTable,
+        mut watch: impl FnMut(u32, Option<f64>) -> bool,
+    ) -> Result<FlopSolution, PreflopError> {
+        let solver = self.begin(spec, tree, classes)?;
+        let pot = tree.pot();
+        let mut known = None;
+        for iteration in 1..=spec.iterations {
+            solver.step();
+            if iteration % CHECK_EVERY == 0 || iteration == spec.iterations {
+                known = Some(solver.gap(Profile::Average) / pot);
+            }
+            if !watch(iteration, known) {
+                return Err(PreflopError::Stopped);
+            }
+            if known.is_some_and(|found| found <= spec.target) {
+                break;
+            }
+        }
+        let exploitability = match known {
+            Some(found) => found,
+            None => solver.gap(Profile::Average) / pot,
+        };
+        Ok(FlopSolution {
+            values: pair_values(solver, classes, pot)?,
+            iterations: solver.iteration(),
+            exploitability,
+            pruned: solver.prune_count(),
+        })
+    }
+
+    /// The solver of the last flop, to look at its strategies.
+    pub fn solver(&mut self) -> Option<&mut Solver<MatrixGame>> {
+        self.solver.as_mut()
+    }
+
+    /// The values of the last flop in parts: what comes from hands that end on the
+    /// flop, the turn and the river. None before the first flop.
+    pub fn street_parts(
+        &mut self,
+        tree: &ModelTree,
+        classes: &ClassTable,
+    ) -> Result<Option<Vec<StreetPart>>, PreflopError> {
+        let Some(solver) = &mut self.solver else { return Ok(None) };
+        Ok(Some(street_parts(solver, classes, tree.pot())?))
+    }
+
+    fn begin(
+        &mut self,
+        spec: &ModelSpec,
+        tree: &ModelTree,
+        classes: &ClassTable,
+    ) -> Result<&mut Solver<MatrixGame>, PreflopError> {
+        let game = game(tree, classes)?;
+        match self.solver.take_if(|solver| *solver.settings() == spec.settings) {
+            Some(mut solver) => {
+                solver.restart(game)?;
+                Ok(self.solver.insert(solver))
+            }
+            None => Ok(self.solver.insert(Solver::new(game, spec.settings)?)),
+        }
+    }
+}
+
+fn game(tree: &ModelTree, classes: &ClassTable) -> Result<MatrixGame, SolverError> {
+    let weights = [vec![1.0; CLASSES], vec![1.0; CLASSES]];
+    let tests = vec![classes.showdown()];
+    MatrixGame::without_cards(tree.public().clone(), weights, classes.together(), tests)
+}

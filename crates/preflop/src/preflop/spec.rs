@@ -1,0 +1,58 @@
+//! Blinds, stacks and raises.
+
+use quasar_cards::Street;
+use quasar_game::{
+    BetSize, BettingTree, Chips, Limit, Line, MinBet, PlayerSizes, Rules, SizeList, Step,
+    StreetSpec, TreeError, TreeSpec, TreeStart,
+};
+
+/// The betting before the flop.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PreflopSpec {
+    /// What the button posts.
+    pub small_blind: Chips,
+    /// What the other player posts.
+    pub big_blind: Chips,
+    /// What each puts in before the blinds.
+    pub ante: Chips,
+    /// What each brings, ante and blind included; the smaller of two stacks.
+    pub stack: Chips,
+    /// Raises by depth: the first list is for the first raise, and so on; the
+    /// last one for all that follow.
+    pub raises: Vec<SizeList>,
+    /// How many raises there may be.
+    pub raise_cap: Option<u32>,
+    /// Whether the small blind may call the big blind.
+    pub limp: bool,
+}
+
+impl PreflopSpec {
+    /// The small blind goes all-in or folds, the big blind calls or folds.
+    pub fn push_fold(small_blind: Chips, big_blind: Chips, ante: Chips, stack: Chips) -> Self {
+        PreflopSpec {
+            small_blind,
+            big_blind,
+            ante,
+            stack,
+            raises: vec![[BetSize::AllIn].into_iter().collect()],
+            raise_cap: Some(1),
+            limp: false,
+        }
+    }
+
+    /// The tree of all lines.
+    pub fn betting(&self) -> Result<BettingTree, TreeError> {
+        let rules =
+            Rules { limit: Limit::NoLimit, min_bet: MinBet::BigBlind, big_blind: self.big_blind };
+        let start = TreeStart::preflop(self.small_blind, self.big_blind, self.ante, self.stack);
+        let sizes =
+            PlayerSizes { bet: SizeList::default(), raises: self.raises.clone(), donk: None };
+        let street = StreetSpec { raise_cap: self.raise_cap, ..StreetSpec::both(sizes) };
+        let limps = [Step::CheckOrCall].into_iter().collect::<Line>();
+        BettingTree::build(&TreeSpec {
+            last_street: Street::Preflop,
+            removed: if self.limp { Vec::new() } else { vec![limps] },
+            ..TreeSpec::new(rules, start, street)
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! The model's memory: taken once for a worker, nothing in an iteration.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use common::spec;
+use quasar_equity::FlopTable;
+use quasar_preflop::{ClassTable, FlopWorker, ModelSpec, ModelTree};
+use quasar_solver::Settings;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts the allocations of each thread.
+struct Counting;
+
+// SAFETY: every call is passed on unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        LARGEST.with(|most| most.set(most.get().max(layout.size())));
+        // SAFETY: the caller keeps the contract.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A tree whose regrets take more than a table of 169 x 169 values.
+fn large_spec() -> ModelSpec {
+    ModelSpec { bet_sizes: vec![0.5, 1.0], iterations: 11, ..spec() }
+}
+
+/// Allocations between two iterations, and the largest of a whole flop.
+fn watched(worker: &mut FlopWorker, tree: &ModelTree, classes: &ClassTable) -> (u64, usize) {
+    let (mut last, mut between) = (None, 0);
+    LARGEST.with(|most| most.set(0));
+    worker
+        .solve(&large_spec(), tree, classes, |_, _| {
+            let now = ALLOCATIONS.with(Cell::get);
+            between += last.map_or(0, |last| now - last);
+            last = Some(now);
+            true
+        })
+        .unwrap();
+    (between, LARGEST.with(Cell::get))
+}
+
+#[test]
+fn iterations_allocate_nothing_and_flops_share_their_memory() {
+    let tree = ModelTree::new(&large_spec(), 3.5).unwrap();
+    let storage = FlopWorker::memory(&tree, &Settings::default()).unwrap().storage as usize;
+    let flops = ["AhKsQd", "9h8h7h"]
+        .map(|text| ClassTable::of_flop(&FlopTable::of(text.parse().unwrap()).unwrap()));
+    let mut worker = FlopWorker::new();
+    let (between, largest) = watched(&mut worker, &tree, &flops[0]);
+    assert_eq!(between, 0, "an iteration allocates");
+    assert!(largest >= storage / 2, "regrets and sums are half of the storage each");
+    let (between, largest) = watched(&mut worker, &tree, &flops[1]);
+    assert_eq!(between, 0, "an iteration allocates");
+    assert!(largest < storage / 2, "{largest} bytes at once for the second flop");
+}
+
+/// Twenty pots deep with three sizes and three raises: the two buffers of f32 and
+/// nothing else that grows with the tree and the hands.
+#[test]
+fn deep_trees_need_two_numbers_for_every_line_action_and_class() {
+    let deep = ModelSpec { bet_sizes: vec![0.33, 0.66, 1.0], max_raises: 3, ..spec() };
+    let tree = ModelTree::new(&deep, 20.0).unwrap();
+    let memory = FlopWorker::memory(&tree, &Settings::default()).unwrap();
+    // Rows of classes are padded to whole vectors: 176 numbers for 169.
+    assert_eq!(memory.storage, 2 * 4 * 176 * tree.actions() as u64);
+    assert!(memory.scratch < memory.storage, "{memory:?}");
+}

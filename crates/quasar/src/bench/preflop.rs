@@ -1,0 +1,53 @@
+//! Workloads of the preflop crate. What is signed is cut to what rounding cannot
+//! reach.
+
+use quasar_equity::FlopTable;
+use quasar_preflop::{ClassTable, FlopWorker, ModelSpec, ModelTree};
+use quasar_solver::Settings;
+
+use super::{Signature, Workload};
+use crate::push_fold;
+
+/// Iterations of a run.
+const ITERATIONS: u32 = 20;
+
+pub(super) const WORKLOADS: &[Workload] = &[
+    Workload {
+        name: "preflop/flop model",
+        operation: "an iteration of a flop at SPR 3.5, 630 (line, action) pairs, in 1 thread",
+        operations: ITERATIONS as u64,
+        prepare: flop_model,
+    },
+    Workload {
+        name: "preflop/push or fold",
+        operation: "the charts of ten big blinds",
+        operations: 1,
+        prepare: || {
+            Box::new(|| {
+                let charts = push_fold(10.0).expect("a stack");
+                let percent = |share: f64| (100.0 * share).round() as u64;
+                Signature::EMPTY.with(percent(charts.push_share)).with(percent(charts.call_share))
+            })
+        },
+    },
+];
+
+/// One flop after the other in the same memory, values of all pairs included.
+fn flop_model() -> Box<dyn FnMut() -> Signature> {
+    let table = FlopTable::of("AsKhQd".parse().expect("a flop")).expect("a table");
+    let classes = ClassTable::of_flop(&table);
+    let spec = ModelSpec {
+        bet_sizes: vec![0.5, 1.0],
+        max_raises: 1,
+        settings: Settings::default(),
+        iterations: ITERATIONS,
+        target: 0.0,
+    };
+    let tree = ModelTree::new(&spec, 3.5).expect("a tree");
+    let mut worker = FlopWorker::new();
+    Box::new(move || {
+        let solved = worker.solve(&spec, &tree, &classes, |_, _| true).expect("a solution");
+        let aces: f32 = solved.values[..169].iter().sum();
+        Signature::EMPTY.with(tree.actions() as u64).with((aces / 10.0).round() as u64)
+    })
+}

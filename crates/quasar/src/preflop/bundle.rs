@@ -1,0 +1,95 @@
+//! A strategy before the flop on disk.
+
+use std::path::Path;
+
+use quasar_cards::HoldemClass;
+use quasar_game::{BettingTree, Line, RoundId};
+use quasar_preflop::PreflopError;
+use quasar_store::StrategyBundle;
+
+use super::node::{self, Decision};
+use super::{PreflopJob, PreflopNodeReport, PreflopSolveError, PreflopSolveSpec};
+
+/// A bundle of a strategy before the flop.
+#[derive(Debug)]
+pub struct PreflopBundle {
+    bundle: StrategyBundle,
+    spec: PreflopSolveSpec,
+    betting: BettingTree,
+}
+
+impl PreflopBundle {
+    /// Whether a folder has a finished bundle of this kind.
+    pub fn is_at(folder: &Path) -> Result<bool, PreflopSolveError> {
+        Ok(StrategyBundle::is_at(folder)?)
+    }
+
+    /// Writes what a job has found in place of what is there.
+    pub fn write(folder: &Path, job: &mut PreflopJob) -> Result<PreflopBundle, PreflopSolveError> {
+        let strategy = job.strategy()?;
+        StrategyBundle::write(folder, &job.spec().to_yaml(), &strategy)?;
+        PreflopBundle::open(folder)
+    }
+
+    /// Opens a bundle and checks all of it.
+    pub fn open(folder: &Path) -> Result<PreflopBundle, PreflopSolveError> {
+        let bundle = StrategyBundle::open(folder)?;
+        let spec = PreflopSolveSpec::parse(bundle.config(), &[])?;
+        let betting = spec.betting.betting().map_err(PreflopError::from)?;
+        Ok(PreflopBundle { bundle, spec, betting })
+    }
+
+    /// The spec.
+    pub fn spec(&self) -> &PreflopSolveSpec {
+        &self.spec
+    }
+
+    /// Bytes of all files.
+    pub fn size(&self) -> u64 {
+        self.bundle.size()
+    }
+
+    /// The version of its format.
+    pub fn version(&self) -> u32 {
+        StrategyBundle::VERSION
+    }
+
+    /// Iterations done.
+    pub fn iterations(&self) -> u32 {
+        self.bundle.strategy().iterations
+    }
+
+    /// What the strategies give away, in thousandths of a big blind a hand.
+    pub fn exploitability_mbb(&self) -> f64 {
+        self.bundle.strategy().exploitability
+    }
+
+    /// What the button wins, in thousandths of a big blind a hand.
+    pub fn ev_mbb(&self) -> f64 {
+        self.bundle.strategy().value
+    }
+
+    /// Whether flops were worth what a model says, rather than the equity.
+    pub fn is_modelled(&self) -> bool {
+        self.bundle.strategy().modelled
+    }
+
+    /// The strategy at the end of a line.
+    pub fn node(&self, line: &Line) -> Result<PreflopNodeReport, PreflopSolveError> {
+        let node = node::locate(&self.betting, line)?;
+        let actions = self.betting[RoundId::ROOT][node].children.len();
+        let expected = actions * HoldemClass::COUNT;
+        let stored = self.bundle.strategy().decisions.iter().find(|stored| stored.node == node.0);
+        let found = stored.map_or(0, |stored| stored.frequencies.len());
+        let Some(stored) = stored.filter(|_| found == expected) else {
+            return Err(PreflopSolveError::NoStrategy { line: line.to_string(), found, expected });
+        };
+        let decision = Decision {
+            node,
+            frequencies: stored.frequencies.clone(),
+            values: stored.values.clone(),
+            reach: stored.reach.clone(),
+        };
+        Ok(node::report(&self.betting, &self.spec.positions, &decision))
+    }
+}

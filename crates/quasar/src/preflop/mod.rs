@@ -1,0 +1,25 @@
+//! Heads-up Hold'em before the flop: from the text of a spec to strategies.
+//!
+//! | step | type |
+//! |---|---|
+//! | read and check the fields | [`PreflopSolveSpec`] |
+//! | solve, watch, stop, go on | [`PreflopJob`], [`PreflopProgress`] |
+//! | what was found | [`PreflopReport`], [`PreflopNodeReport`], [`PushFoldReport`] |
+//! | a bundle on disk | [`PreflopBundle`] |
+//!
+//! Chips are thousandths of a big blind, so values in chips are mbb.
+
+mod bundle;
+mod error;
+mod job;
+mod node;
+mod push_fold;
+mod read;
+mod spec;
+
+pub use bundle::PreflopBundle;
+pub use error::PreflopSolveError;
+pub use job::{PreflopJob, PreflopProgress, PreflopReport};
+pub use node::{PreflopActionReport, PreflopClassReport, PreflopNodeReport};
+pub use push_fold::{PushFoldReport, push_fold};
+pub use spec::PreflopSolveSpec;

@@ -1,0 +1,165 @@
+//! A decision before the flop as plain data.
+
+use quasar_cards::{Game, HoldemClass, Range};
+use quasar_game::{Action, BettingTree, Line, NodeId, Place, Player, RoundId};
+use serde::Serialize;
+
+use super::PreflopSolveError;
+use super::spec::BLIND;
+
+const CLASSES: usize = HoldemClass::COUNT;
+
+/// A decision, as it is solved or stored.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Decision {
+    pub(super) node: NodeId,
+    /// Action by action, class by class.
+    pub(super) frequencies: Vec<f32>,
+    /// The same order; NaN where nobody is met.
+    pub(super) values: Vec<f32>,
+    pub(super) reach: [Vec<f32>; 2],
+}
+
+/// A decision.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PreflopNodeReport {
+    /// The line that leads to it; amounts are thousandths of a big blind.
+    pub line: String,
+    /// Who acts.
+    pub player: String,
+    /// All chips in the middle, in big blinds.
+    pub pot: f64,
+    /// What can be done: fold, check or call, then raises by size.
+    pub actions: Vec<PreflopActionReport>,
+    /// The 169 classes, row by row of the grid.
+    pub classes: Vec<PreflopClassReport>,
+}
+
+/// Something that can be done.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PreflopActionReport {
+    /// In words: `fold`, `raise to 2.5bb`, `all-in`.
+    pub action: String,
+    /// `fold`, `check`, `call` or `raise`.
+    pub kind: &'static str,
+    /// The level of a raise in big blinds.
+    pub amount: Option<f64>,
+    /// The line that it leads to.
+    pub line: String,
+    /// How often those who get here do it, 0 to 1; none if nobody does.
+    pub frequency: Option<f64>,
+    /// How many of the 1,326 combos do it.
+    pub combos: f64,
+    /// The combos that do it, as range text for PioSOLVER and the like.
+    pub range: String,
+}
+
+/// A class of the grid.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PreflopClassReport {
+    /// The class, such as `AKs`.
+    pub class: String,
+    /// Combos that get here.
+    pub combos: f64,
+    /// How often each action is taken, 0 to 1.
+    pub frequencies: Vec<f64>,
+    /// What each action is worth in big blinds, from the beginning of the hand; none
+    /// where no opponent is met.
+    pub evs: Vec<Option<f64>>,
+}
+
+/// The decision that a line leads to.
+pub(super) fn locate(betting: &BettingTree, line: &Line) -> Result<NodeId, PreflopSolveError> {
+    let (place, _) = betting.locate(line)?;
+    match betting[RoundId::ROOT][place.node].player() {
+        Some(_) => Ok(place.node),
+        None => Err(PreflopSolveError::NoDecision(line.to_string())),
+    }
+}
+
+/// The line to a node, as text.
+pub(super) fn line(betting: &BettingTree, node: NodeId) -> String {
+    betting.line(Place { round: RoundId::ROOT, node }, &[]).to_string()
+}
+
+pub(super) fn report(
+    betting: &BettingTree,
+    positions: &[String; 2],
+    decision: &Decision,
+) -> PreflopNodeReport {
+    let at = &betting[RoundId::ROOT][decision.node];
+    let player = at.player().unwrap_or(Player::Ip);
+    let weights = |class: HoldemClass| {
+        f64::from(decision.reach[player.index()][class.index()]) * class.size() as f64
+    };
+    let total: f64 = HoldemClass::all().map(weights).sum();
+    let actions = at.child_ids().enumerate().map(|(number, child)| {
+        let row = &decision.frequencies[number * CLASSES..][..CLASSES];
+        let takes = |class: HoldemClass| weights(class) * f64::from(row[class.index()]);
+        let combos: f64 = HoldemClass::all().map(takes).sum();
+        let node = &betting[RoundId::ROOT][child];
+        let all_in = betting.is_all_in(node, player);
+        let action = node.action.unwrap_or(Action::Fold);
+        PreflopActionReport {
+            action: words(action, all_in),
+            kind: kind(action),
+            amount: action.level().map(|level| level.as_f64() / BLIND),
+            line: line(betting, child),
+            frequency: (total > 0.0).then(|| combos / total),
+            combos,
+            range: range(|class| {
+                decision.reach[player.index()][class.index()] * row[class.index()]
+            }),
+        }
+    });
+    let class = |class: HoldemClass| {
+        let cells = || (0..at.children.len()).map(|action| action * CLASSES + class.index());
+        PreflopClassReport {
+            class: class.to_string(),
+            combos: weights(class),
+            frequencies: cells().map(|cell| f64::from(decision.frequencies[cell])).collect(),
+            evs: cells()
+                .map(|cell| {
+                    Some(f64::from(decision.values[cell]) / BLIND).filter(|ev| ev.is_finite())
+                })
+                .collect(),
+        }
+    };
+    PreflopNodeReport {
+        line: line(betting, decision.node),
+        player: positions[if player == Player::Ip { 0 } else { 1 }].clone(),
+        pot: betting.pot(at).as_f64() / BLIND,
+        actions: actions.collect(),
+        classes: HoldemClass::all().map(class).collect(),
+    }
+}
+
+/// Classes and their weights, to two digits, as range text.
+pub(super) fn range(weight: impl Fn(HoldemClass) -> f32) -> String {
+    let parts = HoldemClass::all().filter_map(|class| {
+        let weight = (100.0 * weight(class)).round() / 100.0;
+        (weight > 0.0)
+            .then(|| if weight >= 1.0 { class.to_string() } else { format!("{class}:{weight}") })
+    });
+    let text = parts.collect::<Vec<_>>().join(",");
+    Range::parse(Game::Holdem, &text).map_or(text, |range| range.to_string())
+}
+
+fn kind(action: Action) -> &'static str {
+    match action {
+        Action::Fold => "fold",
+        Action::Check => "check",
+        Action::Call => "call",
+        Action::Bet(_) | Action::Raise(_) => "raise",
+    }
+}
+
+fn words(action: Action, all_in: bool) -> String {
+    match action {
+        Action::Bet(to) | Action::Raise(to) if all_in => {
+            format!("all-in {}bb", to.as_f64() / BLIND)
+        }
+        Action::Bet(to) | Action::Raise(to) => format!("raise to {}bb", to.as_f64() / BLIND),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,143 @@
+//! Why a bundle or a file of it is refused, or could not be read or written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::layout::{CLASSES, MOST_FLOPS, VERSION};
+
+/// A file or folder of a bundle, and what is wrong with it.
+#[derive(Debug, Error)]
+#[error("{}: {fault}", path.display())]
+pub struct BundleError {
+    path: PathBuf,
+    fault: BundleFault,
+}
+
+impl BundleError {
+    pub(crate) fn new(path: &Path, fault: BundleFault) -> BundleError {
+        BundleError { path: path.to_owned(), fault }
+    }
+
+    /// The file or folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is wrong with it.
+    pub fn fault(&self) -> &BundleFault {
+        &self.fault
+    }
+}
+
+/// What is wrong with a bundle or a file of it.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BundleFault {
+    /// There is no such file or folder.
+    #[error("there is no such file or folder")]
+    Missing,
+    /// The system refused.
+    #[error("cannot {action} it: {source}")]
+    System {
+        /// What was tried.
+        action: &'static str,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Another process is writing the bundle.
+    #[error("another process is writing this bundle")]
+    Locked,
+    /// The bundle is of another configuration.
+    #[error("the folder has the bundle of another configuration; choose another, or remove it")]
+    OtherConfig,
+    /// Written in part: the run that made it did not end.
+    #[error("the bundle is unfinished: the run that wrote it was interrupted")]
+    Unfinished,
+    /// The list of files is not one.
+    #[error("line {line} is not as a manifest has it")]
+    BadManifest {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A file is not as long as it was.
+    #[error("the file has {found} bytes, and had {expected} when it was written")]
+    Size {
+        /// Bytes there are.
+        found: u64,
+        /// Bytes there should be.
+        expected: u64,
+    },
+    /// A file or a part of it is not as it was written.
+    #[error("the checksum of {what} is wrong")]
+    Checksum {
+        /// Which part.
+        what: String,
+    },
+    /// Not a file of solved flops.
+    #[error("not a file of solved flops: it does not begin with QPFS")]
+    WrongMagic,
+    /// Written by a later Quasar.
+    #[error("format version {found} is newer than {VERSION}, the newest that this program reads")]
+    NewerVersion {
+        /// The version of the file.
+        found: u32,
+    },
+    /// A version that there never was.
+    #[error("there is no format version {found}")]
+    UnknownVersion {
+        /// The version of the file.
+        found: u32,
+    },
+    /// Values of another number of classes.
+    #[error("the file has values of {found} classes instead of {CLASSES}")]
+    Classes {
+        /// How many.
+        found: u32,
+    },
+    /// More flops than there are.
+    #[error("the file claims {found} flops, and there are {MOST_FLOPS}")]
+    FlopCount {
+        /// The number in the header.
+        found: u32,
+    },
+    /// A stack-to-pot ratio that no pot has.
+    #[error("the file claims a stack-to-pot ratio of {found}")]
+    BadSpr {
+        /// The number in the header.
+        found: f64,
+    },
+    /// Bytes that are not three cards, or not in canonical suits.
+    #[error("record {record}: {found:02x?} is no canonical flop")]
+    BadFlop {
+        /// The number of the record, from 0.
+        record: usize,
+        /// The bytes.
+        found: [u8; 3],
+    },
+    /// A value that is not a number.
+    #[error("{what}: value {place} is not a number")]
+    NotANumber {
+        /// Which part.
+        what: String,
+        /// Which value of it, from 0.
+        place: usize,
+    },
+    /// As many values as no table has.
+    #[error("a table has {found} values")]
+    ValueCount {
+        /// How many.
+        found: usize,
+    },
+}
+
+impl BundleFault {
+    /// Turns what the system says into a fault; `action` is a verb.
+    pub(crate) fn system(action: &'static str) -> impl FnOnce(io::Error) -> BundleFault {
+        move |source| match source.kind() {
+            io::ErrorKind::NotFound => BundleFault::Missing,
+            _ => BundleFault::System { action, source },
+        }
+    }
+}

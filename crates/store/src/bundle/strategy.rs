@@ -1,0 +1,228 @@
+//! A bundle of a strategy before the flop: one file, small enough to be read
+//! whole.
+
+use std::fs;
+use std::path::Path;
+
+use super::error::{BundleError, BundleFault};
+use super::layout::CLASSES;
+use super::manifest::{CONFIG, Manifest, STRATEGY, write_whole};
+
+const MAGIC: [u8; 4] = *b"QPRS";
+const VERSION: u32 = 1;
+const HEADER: usize = 40;
+const CHECKSUM: usize = 4;
+
+/// Decisions and actions beyond which no file is sensible.
+const MOST_DECISIONS: u32 = 1 << 20;
+const MOST_ACTIONS: u32 = 1 << 10;
+
+/// A strategy before the flop and what is known of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StoredStrategy {
+    /// Iterations done.
+    pub iterations: u32,
+    /// Whether flops were worth what a model says, rather than the equity.
+    pub modelled: bool,
+    /// What the strategies give away, in chips.
+    pub exploitability: f64,
+    /// What the player in position wins, in chips.
+    pub value: f64,
+    /// The decisions.
+    pub decisions: Vec<StoredDecision>,
+}
+
+/// A decision.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StoredDecision {
+    /// The node of the betting.
+    pub node: u32,
+    /// How often each action is taken, action by action, class by class.
+    pub frequencies: Vec<f32>,
+    /// What each action is worth in chips, in the same order; NaN where nobody is
+    /// met.
+    pub values: Vec<f32>,
+    /// How likely each class of each player gets there, `oop` first.
+    pub reach: [Vec<f32>; 2],
+}
+
+/// A bundle of a strategy.
+#[derive(Debug)]
+pub struct StrategyBundle {
+    manifest: Manifest,
+    config: String,
+    strategy: StoredStrategy,
+}
+
+impl StrategyBundle {
+    /// The version that is written, and the newest that can be read.
+    pub const VERSION: u32 = VERSION;
+
+    /// Whether a folder has a finished bundle of a strategy, or of something else.
+    pub fn is_at(folder: &Path) -> Result<bool, BundleError> {
+        Ok(Manifest::read(folder)?.names().any(|name| name == STRATEGY))
+    }
+
+    /// Writes a bundle in place of what is there.
+    pub fn write(
+        folder: &Path,
+        config: &str,
+        strategy: &StoredStrategy,
+    ) -> Result<StrategyBundle, BundleError> {
+        let write = |name: &str, bytes: &[u8]| {
+            let path = folder.join(name);
+            write_whole(&path, bytes)
+                .map_err(|error| BundleError::new(&path, BundleFault::system("write")(error)))
+        };
+        fs::create_dir_all(folder)
+            .map_err(|error| BundleError::new(folder, BundleFault::system("make")(error)))?;
+        write(CONFIG, config.as_bytes())?;
+        write(STRATEGY, &strategy.to_bytes())?;
+        Manifest::write(folder, &[CONFIG.to_owned(), STRATEGY.to_owned()])?;
+        StrategyBundle::open(folder)
+    }
+
+    /// Opens a bundle and checks all of it.
+    pub fn open(folder: &Path) -> Result<StrategyBundle, BundleError> {
+        let manifest = Manifest::read(folder)?;
+        manifest.verify()?;
+        let path = folder.join(STRATEGY);
+        let failed = |fault| BundleError::new(&path, fault);
+        let bytes = fs::read(&path).map_err(|error| failed(BundleFault::system("read")(error)))?;
+        let strategy = StoredStrategy::from_bytes(&bytes).map_err(failed)?;
+        Ok(StrategyBundle { config: manifest.config()?, manifest, strategy })
+    }
+
+    /// The configuration as it was written.
+    pub fn config(&self) -> &str {
+        &self.config
+    }
+
+    /// The strategy.
+    pub fn strategy(&self) -> &StoredStrategy {
+        &self.strategy
+    }
+
+    /// Bytes of all files.
+    pub fn size(&self) -> u64 {
+        self.manifest.size()
+    }
+}
+
+impl StoredStrategy {
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((self.decisions.len() as u32).to_le_bytes());
+        bytes.extend(self.iterations.to_le_bytes());
+        bytes.extend(u32::from(self.modelled).to_le_bytes());
+        bytes.extend(self.exploitability.to_le_bytes());
+        bytes.extend(self.value.to_le_bytes());
+        seal(&mut bytes, 0);
+        for decision in &self.decisions {
+            let start = bytes.len();
+            let actions = decision.frequencies.len() / CLASSES;
+            bytes.extend(decision.node.to_le_bytes());
+            bytes.extend((actions as u32).to_le_bytes());
+            let [oop, ip] = &decision.reach;
+            for numbers in [&decision.frequencies, &decision.values, oop, ip] {
+                bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+            }
+            seal(&mut bytes, start);
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<StoredStrategy, BundleFault> {
+        if bytes.get(..4) != Some(&MAGIC[..]) {
+            return Err(BundleFault::WrongMagic);
+        }
+        let cut = || BundleFault::Size { found: bytes.len() as u64, expected: HEADER as u64 };
+        let header = bytes.get(..HEADER).ok_or_else(cut)?;
+        match word(header, 4) {
+            VERSION => {}
+            found if found > VERSION => return Err(BundleFault::NewerVersion { found }),
+            found => return Err(BundleFault::UnknownVersion { found }),
+        }
+        if !is_sealed(header) {
+            return Err(BundleFault::Checksum { what: "the header".to_owned() });
+        }
+        let decisions = word(header, 8);
+        if decisions > MOST_DECISIONS {
+            return Err(BundleFault::ValueCount { found: decisions as usize });
+        }
+        let mut rest = &bytes[HEADER..];
+        let mut strategy = StoredStrategy {
+            iterations: word(header, 12),
+            modelled: word(header, 16) != 0,
+            exploitability: double(header, 20),
+            value: double(header, 28),
+            decisions: Vec::new(),
+        };
+        for number in 0..decisions {
+            let what = || format!("decision {number}");
+            let cut = || BundleFault::Checksum { what: what() };
+            let actions = rest.get(..8).map(|start| word(start, 4)).ok_or_else(cut)?;
+            if !(1..=MOST_ACTIONS).contains(&actions) {
+                return Err(cut());
+            }
+            let size = 8 + 4 * CLASSES * (2 * actions as usize + 2) + CHECKSUM;
+            let (record, later) = rest.split_at_checked(size).ok_or_else(cut)?;
+            if !is_sealed(record) {
+                return Err(cut());
+            }
+            rest = later;
+            strategy.decisions.push(decision(record, actions as usize, &what())?);
+        }
+        match rest.len() {
+            0 => Ok(strategy),
+            extra => {
+                let found = bytes.len() as u64;
+                Err(BundleFault::Size { found, expected: found - extra as u64 })
+            }
+        }
+    }
+}
+
+/// Reads a decision whose length and checksum are right.
+fn decision(record: &[u8], actions: usize, what: &str) -> Result<StoredDecision, BundleFault> {
+    let numbers: Vec<f32> = record[8..record.len() - CHECKSUM]
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .map(|bytes| f32::from_le_bytes(*bytes))
+        .collect();
+    let (frequencies, rest) = numbers.split_at(actions * CLASSES);
+    let (values, reach) = rest.split_at(actions * CLASSES);
+    let bad = |number: &f32| !number.is_finite();
+    if let Some(place) = frequencies.iter().chain(reach).position(bad) {
+        return Err(BundleFault::NotANumber { what: what.to_owned(), place });
+    }
+    let (oop, ip) = reach.split_at(CLASSES);
+    Ok(StoredDecision {
+        node: word(record, 0),
+        frequencies: frequencies.to_vec(),
+        values: values.to_vec(),
+        reach: [oop.to_vec(), ip.to_vec()],
+    })
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(std::array::from_fn(|place| bytes[at + place]))
+}
+
+fn double(bytes: &[u8], at: usize) -> f64 {
+    f64::from_le_bytes(std::array::from_fn(|place| bytes[at + place]))
+}
+
+/// Appends the checksum of what was written since `start`.
+fn seal(bytes: &mut Vec<u8>, start: usize) {
+    let checksum = crc32fast::hash(&bytes[start..]);
+    bytes.extend(checksum.to_le_bytes());
+}
+
+fn is_sealed(bytes: &[u8]) -> bool {
+    let end = bytes.len() - CHECKSUM;
+    crc32fast::hash(&bytes[..end]) == word(bytes, end)
+}
