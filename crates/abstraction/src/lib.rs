@@ -1,10 +1,10 @@
 //! Buckets: sets of Omaha hands that a solver treats as one.
 //!
-//! | step | item | cost, two Zen 3 cores at 2.4 GHz |
+//! | step | item | cost on a river, one Zen 3 core at 2.4 GHz |
 //! |---|---|---|
-//! | describe each hand of a board by numbers | [`Features`] | see [`features`] |
-//! | put hands with like numbers together | [`KMeans`] | see [`kmeans`] |
-//! | how often a bucket beats another | [`BucketMatrix`] | see [`matrix`] |
+//! | describe each hand of a board by numbers | [`Features`] | 0.2 s |
+//! | put hands with like numbers together | [`KMeans`] | 0.1 to 0.4 s for K = 1,000 |
+//! | how often a bucket beats another | [`BucketMatrix`] | 0.5 to 0.75 s for K = 1,000 |
 //! | the same for two weighted ranges | [`BucketPairs`] | the same |
 //! | such a matrix as text | [`EquityMatrix`] | |
 //!

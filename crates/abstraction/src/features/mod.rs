@@ -30,7 +30,7 @@
 //! its opponents, and on a turn is counted over all rivers. Where a hand leaves an
 //! eighth no hand at all, its equity against every hand stands in.
 //!
-//! Cost: a river takes 0.1 s on one core, a turn 48 times that.
+//! Cost: a river takes 0.2 s of one core, a turn 4.0 s of as many as there are.
 
 mod blockers;
 mod equity;
