@@ -38,6 +38,7 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     Equity(commands::equity::EquityArguments),
     Solve(Box<commands::solve::SolveArguments>),
+    SolveOne(commands::solve_one::SolveOneArguments),
     Eval(commands::eval::EvalArguments),
     Range(commands::range::RangeArguments),
     Flops(commands::flops::FlopsArguments),

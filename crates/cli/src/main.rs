@@ -44,6 +44,7 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Equity(arguments) => commands::equity::run(arguments, output),
         Command::Range(arguments) => commands::range::run(arguments, output),
         Command::Solve(arguments) => commands::solve::run(arguments, output),
+        Command::SolveOne(arguments) => commands::solve_one::run(arguments, output),
         Command::Eval(arguments) => commands::eval::run(arguments, output),
         Command::Flops(arguments) => commands::flops::run(arguments, output),
         Command::PrecomputeEquity(arguments) => commands::precompute::run(arguments, output),

@@ -13,6 +13,7 @@
 //! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
 //! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
 //! | and of this spot of Omaha? | [`SpotSpec`], planned as an [`OmahaPlan`], run by an [`OmahaJob`] | [`OmahaReport`] |
+//! | what is to be done at this decision? | [`SpotFile`] | [`OneReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
@@ -52,9 +53,10 @@ pub use input::{InputError, Located, read};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
-    ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport, JobControl,
-    KnownValue, MemoryReport, OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport,
-    OmahaPlan, OmahaReport, OmahaSort, OmahaView, SolveError, SolveJob, SolveProgress, SpotError,
+    ActionReport, ClassStrategyReport, DecisionReport, Discretization, Ended, Goal,
+    HandStrategyReport, JobControl, KnownValue, MemoryReport, OmahaGroupReport, OmahaHandReport,
+    OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport, OmahaSort, OmahaView, OneHandReport,
+    OneReport, SeatFile, SolveError, SolveJob, SolveProgress, SolverFile, SpotError, SpotFile,
     SpotHandReport, SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotReport, SpotSize,
     SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec, parse_time,
 };

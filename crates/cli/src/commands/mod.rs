@@ -8,3 +8,4 @@ pub(crate) mod inspect;
 pub(crate) mod precompute;
 pub(crate) mod range;
 pub(crate) mod solve;
+pub(crate) mod solve_one;

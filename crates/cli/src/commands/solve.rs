@@ -1,7 +1,7 @@
 //! `quasar solve`.
 
 mod checkpoint;
-mod limit;
+pub(crate) mod limit;
 mod omaha;
 mod show_omaha;
 mod show_spot;

@@ -16,6 +16,7 @@ mod error;
 mod goal;
 mod job;
 mod omaha;
+mod one;
 mod report;
 mod spelling;
 mod spot;
@@ -30,6 +31,7 @@ pub use omaha::{
     OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport,
     OmahaSort, OmahaView,
 };
+pub use one::{Discretization, OneHandReport, OneReport, SeatFile, SolverFile, SpotFile};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
     ActionReport, ClassStrategyReport, SpotError, SpotHandReport, SpotJob, SpotNodeReport,
