@@ -38,6 +38,7 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     Equity(commands::equity::EquityArguments),
     Solve(Box<commands::solve::SolveArguments>),
+    SolveOne(commands::solve_one::SolveOneArguments),
     SolvePostflop(commands::postflop::PostflopArguments),
     SolvePreflop(commands::preflop::PreflopArguments),
     TraceHand(commands::trace::TraceArguments),

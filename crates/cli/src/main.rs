@@ -45,6 +45,7 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Equity(arguments) => commands::equity::run(arguments, output),
         Command::Range(arguments) => commands::range::run(arguments, output),
         Command::Solve(arguments) => commands::solve::run(arguments, output),
+        Command::SolveOne(arguments) => commands::solve_one::run(arguments, output),
         Command::SolvePostflop(arguments) => commands::postflop::run(arguments, output),
         Command::SolvePreflop(arguments) => commands::preflop::run(arguments, output),
         Command::TraceHand(arguments) => commands::trace::run(arguments, output),

@@ -17,6 +17,7 @@
 //! | and of this spot of Omaha? | [`SpotSpec`], planned as an [`OmahaPlan`], run by an [`OmahaJob`] | [`OmahaReport`] |
 //! | what are flops worth at a stack depth? | [`PostflopSpec`], by an [`Engine`] | [`PostflopReport`], [`PostflopBundle`] |
 //! | how is heads-up played before the flop? | [`PreflopSolveSpec`], run by a [`PreflopJob`]; [`push_fold()`] | [`PreflopReport`], [`PushFoldReport`] |
+//! | what is to be done at this decision? | [`SpotFile`] | [`OneReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which hands are alike? | [`BucketsSpec`], made into [`Buckets`] | [`BucketsReport`], [`MatrixReport`] |
 //! | what does that cost? | [`BucketSpot`] | [`LiftedStrategy::exploitability`] |
@@ -79,12 +80,13 @@ pub use preflop::{
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
-    ActionName, ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport,
-    ImportError, ImportFault, ImportFormat, ImportNote, ImportedSpot, JobControl, KnownValue,
-    LockError, LockedAction, Look, MemoryReport, NodeFacts, OmahaGroupReport, OmahaHandReport,
-    OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport, OmahaSort, OmahaView, RunoutReport,
-    SaveError, SaveReport, SaveSize, SaveStreetReport, SideFacts, SolveError, SolveJob,
-    SolveProgress, SpotError, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan,
+    ActionName, ActionReport, ClassStrategyReport, DecisionReport, Discretization, Ended, Goal,
+    HandStrategyReport, ImportError, ImportFault, ImportFormat, ImportNote, ImportedSpot,
+    JobControl, KnownValue, LockError, LockedAction, Look, MemoryReport, NodeFacts,
+    OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport,
+    OmahaSort, OmahaView, OneHandReport, OneReport, RunoutReport, SaveError, SaveReport, SaveSize,
+    SaveStreetReport, SeatFile, SideFacts, SolveError, SolveJob, SolveProgress, SolverFile,
+    SpotError, SpotFile, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan,
     SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TimeError,
     ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, parse_piosolver_range, parse_time,
     piosolver_range,

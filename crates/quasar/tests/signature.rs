@@ -52,6 +52,9 @@ const PINNED: &[(&str, &str)] = &[
     ("solver/matrix showdown, 1 column", "cb3e3d7325d238f8"),
     ("solver/holdem showdown, 64 columns", "0c0dd3be0cce2bd7"),
     ("solver/holdem showdown, 1 column", "0c0dd3be0cce2bd7"),
+    ("solver/plo4 showdown, 8 columns", "2f92b79969a58a2f"),
+    ("solver/plo4 showdown, 1 column", "2f92b79969a58a2f"),
+    ("solver/plo4 river", "ed1b63727bbc2693"),
     ("solver/leduc", "c81bfe39f4923987"),
     ("solver/three streets, 169 classes", "1c87be562c35842a"),
 ];

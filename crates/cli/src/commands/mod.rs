@@ -12,4 +12,5 @@ pub(crate) mod precompute;
 pub(crate) mod preflop;
 pub(crate) mod range;
 pub(crate) mod solve;
+pub(crate) mod solve_one;
 pub(crate) mod trace;

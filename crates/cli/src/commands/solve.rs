@@ -2,7 +2,7 @@
 
 mod checkpoint;
 mod import;
-mod limit;
+pub(crate) mod limit;
 mod omaha;
 mod save;
 mod show_omaha;

@@ -4,12 +4,12 @@
 //! reach: products of small whole numbers, which are exact, and results cut to a
 //! few digits.
 
-use quasar_cards::{Game, Range, Street};
+use quasar_cards::{CardSet, Game, Range, Street};
 use quasar_game::{BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
 use quasar_solver::{
     Column, Game as _, HoldemGame, HoldemSpec, LeafCall, MatrixGame, MatrixShowdown, NodeAt,
-    PairTable, Place, Player, Product, Profile, Rows, RowsMut, Settings, Solver, leduc,
-    public_tree,
+    OmahaGame, OmahaSpec, PairTable, Place, Player, Product, Profile, Rows, RowsMut, Settings,
+    Solver, leduc, public_tree,
 };
 
 use super::{Signature, Workload};
@@ -22,6 +22,9 @@ const ROW: usize = CLASSES.next_multiple_of(8);
 
 /// Leaves of a batch.
 const COLUMNS: usize = 64;
+
+/// Leaves of a batch of Omaha.
+const OMAHA_COLUMNS: usize = 8;
 
 /// Iterations of a run on a small game.
 const ITERATIONS: u32 = 100;
@@ -43,13 +46,31 @@ pub(super) const WORKLOADS: &[Workload] = &[
         name: "solver/holdem showdown, 64 columns",
         operation: "a leaf of 1,081 hands each, 64 in one call",
         operations: COLUMNS as u64,
-        prepare: || river_leaves(COLUMNS),
+        prepare: || holdem_leaves(COLUMNS),
     },
     Workload {
         name: "solver/holdem showdown, 1 column",
         operation: "a leaf of 1,081 hands each, each in a call of its own",
         operations: COLUMNS as u64,
-        prepare: || river_leaves(1),
+        prepare: || holdem_leaves(1),
+    },
+    Workload {
+        name: "solver/plo4 showdown, 8 columns",
+        operation: "a leaf of 178,365 hands each, eight in one call",
+        operations: OMAHA_COLUMNS as u64,
+        prepare: || omaha_leaves(OMAHA_COLUMNS),
+    },
+    Workload {
+        name: "solver/plo4 showdown, 1 column",
+        operation: "a leaf of 178,365 hands each, each in a call of its own",
+        operations: OMAHA_COLUMNS as u64,
+        prepare: || omaha_leaves(1),
+    },
+    Workload {
+        name: "solver/plo4 river",
+        operation: "an iteration with 178,365 hands each and 39 nodes, in 2 threads",
+        operations: 1,
+        prepare: omaha_river,
     },
     Workload {
         name: "solver/leduc",
@@ -99,13 +120,16 @@ fn showdowns(batch: usize) -> Box<dyn FnMut() -> Signature> {
     })
 }
 
-/// Showdowns of every hand against every hand on a river, `batch` in a call.
-/// Weights are small whole numbers, so that every sum is exact.
-fn river_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
-    let start = TreeStart::street(Street::River, Chips(2), Chips(1));
-    let sizes = PlayerSizes::new("a".parse().expect("a size"), "a".parse().expect("a size"));
-    let spec = TreeSpec::new(Rules::NO_LIMIT, start, StreetSpec::both(sizes));
-    let betting = BettingTree::build(&spec).expect("a tree");
+/// The betting of a river with some sizes.
+fn river_betting(rules: Rules, pot: u64, stack: u64, bets: &str, raises: &str) -> BettingTree {
+    let start = TreeStart::street(Street::River, Chips(pot), Chips(stack));
+    let sizes = PlayerSizes::new(bets.parse().expect("sizes"), raises.parse().expect("sizes"));
+    let spec = TreeSpec::new(rules, start, StreetSpec::both(sizes));
+    BettingTree::build(&spec).expect("a tree")
+}
+
+fn holdem_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
+    let betting = river_betting(Rules::NO_LIMIT, 2, 1, "a", "a");
     let game = HoldemGame::new(&HoldemSpec {
         board: "Td9d6h2cAs".parse().expect("a board"),
         ranges: &[Range::full(Game::Holdem), Range::full(Game::Holdem)],
@@ -114,11 +138,39 @@ fn river_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
         merge_suits: true,
     })
     .expect("a game");
+    river_leaves(game, COLUMNS, batch)
+}
+
+/// A river of four-card Omaha with every hand on both sides.
+fn omaha_game(betting: &BettingTree) -> OmahaGame {
+    OmahaGame::new(&OmahaSpec {
+        board: "Td9d6h2cAs".parse().expect("a board"),
+        deck: CardSet::DECK,
+        ranges: &[Range::full(Game::Plo4), Range::full(Game::Plo4)],
+        betting,
+        rake: Rake::NONE,
+        merge_suits: true,
+    })
+    .expect("a game")
+}
+
+fn omaha_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
+    let betting = river_betting(Rules::POT_LIMIT, 2, 1, "a", "a");
+    river_leaves(omaha_game(&betting), OMAHA_COLUMNS, batch)
+}
+
+/// Showdowns of every hand against every hand on a river, `batch` in a call.
+/// Weights are small whole numbers, so that every sum is exact.
+fn river_leaves(
+    game: impl quasar_solver::Game + 'static,
+    count: usize,
+    batch: usize,
+) -> Box<dyn FnMut() -> Signature> {
     let row = game.hands(Place::START, Player::Oop).next_multiple_of(8);
-    let reach: Vec<f32> = (0..COLUMNS * row).map(|place| (place * 29 % 8) as f32).collect();
-    let mut values = vec![0.0; COLUMNS * row];
+    let reach: Vec<f32> = (0..count * row).map(|place| (place * 29 % 8) as f32).collect();
+    let mut values = vec![0.0; count * row];
     let mut scratch = vec![0.0; game.leaf_scratch()];
-    let columns: Vec<Column> = (0..COLUMNS)
+    let columns: Vec<Column> = (0..count)
         .map(|place| Column { reach: [place; 2], value: place, test: 0, difference: 1.0, sum: 0.0 })
         .collect();
     Box::new(move || {
@@ -135,6 +187,27 @@ fn river_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
         }
         let first = values.iter().step_by(row);
         first.fold(Signature::EMPTY, |signature, value| signature.with(*value as i64 as u64))
+    })
+}
+
+/// Two bet sizes and one raise size. What is signed is how often the first player
+/// is to take each action after the first iteration, in thousands of hands.
+fn omaha_river() -> Box<dyn FnMut() -> Signature> {
+    let betting = river_betting(Rules::POT_LIMIT, 100, 500, "50%,pot", "pot");
+    let settings = Settings { threads: 2, ..Settings::default() };
+    let mut solver = Solver::new(omaha_game(&betting), settings).expect("valid settings");
+    let mut first = None;
+    Box::new(move || {
+        solver.step();
+        *first.get_or_insert_with(|| {
+            let start = NodeAt { stage: 0, node: 0, deals: Vec::new() };
+            let strategy = solver.strategy(&start, Profile::Current).expect("a decision");
+            let hands = solver.game().weights(Player::Oop).len();
+            strategy.chunks(hands).fold(Signature::EMPTY, |signature, action| {
+                let thousands = action.iter().map(|&share| f64::from(share)).sum::<f64>() / 1e3;
+                signature.with(thousands.round() as u64)
+            })
+        })
     })
 }
 

@@ -18,6 +18,7 @@ mod goal;
 mod import;
 mod job;
 mod omaha;
+mod one;
 mod report;
 mod spot;
 mod time;
@@ -35,6 +36,7 @@ pub use omaha::{
     OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport,
     OmahaSort, OmahaView,
 };
+pub use one::{Discretization, OneHandReport, OneReport, SeatFile, SolverFile, SpotFile};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
     ActionName, ActionReport, ClassStrategyReport, LockError, LockedAction, NodeFacts,

@@ -17,6 +17,9 @@ use quasar_eval::OmahaBoard;
 use super::OmahaError;
 use super::sets::{PLACES, bits, choose};
 
+/// Pairs of cards.
+const PAIRS: usize = Game::Holdem.combos();
+
 /// Most cards of a hand above its two lowest.
 pub(super) const MOST_REST: usize = 3;
 
@@ -82,7 +85,7 @@ impl BoardHands {
             let strengths = ranked.strengths();
             rows.cut(&cards, strengths.of_pairs(), strengths.ranks().len());
         } else {
-            rows.cut(&cards, &[1; 1326], 1);
+            rows.cut(&cards, &[1; PAIRS], 1);
         }
         Ok(rows.number(game, cards.len()))
     }
@@ -181,7 +184,7 @@ impl Rows {
     }
 
     /// Cuts the rows into runs by the strengths of pairs, from 1 to `count`.
-    fn cut(&mut self, cards: &[Card], of_pairs: &[u8; 1326], count: usize) {
+    fn cut(&mut self, cards: &[Card], of_pairs: &[u8; PAIRS], count: usize) {
         let mut pairs = [[0; PLACES]; PLACES];
         for (high, &card) in cards.iter().enumerate() {
             for (low, &other) in cards[..high].iter().enumerate() {

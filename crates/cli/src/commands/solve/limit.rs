@@ -3,7 +3,7 @@
 use std::fs;
 
 /// Bytes that can be taken without swapping, where the system tells: on Linux.
-pub(super) fn available() -> Option<u64> {
+pub(crate) fn available() -> Option<u64> {
     available_in(&fs::read_to_string("/proc/meminfo").ok()?)
 }
 

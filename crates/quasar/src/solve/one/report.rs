@@ -1,0 +1,100 @@
+//! The answer to a spot file.
+
+use quasar_game::Line;
+use serde::Serialize;
+
+use super::SpotFile;
+use crate::solve::{
+    ActionReport, JobControl, OmahaHandReport, OmahaView, SolveProgress, SpotError, SpotHandReport,
+};
+
+/// What to do at the decision of a spot file.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OneReport {
+    /// How it was found.
+    pub method: String,
+    /// The seat that acts.
+    pub to_act: usize,
+    /// What it can do, and how often it should.
+    pub actions: Vec<ActionReport>,
+    /// What it gets on average from here on, in chips; none if its hands meet none
+    /// of the opponent's.
+    pub ev: Option<f64>,
+    /// The mean of what both could gain by the best response, in chips.
+    pub exploitability: f64,
+    /// The same in percent of the chips in the middle.
+    pub exploitability_percent: f64,
+    /// Iterations done.
+    pub iterations: u32,
+    /// Time at work.
+    pub seconds: f64,
+    /// Its hands.
+    pub hands: Vec<OneHandReport>,
+}
+
+/// A hand of the seat that acts.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OneHandReport {
+    /// The hand.
+    pub hand: String,
+    /// Its weight in the range.
+    pub weight: f32,
+    /// How often each action is taken, 0 to 1.
+    pub frequencies: Vec<f32>,
+    /// What it gets from here on, in chips; none if it meets no hand.
+    pub ev: Option<f64>,
+}
+
+impl SpotFile {
+    /// Solves the spot with so many threads in at most `allowed` bytes.
+    pub fn solve(
+        &self,
+        threads: usize,
+        allowed: u64,
+        control: &JobControl,
+        progress: impl FnMut(&SolveProgress),
+    ) -> Result<OneReport, SpotError> {
+        let spec = self.spec(threads)?;
+        let start: Line = "r:0".parse().expect("the first decision of every tree");
+        let (actions, ev, hands, exploitability, iterations, seconds) = if spec.game().is_omaha() {
+            let mut job = spec.plan_omaha()?.job(allowed)?;
+            let ended = job.run(control, progress);
+            let view = OmahaView { hands: usize::MAX, ..OmahaView::default() };
+            let report = job.report(ended, &start, &view)?;
+            let hand = |hand: OmahaHandReport| OneHandReport {
+                hand: hand.hand,
+                weight: hand.weight,
+                frequencies: hand.frequencies,
+                ev: hand.ev,
+            };
+            let hands: Vec<OneHandReport> = report.node.hands.into_iter().map(hand).collect();
+            let (worth, done) = (report.exploitability, report.iterations);
+            (report.node.actions, report.node.ev, hands, worth, done, report.seconds)
+        } else {
+            let mut job = spec.plan()?.job(allowed)?;
+            let ended = job.run(control, progress);
+            let report = job.report(ended, &start)?;
+            let hand = |hand: SpotHandReport| OneHandReport {
+                hand: hand.hand,
+                weight: hand.weight,
+                frequencies: hand.frequencies,
+                ev: hand.ev,
+            };
+            let hands = report.node.hands.into_iter().map(hand).collect();
+            let (worth, done) = (report.exploitability, report.iterations);
+            (report.node.actions, report.node.ev, hands, worth, done, report.seconds)
+        };
+        let algorithm = self.solver.algorithm.as_deref().unwrap_or("dcfr");
+        Ok(OneReport {
+            method: format!("every hand, {algorithm}, {iterations} iterations, average strategy"),
+            to_act: self.to_act,
+            actions,
+            ev,
+            exploitability,
+            exploitability_percent: 100.0 * exploitability / self.pot().max(1) as f64,
+            iterations,
+            seconds,
+            hands,
+        })
+    }
+}
