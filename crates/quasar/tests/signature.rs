@@ -54,4 +54,6 @@ const PINNED: &[(&str, &str)] = &[
     ("solver/holdem showdown, 1 column", "0c0dd3be0cce2bd7"),
     ("solver/leduc", "c81bfe39f4923987"),
     ("solver/three streets, 169 classes", "1c87be562c35842a"),
+    ("preflop/flop model", "7c1d40bf842dc456"),
+    ("preflop/push or fold", "878841b94d2dc635"),
 ];

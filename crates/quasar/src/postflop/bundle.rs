@@ -57,6 +57,28 @@ impl PostflopBundle {
         self.bundle.depths().iter().map(depth).collect()
     }
 
+    /// What a class gets out of position against each class on a flop, at each stack
+    /// depth; none where the two cannot be dealt.
+    pub fn against_each(
+        &self,
+        flop: Board,
+        hero: HoldemClass,
+    ) -> Result<Vec<(f64, Vec<Option<f64>>)>, PostflopError> {
+        let live = |class: HoldemClass| {
+            class.combos().filter(move |combo| !combo.set().intersects(flop.set()))
+        };
+        let possible = |villain| {
+            live(hero).any(|one| live(villain).any(|two| !one.set().intersects(two.set())))
+        };
+        let row = |(spr, values): (f64, Vec<f32>)| {
+            let row = &values[hero.index() * CLASSES..][..CLASSES];
+            let value =
+                |villain: HoldemClass| possible(villain).then(|| f64::from(row[villain.index()]));
+            (spr, HoldemClass::all().map(value).collect())
+        };
+        Ok(self.flop(flop)?.into_iter().map(row).collect())
+    }
+
     /// The mean value of each class at each stack depth, out of position and in
     /// position; none where no flop leaves it.
     pub fn class_means(&self) -> Vec<(f64, [Vec<Option<f64>>; 2])> {
