@@ -1,5 +1,7 @@
 //! The slow twin of the model: every pair of hands walks the tree by itself.
 
+#![allow(dead_code, reason = "not every test needs all of it")]
+
 use quasar_preflop::{CLASSES, ClassTable, ModelSpec, ModelTree};
 use quasar_solver::{Node, Player, PublicTree, Settings};
 
