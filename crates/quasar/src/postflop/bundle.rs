@@ -10,6 +10,9 @@ use super::{BundleReport, DepthReport, PostflopError, PostflopSpec};
 
 const _: () = assert!(CLASSES == HoldemClass::COUNT, "a bundle has values of every class");
 
+/// A stack-to-pot ratio, and what a class gets against each class at it.
+pub type DepthRow = (f64, Vec<Option<f64>>);
+
 /// An open bundle of solved flops.
 ///
 /// Its files are mapped: nothing may change or cut them in place while this lives.
@@ -63,7 +66,7 @@ impl PostflopBundle {
         &self,
         flop: Board,
         hero: HoldemClass,
-    ) -> Result<Vec<(f64, Vec<Option<f64>>)>, PostflopError> {
+    ) -> Result<Vec<DepthRow>, PostflopError> {
         let live = |class: HoldemClass| {
             class.combos().filter(move |combo| !combo.set().intersects(flop.set()))
         };
