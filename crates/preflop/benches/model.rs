@@ -3,7 +3,6 @@
 #![allow(missing_docs, reason = "criterion generates the entry point")]
 
 #[path = "../tests/common/mod.rs"]
-#[allow(dead_code, reason = "the tests need more of it")]
 mod common;
 
 use common::PairTraversal;

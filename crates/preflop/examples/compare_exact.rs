@@ -16,6 +16,10 @@ use quasar_solver::{HoldemGame, HoldemSpec, NodeAt, Place, Precision, Profile, S
 
 const ITERATIONS: u32 = 60;
 
+/// A class, the pairs of combos it meets, and what it gets: in the model, exactly, and
+/// without betting.
+type Row = (HoldemClass, f64, f64, f64, f64);
+
 fn main() -> Result<(), Box<dyn Error>> {
     let spec = ModelSpec {
         bet_sizes: vec![1.0],
@@ -39,7 +43,7 @@ fn compare(spec: &ModelSpec, flop: Board, spr: f64) -> Result<(), Box<dyn Error>
     let model = FlopWorker::new().solve(spec, &tree, &classes, |_, _| true)?;
     let exact = exact(&tree, flop)?;
     for player in Player::BOTH {
-        let mut rows = Vec::new();
+        let mut rows: Vec<Row> = Vec::new();
         for class in HoldemClass::all() {
             let hero = class.index();
             let (mut sum, mut pairs) = (0.0, 0.0);
@@ -58,9 +62,8 @@ fn compare(spec: &ModelSpec, flop: Board, spr: f64) -> Result<(), Box<dyn Error>
             }
         }
         let total: f64 = rows.iter().map(|row| row.1).sum();
-        let mean = |of: &dyn Fn(&(HoldemClass, f64, f64, f64, f64)) -> f64| {
-            rows.iter().map(|row| row.1 * of(row)).sum::<f64>() / total
-        };
+        let mean =
+            |of: &dyn Fn(&Row) -> f64| rows.iter().map(|row| row.1 * of(row)).sum::<f64>() / total;
         let off = mean(&|row| (row.2 - row.3).abs());
         let equity_off = mean(&|row| (row.4 - row.3).abs());
         let (model_mean, exact_mean) = (mean(&|row| row.2), mean(&|row| row.3));

@@ -69,7 +69,7 @@ pub use fields::FieldError;
 pub use flops::{FlopReport, flops};
 pub use input::{InputError, Located, read};
 pub use postflop::{
-    BundleReport, DepthReport, FlopChoice, FlopInFlight, PostflopBundle, PostflopError,
+    BundleReport, DepthReport, DepthRow, FlopChoice, FlopInFlight, PostflopBundle, PostflopError,
     PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch, SolvedFlopReport,
     TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
 };

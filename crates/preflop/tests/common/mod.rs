@@ -1,5 +1,7 @@
 //! The slow twin of the model: every pair of hands walks the tree by itself.
 
+#![allow(dead_code, reason = "not every test needs all of it")]
+
 use quasar_preflop::{CLASSES, ClassTable, ModelSpec, ModelTree};
 use quasar_solver::{Node, Player, PublicTree, Settings};
 
@@ -123,10 +125,10 @@ impl<'a> PairTraversal<'a> {
             Node::Decision { player, children } => {
                 for (action, child) in children.clone().enumerate() {
                     let mut after = reach.clone();
-                    for hand in 0..CLASSES {
+                    for (hand, own) in after[player.index()].iter_mut().enumerate() {
                         let place = action * CLASSES + hand;
-                        after[player.index()][hand] *= self.strategies[stage][node][place];
-                        self.sums[stage][node][place] += after[player.index()][hand];
+                        *own *= self.strategies[stage][node][place];
+                        self.sums[stage][node][place] += *own;
                     }
                     self.add_sums(stage, child, after);
                 }

@@ -10,6 +10,9 @@ use super::{BundleReport, DepthReport, PostflopError, PostflopSpec};
 
 const _: () = assert!(CLASSES == HoldemClass::COUNT, "a bundle has values of every class");
 
+/// A stack-to-pot ratio, and what a class gets against each class at it.
+pub type DepthRow = (f64, Vec<Option<f64>>);
+
 /// An open bundle of solved flops.
 ///
 /// Its files are mapped: nothing may change or cut them in place while this lives.
@@ -55,6 +58,28 @@ impl PostflopBundle {
             Ok((file.spr(), file.values(place.ok_or_else(missing)?)?))
         };
         self.bundle.depths().iter().map(depth).collect()
+    }
+
+    /// What a class gets out of position against each class on a flop, at each stack
+    /// depth; none where the two cannot be dealt.
+    pub fn against_each(
+        &self,
+        flop: Board,
+        hero: HoldemClass,
+    ) -> Result<Vec<DepthRow>, PostflopError> {
+        let live = |class: HoldemClass| {
+            class.combos().filter(move |combo| !combo.set().intersects(flop.set()))
+        };
+        let possible = |villain| {
+            live(hero).any(|one| live(villain).any(|two| !one.set().intersects(two.set())))
+        };
+        let row = |(spr, values): (f64, Vec<f32>)| {
+            let row = &values[hero.index() * CLASSES..][..CLASSES];
+            let value =
+                |villain: HoldemClass| possible(villain).then(|| f64::from(row[villain.index()]));
+            (spr, HoldemClass::all().map(value).collect())
+        };
+        Ok(self.flop(flop)?.into_iter().map(row).collect())
     }
 
     /// The mean value of each class at each stack depth, out of position and in

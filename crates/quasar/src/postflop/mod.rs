@@ -18,7 +18,7 @@ mod spec;
 mod trace;
 mod watch;
 
-pub use bundle::PostflopBundle;
+pub use bundle::{DepthRow, PostflopBundle};
 pub use error::PostflopError;
 pub use report::{BundleReport, DepthReport, PostflopReport, SolvedFlopReport};
 pub use spec::{FlopChoice, PostflopSpec};

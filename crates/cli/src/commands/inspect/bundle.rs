@@ -67,13 +67,12 @@ fn flops(folder: &Path, arguments: &InspectArguments, output: &mut Output) -> Re
         return Err(Failure::Usage("--flop of a bundle needs --hero".to_owned()));
     };
     let hero = read("hero", hero, str::parse::<HoldemClass>)?;
-    for (spr, values) in bundle.flop(board)? {
+    for (spr, values) in bundle.against_each(board, hero)? {
         writeln!(
             output,
             "{hero} out of position against each class in position on {board}, SPR {spr}, in percent of the pot\n"
         )?;
-        let row = &values[hero.index() * HoldemClass::COUNT..][..HoldemClass::COUNT];
-        write_grid(|class| Some(100.0 * f64::from(row[class.index()])), "", output)?;
+        write_grid(|class| values[class.index()].map(|value| 100.0 * value), "none", output)?;
         writeln!(output)?;
     }
     Ok(())
