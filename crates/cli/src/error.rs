@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    EngineError, EquityError, InputError, QuestionError, SaveError, ShowdownError, SolveError,
-    SpotError, TablesError,
+    BoardsError, EngineError, EquityError, InputError, QuestionError, SaveError, ShowdownError,
+    SolveError, SpotError, TablesError,
 };
 use thiserror::Error;
 
@@ -33,11 +33,15 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Save(#[from] SaveError),
     #[error(transparent)]
+    Boards(#[from] BoardsError),
+    #[error(transparent)]
     Tables(#[from] TablesError),
     #[error("{error}; --force replaces the file")]
     Existing { error: TablesError },
     #[error("stopped with {kept} of {asked} tables written; {hint}")]
     Interrupted { kept: usize, asked: usize, hint: &'static str },
+    #[error("stopped with {done} of {asked} flops solved; the same command goes on")]
+    Stopped { done: usize, asked: usize },
     #[error("{}: {damaged} of {flops} tables are damaged", path.display())]
     Damaged { path: PathBuf, damaged: usize, flops: usize },
     #[error("{0}")]
@@ -64,6 +68,8 @@ impl Failure {
             Failure::Save(
                 SaveError::Spot(_) | SaveError::NotKept { .. } | SaveError::NotResumable { .. },
             ) => ExitCode::from(2),
+            Failure::Boards(BoardsError::Save(_) | BoardsError::Store(_)) => ExitCode::FAILURE,
+            Failure::Boards(_) => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
@@ -73,6 +79,7 @@ impl Failure {
             | Failure::Tables(_)
             | Failure::Existing { .. }
             | Failure::Interrupted { .. }
+            | Failure::Stopped { .. }
             | Failure::Damaged { .. }
             | Failure::Output(_)
             | Failure::File { .. } => ExitCode::FAILURE,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quasar::{InputError, SpotError};
+use quasar::{BoardsError, InputError, SpotError};
 
 use crate::error::Failure;
 
@@ -14,7 +14,9 @@ const AROUND: usize = 50;
 pub(crate) fn report_failure(failure: &Failure) {
     let mut text = format!("error: {failure}\n");
     match failure {
-        Failure::Input(error) | Failure::Spot(SpotError::Input(error)) => text += &mark(error),
+        Failure::Input(error)
+        | Failure::Spot(SpotError::Input(error))
+        | Failure::Boards(BoardsError::Flop(error)) => text += &mark(error),
         Failure::OtherGame { error, game } => {
             text += &mark(error);
             text += &format!("hint: with --game {game} this can be read\n");

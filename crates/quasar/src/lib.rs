@@ -13,6 +13,7 @@
 //! | what are classes worth on a flop? | [`PrecomputeSpec`], [`Engine::flop_tables`] | [`FlopTable`], [`TableEntryReport`] |
 //! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
 //! | what was found in a spot that was saved? | [`SpotSave`] | [`NodeFacts`], [`SpotNodeReport`] |
+//! | what is it on many flops? | [`FlopChoice`], [`BoardsSpec`], run by a [`BoardsPlan`] | [`BoardsReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which flops are there? | none | [`FlopReport`] list from [`flops`] |
 //! | how fast is this machine? | [`bench::BenchSpec`] | [`bench::BenchReport`] |
@@ -52,11 +53,13 @@ pub use input::{InputError, Located, read};
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
-    ActionReport, ClassStrategyReport, DecisionReport, Ended, Goal, HandStrategyReport, JobControl,
-    KnownValue, MemoryReport, NodeFacts, RunoutReport, SaveError, SaveReport, SaveSize,
-    SaveStreetReport, SideFacts, SolveError, SolveJob, SolveProgress, SpotError, SpotHandReport,
-    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave,
-    SpotSize, SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, parse_time,
+    ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress, BoardsReport,
+    BoardsSize, BoardsSpec, ClassStrategyReport, DecisionReport, Ended, FlopChoice, Goal,
+    HandStrategyReport, JobControl, KnownValue, MemoryReport, MissingBoard, NodeFacts,
+    RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SideFacts, SolveError,
+    SolveJob, SolveProgress, SpotError, SpotHandReport, SpotJob, SpotNodeReport, SpotPlan,
+    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TimeError,
+    ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, WeightedFlop, parse_time,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

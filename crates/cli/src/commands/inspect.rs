@@ -1,5 +1,6 @@
 //! `quasar inspect`.
 
+mod folder;
 mod spot;
 mod tables;
 
@@ -30,9 +31,11 @@ Examples:
   quasar inspect spot.qsr --node r:0:b120:c:8h
   quasar inspect spot.qsr --node r:0:b120 --combo AhKh
   quasar inspect spot.qsr --tree --depth 2
-  quasar inspect spot.qsr --node r:0:c:c --runouts --json")]
+  quasar inspect spot.qsr --node r:0:c:c --runouts --json
+  quasar inspect flops/ --sort -ev")]
 pub(crate) struct InspectArguments {
-    /// The file.
+    /// The file, or a folder of saves that `quasar solve --flops` made.
+    #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The flop whose table is shown, in any suits.
     #[arg(long, value_name = "CARDS")]
@@ -69,6 +72,9 @@ pub(crate) struct InspectArguments {
         conflicts_with_all = ["hero", "villain", "json"]
     )]
     csv: Option<PathBuf>,
+    /// Sort the flops of a folder by this column, such as ev, -ev or ip_equity.
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    sort: Option<String>,
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
@@ -82,6 +88,12 @@ impl InspectArguments {
 }
 
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.file.is_dir() {
+        return folder::run(arguments, output);
+    }
+    if arguments.sort.is_some() {
+        return Err(Failure::Usage("--sort is for folders of saves".to_owned()));
+    }
     match FileKind::of(&arguments.file).map_err(TablesError::from)? {
         FileKind::EquityTables => tables::run(arguments, output),
         FileKind::Save => spot::run(arguments, output),

@@ -6,6 +6,7 @@
 //!                  JobControl: pause, resume, cancel from any other thread
 //! SpotSpec ── plan ──► SpotPlan ── job ──► SpotJob ── run ──► SpotReport
 //!                                            └─ save ──► SpotSave
+//! BoardsSpec ── plan ──► BoardsPlan ── run ──► a folder of saves ──► BoardsReport
 //! ```
 //!
 //! The engine below knows neither clock nor goal; both are here. A
@@ -28,9 +29,11 @@ pub use goal::{Ended, Goal};
 pub use job::{SolveJob, SolveProgress};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
-    ActionReport, ClassStrategyReport, NodeFacts, RunoutReport, SaveError, SaveReport, SaveSize,
-    SaveStreetReport, SideFacts, SpotError, SpotHandReport, SpotJob, SpotNodeReport, SpotPlan,
-    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport,
+    ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress, BoardsReport,
+    BoardsSize, BoardsSpec, ClassStrategyReport, FlopChoice, MissingBoard, NodeFacts, RunoutReport,
+    SaveError, SaveReport, SaveSize, SaveStreetReport, SideFacts, SpotError, SpotHandReport,
+    SpotJob, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave,
+    SpotSize, SpotSpec, TreeLineReport, WeightedFlop,
 };
 pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

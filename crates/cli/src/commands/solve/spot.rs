@@ -5,9 +5,9 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use quasar::game::Line;
-use quasar::{Ended, SpotPlan, SpotSave, SpotSpec, read};
+use quasar::{Ended, SpotSave, SpotSpec, read};
 
-use super::{FieldArguments, SolveArguments, checkpoint, limit, save, show_spot};
+use super::{FieldArguments, SaveName, SolveArguments, checkpoint, limit, save, show_spot};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::Output;
@@ -21,12 +21,9 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     let line = read("--line", &arguments.line, str::parse::<Line>)?;
     let own = arguments.fields.board.is_some();
     let saved = save::open(arguments)?;
-    let text = match (&arguments.file, &saved) {
-        (_, Some(save)) => save.spec_text().to_owned(),
-        (Some(path), None) => fs::read_to_string(path)
-            .map_err(|source| Failure::Read { path: path.clone(), source })?,
-        (None, None) if own => String::new(),
-        (None, None) => EXAMPLE.to_owned(),
+    let text = match &saved {
+        Some(save) => save.spec_text().to_owned(),
+        None => text(arguments, own)?,
     };
     let overrides = overrides(arguments)?;
     let fields: Vec<(&str, &str)> =
@@ -49,7 +46,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         show_spot::size(&plan, output)?;
         output.flush()?;
     }
-    let allowed = allowed(arguments, &plan)?;
+    let allowed = allowed(arguments, plan.size().memory.total)?;
     let shown = SolveShown::Spot {
         pot: plan.spec().betting.start.pot.as_f64(),
         memory: plan.size().memory.total,
@@ -78,14 +75,25 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         show_spot::report(&report, output)?;
     }
     match &arguments.output {
-        Some(path) => save::write(&mut job, path, arguments.save),
+        Some(path) => save::write(&mut job, path, arguments.save.unwrap_or(SaveName::Full)),
         None => Ok(()),
     }
 }
 
+/// The text of the spec: that of the file, none if fields say everything, else the
+/// example.
+pub(super) fn text(arguments: &SolveArguments, fields: bool) -> Result<String, Failure> {
+    match &arguments.file {
+        Some(path) => {
+            fs::read_to_string(path).map_err(|source| Failure::Read { path: path.clone(), source })
+        }
+        None if fields => Ok(String::new()),
+        None => Ok(EXAMPLE.to_owned()),
+    }
+}
+
 /// The memory that may be taken; an error if the spot needs more.
-fn allowed(arguments: &SolveArguments, plan: &SpotPlan) -> Result<u64, Failure> {
-    let needed = plan.size().memory.total;
+pub(super) fn allowed(arguments: &SolveArguments, needed: u64) -> Result<u64, Failure> {
     let (allowed, whose) = match arguments.memory {
         Some(limit) => (limit, "--memory allows"),
         None => (limit::available().unwrap_or(u64::MAX), "the system has available"),
@@ -101,7 +109,7 @@ fn allowed(arguments: &SolveArguments, plan: &SpotPlan) -> Result<u64, Failure> 
 }
 
 /// The arguments as fields of a spec.
-fn overrides(arguments: &SolveArguments) -> Result<Vec<(String, String)>, Failure> {
+pub(super) fn overrides(arguments: &SolveArguments) -> Result<Vec<(String, String)>, Failure> {
     let FieldArguments { board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
         &arguments.fields;
     let mut fields: Vec<(String, String)> = Vec::new();
