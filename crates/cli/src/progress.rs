@@ -33,7 +33,7 @@ pub(crate) enum Shown {
 
 /// Runs `work`. After a second it is shown how far it is, with the time left.
 /// Ctrl-C cancels the progress once; a second one ends the process.
-pub(crate) fn with_progress<T: Send>(shown: Shown, work: impl FnOnce(&Progress) -> T + Send) -> T {
+pub(crate) fn with_progress<T>(shown: Shown, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Arc::new(Progress::new());
     let interrupted = Arc::clone(&progress);
     on_interrupt(move || interrupted.cancel());

@@ -1,5 +1,6 @@
 //! `quasar inspect`.
 
+mod export;
 mod folder;
 mod spot;
 mod tables;
@@ -7,7 +8,7 @@ mod tables;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use quasar::{FileKind, TablesError};
 
 use crate::error::Failure;
@@ -32,6 +33,9 @@ Examples:
   quasar inspect spot.qsr --node r:0:b120 --combo AhKh
   quasar inspect spot.qsr --tree --depth 2
   quasar inspect spot.qsr --node r:0:c:c --runouts --json
+  quasar inspect spot.qsr --node r:0:b120 --export node.json
+  quasar inspect spot.qsr --street turn --export turn.parquet
+  quasar inspect spot.qsr --node r:0:b120 --ranges ip
   quasar inspect flops/ --sort -ev")]
 pub(crate) struct InspectArguments {
     /// The file, or a folder of saves that `quasar solve --flops` made.
@@ -72,6 +76,29 @@ pub(crate) struct InspectArguments {
         conflicts_with_all = ["hero", "villain", "json"]
     )]
     csv: Option<PathBuf>,
+    /// Write decisions to a file as .json, .csv or .parquet: that of --node, those of
+    /// --lines, or all of a --street.
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["flop", "csv", "combo", "tree", "runouts", "json"]
+    )]
+    export: Option<PathBuf>,
+    /// The decisions to export, separated by commas.
+    #[arg(
+        long, value_name = "LINES", value_delimiter = ',', requires = "export",
+        conflicts_with_all = ["node", "street"]
+    )]
+    lines: Vec<String>,
+    /// Export all decisions of a street, on every board that was saved.
+    #[arg(long, value_enum, requires = "export", conflicts_with = "node")]
+    street: Option<StreetName>,
+    /// Show what both players or one may hold at the decision as PioSOLVER's 1,326
+    /// weights, or write it to the file of --export.
+    #[arg(
+        long, value_name = "PLAYER", value_enum, num_args = 0..=1, default_missing_value = "both",
+        conflicts_with_all = ["flop", "csv", "combo", "tree", "runouts", "json", "lines", "street"]
+    )]
+    ranges: Option<PlayerName>,
     /// Sort the flops of a folder by this column, such as ev, -ev or ip_equity.
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     sort: Option<String>,
@@ -83,8 +110,26 @@ pub(crate) struct InspectArguments {
 impl InspectArguments {
     /// Whether something was asked that only a saved spot can answer.
     fn is_of_save(&self) -> bool {
-        self.node.is_some() || self.combo.is_some() || self.tree || self.runouts
+        let shown = self.node.is_some() || self.combo.is_some() || self.tree || self.runouts;
+        shown || self.export.is_some() || self.ranges.is_some()
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum StreetName {
+    Flop,
+    Turn,
+    River,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum PlayerName {
+    /// Out of position first.
+    Both,
+    /// Out of position.
+    Oop,
+    /// In position.
+    Ip,
 }
 
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {

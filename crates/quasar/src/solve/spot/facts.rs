@@ -3,8 +3,10 @@
 //! A solve at work and a save give the same [`NodeFacts`]; reports and exports are
 //! made from them and need not know which it was.
 
-use quasar_cards::{Board, Card, Combo, Range, SuitPermutation};
+use quasar_cards::{Board, Card, Combo, Game, Range, SuitPermutation};
 use quasar_game::{Action, BettingTree, Chips, Line, Place, Player};
+
+use super::SpotError;
 
 /// A decision, with everything that both players may hold there.
 ///
@@ -110,6 +112,17 @@ impl NodeFacts {
     /// The player who acts.
     pub fn actor(&self) -> &SideFacts {
         &self.sides[self.player.index()]
+    }
+
+    /// What a player may hold, as a range.
+    pub fn range(&self, player: Player) -> Result<Range, SpotError> {
+        let side = &self.sides[player.index()];
+        let mut weights = vec![0.0; Game::Holdem.combos()];
+        for (combo, &weight) in side.combos.iter().zip(&side.weights) {
+            weights[combo.index()] = weight;
+        }
+        Range::from_weights(Game::Holdem, weights)
+            .map_err(|error| SpotError::Equity(error.to_string()))
     }
 
     /// How often a hand of the player who acts takes each action.
