@@ -76,6 +76,7 @@ pub(crate) fn sort(report: &mut BoardsReport, by: &str) -> Result<(), Failure> {
     match &column.values {
         Values::Text(texts) => order.sort_by(|&one, &other| texts[one].cmp(&texts[other])),
         Values::Count(numbers) => order.sort_by_key(|&row| numbers[row]),
+        // The report has no such column.
         Values::Single(_) => {}
         Values::Double(numbers) => {
             let number = |row: usize| numbers[row].unwrap_or(f64::NEG_INFINITY);
