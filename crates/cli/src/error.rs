@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use quasar::cards::Game;
 use quasar::{
-    BucketsError, EngineError, EquityError, ImportError, InputError, PostflopError,
+    BoardsError, BucketsError, EngineError, EquityError, ImportError, InputError, PostflopError,
     PreflopSolveError, QuestionError, SaveError, ShowdownError, SolveError, SpotError, TablesError,
 };
 use thiserror::Error;
@@ -35,6 +35,8 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Import(#[from] ImportError),
     #[error(transparent)]
+    Boards(#[from] BoardsError),
+    #[error(transparent)]
     Tables(#[from] TablesError),
     #[error(transparent)]
     Buckets(#[from] BucketsError),
@@ -46,6 +48,8 @@ pub(crate) enum Failure {
     Existing { error: TablesError },
     #[error("stopped with {kept} of {asked} tables written; {hint}")]
     Interrupted { kept: usize, asked: usize, hint: &'static str },
+    #[error("stopped with {done} of {asked} flops solved; the same command goes on")]
+    Stopped { done: usize, asked: usize },
     #[error("{}: {damaged} of {flops} tables are damaged", path.display())]
     Damaged { path: PathBuf, damaged: usize, flops: usize },
     #[error("{0}")]
@@ -74,6 +78,8 @@ impl Failure {
                 SaveError::Spot(_) | SaveError::NotKept { .. } | SaveError::NotResumable { .. },
             ) => ExitCode::from(2),
             Failure::Buckets(error) if error.is_input() => ExitCode::from(2),
+            Failure::Boards(BoardsError::Save(_) | BoardsError::Store(_)) => ExitCode::FAILURE,
+            Failure::Boards(_) => ExitCode::from(2),
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Postflop(error) if error.is_input() => ExitCode::from(2),
             Failure::Preflop(error) if error.is_input() => ExitCode::from(2),
@@ -88,6 +94,7 @@ impl Failure {
             | Failure::Preflop(_)
             | Failure::Existing { .. }
             | Failure::Interrupted { .. }
+            | Failure::Stopped { .. }
             | Failure::Damaged { .. }
             | Failure::Output(_)
             | Failure::File { .. } => ExitCode::FAILURE,

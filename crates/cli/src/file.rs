@@ -1,4 +1,4 @@
-//! Writing a report to a file.
+//! Writing a report or a table to a file.
 
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -15,35 +15,40 @@ pub(crate) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut Output) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    fill_file(path, |file| {
+        let mut output = Output::plain(file);
+        write(&mut output)?;
+        output.flush()
+    })
+}
+
+/// The same for what needs the file itself.
+pub(crate) fn fill_file(
+    path: &Path,
+    fill: impl FnOnce(File) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let fill = |file| {
+        fill(file).map_err(|failure| match failure {
+            Failure::Output(source) => Failure::File { path: path.to_owned(), source },
+            other => other,
+        })
+    };
     let failed = |source| Failure::File { path: path.to_owned(), source };
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match fs::metadata(&target) {
         Ok(found) if !found.is_file() => {
             let file = File::options().write(true).open(&target).map_err(failed)?;
-            fill(file, path, write)
+            fill(file)
         }
         found => {
             let permissions = found.ok().map(|found| found.permissions());
             let file = temporary_file(&target, permissions).map_err(failed)?;
-            fill(file.reopen().map_err(failed)?, path, write)?;
+            fill(file.reopen().map_err(failed)?)?;
             file.as_file().sync_all().map_err(failed)?;
             file.persist(&target).map_err(|error| failed(error.error))?;
             Ok(())
         }
     }
-}
-
-/// Writes to an open file; what goes wrong is told with its path.
-fn fill(
-    file: File,
-    path: &Path,
-    write: impl FnOnce(&mut Output) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut output = Output::plain(file);
-    write(&mut output).and_then(|()| output.flush()).map_err(|failure| match failure {
-        Failure::Output(source) => Failure::File { path: path.to_owned(), source },
-        other => other,
-    })
 }
 
 /// A temporary file beside `target`, with the permissions of the file it will

@@ -6,7 +6,10 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod boards_folder;
+mod boards_table;
 mod commands;
+mod data;
 mod error;
 mod file;
 mod grid;

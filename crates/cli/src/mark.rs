@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quasar::InputError;
+use quasar::{BoardsError, InputError};
 
 use crate::error::Failure;
 
@@ -17,6 +17,7 @@ pub(crate) fn report_failure(failure: &Failure) {
         Failure::Input(error) => text += &mark(error),
         Failure::Spot(error) => text.extend(error.input().map(mark)),
         Failure::Import(error) => text.extend(error.input().map(mark)),
+        Failure::Boards(BoardsError::Flop(error)) => text += &mark(error),
         Failure::OtherGame { error, game } => {
             text += &mark(error);
             text += &format!("hint: with --game {game} this can be read\n");

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use quasar::{JobControl, Progress, SolveProgress};
+use quasar::{BoardsProgress, JobControl, Progress, SolveProgress};
 
 use crate::output::thousands;
 use crate::units::{bytes, rate};
@@ -33,7 +33,7 @@ pub(crate) enum Shown {
 
 /// Runs `work`. After a second it is shown how far it is, with the time left.
 /// Ctrl-C cancels the progress once; a second one ends the process.
-pub(crate) fn with_progress<T: Send>(shown: Shown, work: impl FnOnce(&Progress) -> T + Send) -> T {
+pub(crate) fn with_progress<T>(shown: Shown, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Arc::new(Progress::new());
     let interrupted = Arc::clone(&progress);
     on_interrupt(move || interrupted.cancel());
@@ -90,29 +90,92 @@ pub(crate) fn solve_with_progress<T>(
     let control = Arc::new(JobControl::new());
     let interrupted = Arc::clone(&control);
     on_interrupt(move || interrupted.cancel());
-    let mut bar = None;
-    let mut next = Instant::now() + PATIENCE;
-    let terminal = io::stderr().is_terminal();
+    let mut line = SolveLine::new();
+    let lines = matches!(shown, SolveShown::Spot { .. });
     let result = work(&control, &mut |progress| {
+        line.show(progress.share.unwrap_or(0.0), lines, || solve_text(shown, progress));
+    });
+    line.clear();
+    result
+}
+
+/// Runs solves of many flops, and shows on which it is and the time left for all.
+/// Ctrl-C cancels once; a second one ends the process.
+pub(crate) fn boards_with_progress<T>(
+    pot: f64,
+    work: impl FnOnce(&JobControl, &mut dyn FnMut(&BoardsProgress)) -> T,
+) -> T {
+    let control = Arc::new(JobControl::new());
+    let interrupted = Arc::clone(&control);
+    on_interrupt(move || interrupted.cancel());
+    let start = Instant::now();
+    let mut line = SolveLine::new();
+    let result = work(&control, &mut |progress| {
+        let share = boards_share(progress);
+        line.show(share, true, || boards_text(pot, progress, start.elapsed()));
+    });
+    line.clear();
+    result
+}
+
+/// The part of all flops that is done.
+fn boards_share(progress: &BoardsProgress) -> f64 {
+    let flop = progress.solve.share.unwrap_or(0.0);
+    (progress.done as f64 + flop) / progress.total.max(1) as f64
+}
+
+/// `flop 3 of 25, AsKsQh: iteration 120, 0.51% of the pot, 12 s, about 90 s left`.
+fn boards_text(pot: f64, progress: &BoardsProgress, elapsed: Duration) -> String {
+    let BoardsProgress { done, total, board, solve } = progress;
+    let mut text = format!("flop {} of {total}, {board}: iteration {}", done + 1, solve.iteration);
+    if let Some(chips) = solve.exploitability {
+        text += &format!(", {:.2}% of the pot", 100.0 * chips / pot);
+    }
+    let elapsed = elapsed.as_secs_f64();
+    text += &format!(", {elapsed:.0} s");
+    let share = boards_share(progress);
+    if share > 0.0 {
+        text += &format!(", about {:.0} s left", elapsed * (1.0 / share - 1.0));
+    }
+    text
+}
+
+/// A line that tells how far a solve is: a bar on a terminal, else lines of text.
+struct SolveLine {
+    bar: Option<ProgressBar>,
+    next: Instant,
+    terminal: bool,
+}
+
+impl SolveLine {
+    fn new() -> SolveLine {
+        let terminal = io::stderr().is_terminal();
+        SolveLine { bar: None, next: Instant::now() + PATIENCE, terminal }
+    }
+
+    /// Shows the text if it is time; without a terminal only if `lines` are wanted.
+    fn show(&mut self, share: f64, lines: bool, text: impl FnOnce() -> String) {
         let now = Instant::now();
-        if now < next {
+        if now < self.next {
             return;
         }
-        if terminal {
-            next = now + FRAME;
-            let bar = bar.get_or_insert_with(new_solve_bar);
-            bar.set_position((WHOLE as f64 * progress.share.unwrap_or(0.0)) as u64);
-            bar.set_message(solve_text(shown, progress));
-        } else if matches!(shown, SolveShown::Spot { .. }) {
-            next = now + LINE;
+        if self.terminal {
+            self.next = now + FRAME;
+            let bar = self.bar.get_or_insert_with(new_solve_bar);
+            bar.set_position((WHOLE as f64 * share) as u64);
+            bar.set_message(text());
+        } else if lines {
+            self.next = now + LINE;
             // Nothing can be done when standard error is gone.
-            let _ = writeln!(io::stderr(), "{}", solve_text(shown, progress));
+            let _ = writeln!(io::stderr(), "{}", text());
         }
-    });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
     }
-    result
+
+    fn clear(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 /// Calls `first` at the first Ctrl-C; a second one ends the process.

@@ -18,6 +18,7 @@
 //! | what are flops worth at a stack depth? | [`PostflopSpec`], by an [`Engine`] | [`PostflopReport`], [`PostflopBundle`] |
 //! | how is heads-up played before the flop? | [`PreflopSolveSpec`], run by a [`PreflopJob`]; [`push_fold()`] | [`PreflopReport`], [`PushFoldReport`] |
 //! | what is to be done at this decision? | [`SpotFile`] | [`OneReport`] |
+//! | what is it on many flops? | [`FlopChoice`], [`BoardsSpec`], run by a [`BoardsPlan`] | [`BoardsReport`] |
 //! | how is this small game played? | [`ToySpec`], run by a [`SolveJob`] | [`ToyReport`] |
 //! | which hands are alike? | [`BucketsSpec`], made into [`Buckets`] | [`BucketsReport`], [`MatrixReport`] |
 //! | what does that cost? | [`BucketSpot`] | [`LiftedStrategy::exploitability`] |
@@ -69,7 +70,7 @@ pub use fields::FieldError;
 pub use flops::{FlopReport, flops};
 pub use input::{InputError, Located, read};
 pub use postflop::{
-    BundleReport, DepthReport, DepthRow, FlopChoice, FlopInFlight, PostflopBundle, PostflopError,
+    BundleReport, DepthReport, DepthRow, FlopInFlight, ModelFlops, PostflopBundle, PostflopError,
     PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch, SolvedFlopReport,
     TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
 };
@@ -80,16 +81,17 @@ pub use preflop::{
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
-    ActionName, ActionReport, ClassStrategyReport, DecisionReport, Discretization, Ended, Goal,
-    HandStrategyReport, ImportError, ImportFault, ImportFormat, ImportNote, ImportedSpot,
-    JobControl, KnownValue, LockError, LockedAction, Look, MemoryReport, NodeFacts,
-    OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport,
-    OmahaSort, OmahaView, OneHandReport, OneReport, RunoutReport, SaveError, SaveReport, SaveSize,
-    SaveStreetReport, SeatFile, SideFacts, SolveError, SolveJob, SolveProgress, SolverFile,
-    SpotError, SpotFile, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan,
-    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TimeError,
-    ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, parse_piosolver_range, parse_time,
-    piosolver_range,
+    ActionName, ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress,
+    BoardsReport, BoardsSize, BoardsSpec, ClassStrategyReport, DecisionReport, Discretization,
+    Ended, FlopChoice, Goal, HandStrategyReport, ImportError, ImportFault, ImportFormat,
+    ImportNote, ImportedSpot, JobControl, KnownValue, LockError, LockedAction, Look, MemoryReport,
+    MissingBoard, NodeFacts, OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport,
+    OmahaPlan, OmahaReport, OmahaSort, OmahaView, OneHandReport, OneReport, RunoutReport,
+    SaveError, SaveReport, SaveSize, SaveStreetReport, SeatFile, SideFacts, SolveError, SolveJob,
+    SolveProgress, SolverFile, SpotError, SpotFile, SpotHandReport, SpotJob, SpotLock,
+    SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize,
+    SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, WeightedFlop,
+    parse_piosolver_range, parse_time, piosolver_range,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

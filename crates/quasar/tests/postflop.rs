@@ -7,7 +7,7 @@ use std::path::Path;
 
 use quasar::classes::CLASSES;
 use quasar::{
-    BundleFault, Engine, FlopChoice, PostflopBundle, PostflopError, PostflopReport, PostflopSpec,
+    BundleFault, Engine, ModelFlops, PostflopBundle, PostflopError, PostflopReport, PostflopSpec,
     PostflopWatch, Precompute, PrecomputeSpec, Progress,
 };
 
@@ -64,7 +64,7 @@ postflop_model:
     }
     let preset = PostflopSpec::parse("postflop_model: { preset: exhaustive_fast }", &[]).unwrap();
     assert_eq!(preset, PostflopSpec::parse("postflop_model: exhaustive_fast", &[]).unwrap());
-    assert_eq!((preset.flops, preset.model.iterations), (FlopChoice::Sample(10), 200));
+    assert_eq!((preset.flops, preset.model.iterations), (ModelFlops::Sample(10), 200));
     let replaced = PostflopSpec::parse(SMALL, &[("postflop_sprs", "9")]).unwrap();
     assert_eq!(replaced.sprs, [9.0]);
 }

@@ -48,11 +48,14 @@ fn job(text: &str, overrides: &[(&str, &str)]) -> SpotJob {
 
 /// Solves a spot and saves it.
 fn saved(text: &str, size: SaveSize) -> (SpotJob, SpotSave) {
-    let mut job = job(text, &[]);
+    let plan = SpotSpec::parse(text, &[]).unwrap().plan().unwrap();
+    let told = plan.save_size(size).unwrap();
+    let mut job = plan.job(u64::MAX).unwrap();
     job.run(&JobControl::new(), |_| ());
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("spot.qsr");
     let bytes = job.save(&path, size, &Progress::new()).unwrap();
+    assert_eq!(bytes, told);
     let save = SpotSave::from_bytes(&path, std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(save.size(), bytes);
     (job, save)

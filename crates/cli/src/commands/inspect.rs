@@ -1,13 +1,15 @@
 //! `quasar inspect`.
 
 mod bundle;
+mod export;
+mod folder;
 mod spot;
 mod tables;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use quasar::{FileKind, TablesError};
 
 use crate::error::Failure;
@@ -32,10 +34,16 @@ Examples:
   quasar inspect spot.qsr --node r:0:b120 --combo AhKh
   quasar inspect spot.qsr --tree --depth 2
   quasar inspect spot.qsr --node r:0:c:c --runouts --json
+  quasar inspect spot.qsr --node r:0:b120 --export node.json
+  quasar inspect spot.qsr --street turn --export turn.parquet
+  quasar inspect spot.qsr --node r:0:b120 --ranges ip
+  quasar inspect flops/ --sort -ev
   quasar inspect strategy/ --line r:0:b2500
   quasar inspect model/ --flop AhKsQd --hero AKs")]
 pub(crate) struct InspectArguments {
-    /// The file, or the folder of `solve-postflop` or `solve-preflop`.
+    /// The file, or a folder: of saves that `solve --flops` made, of `solve-postflop`, of
+    /// `solve-preflop`.
+    #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The decision of a strategy before the flop that is shown [default: r:0].
     #[arg(long, value_name = "LINE")]
@@ -75,6 +83,32 @@ pub(crate) struct InspectArguments {
         conflicts_with_all = ["hero", "villain", "json"]
     )]
     csv: Option<PathBuf>,
+    /// Write decisions to a file as .json, .csv or .parquet: that of --node, those of
+    /// --lines, or all of a --street.
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["flop", "csv", "combo", "tree", "runouts", "json"]
+    )]
+    export: Option<PathBuf>,
+    /// The decisions to export, separated by commas.
+    #[arg(
+        long, value_name = "LINES", value_delimiter = ',', requires = "export",
+        conflicts_with_all = ["node", "street"]
+    )]
+    lines: Vec<String>,
+    /// Export all decisions of a street, on every board that was saved.
+    #[arg(long, value_enum, requires = "export", conflicts_with = "node")]
+    street: Option<StreetName>,
+    /// Show what both players or one may hold at the decision as PioSOLVER's 1,326
+    /// weights, or write it to the file of --export.
+    #[arg(
+        long, value_name = "PLAYER", value_enum, num_args = 0..=1, default_missing_value = "both",
+        conflicts_with_all = ["flop", "csv", "combo", "tree", "runouts", "json", "lines", "street"]
+    )]
+    ranges: Option<PlayerName>,
+    /// Sort the flops of a folder by this column, such as ev, -ev or ip_equity.
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    sort: Option<String>,
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
@@ -83,13 +117,37 @@ pub(crate) struct InspectArguments {
 impl InspectArguments {
     /// Whether something was asked that only a saved spot can answer.
     fn is_of_save(&self) -> bool {
-        self.node.is_some() || self.combo.is_some() || self.tree || self.runouts
+        let shown = self.node.is_some() || self.combo.is_some() || self.tree || self.runouts;
+        shown || self.export.is_some() || self.ranges.is_some()
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum StreetName {
+    Flop,
+    Turn,
+    River,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum PlayerName {
+    /// Out of position first.
+    Both,
+    /// Out of position.
+    Oop,
+    /// In position.
+    Ip,
 }
 
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     if arguments.file.is_dir() {
-        return bundle::run(arguments, output);
+        return match arguments.file.join("manifest.txt").exists() {
+            true => bundle::run(arguments, output),
+            false => folder::run(arguments, output),
+        };
+    }
+    if arguments.sort.is_some() {
+        return Err(Failure::Usage("--sort is for folders of saves".to_owned()));
     }
     match FileKind::of(&arguments.file).map_err(TablesError::from)? {
         FileKind::EquityTables => tables::run(arguments, output),

@@ -1,5 +1,6 @@
 //! `quasar solve`.
 
+mod boards;
 mod checkpoint;
 mod import;
 pub(crate) mod limit;
@@ -39,6 +40,8 @@ Examples:
   quasar solve spot.yaml --line r:0:c:b60 --rake 5%,30
   quasar solve spot.yaml -o spot.qsr --save no-rivers
   quasar solve spot.qsr --target 0.1 -o spot.qsr
+  quasar solve spot.yaml --flops 25 -o flops/ --sort -ev
+  quasar solve spot.yaml --flops AhKsQd,Td9d6h -o flops/ --save full
   quasar solve spot.yaml --set river.bet=\"50%, 120%\" --json
   quasar solve --board Ks7d4c9h2s --pot 100 --stack 300 --oop \"22+,A2s+\" --ip \"TT-22,KTs+\" --bet \"50%, a\"
   quasar solve tree.txt --print-spec > spot.yaml
@@ -107,12 +110,24 @@ pub(crate) struct SolveArguments {
     /// [default: FILE.checkpoint, after Ctrl-C only].
     #[arg(long, value_name = "FILE", conflicts_with = "toy")]
     checkpoint: Option<PathBuf>,
-    /// Save what is found to a file, which `quasar inspect` looks into.
+    /// Save what is found to a file, or with --flops to a folder, which `quasar
+    /// inspect` looks into.
     #[arg(short, long, value_name = "FILE", conflicts_with = "toy")]
     output: Option<PathBuf>,
-    /// What a save keeps.
-    #[arg(long, value_enum, default_value_t = SaveName::Full, requires = "output")]
-    save: SaveName,
+    /// What a save keeps [default: full; no-rivers with --flops].
+    #[arg(long, value_enum, requires = "output")]
+    save: Option<SaveName>,
+    /// Solve the spot on many flops instead of its board: all, a number of flops that
+    /// stand for all, flops such as AhKsQd,Td9d6h, or @FILE with such a list. Flops
+    /// that are in the folder already are not solved again.
+    #[arg(
+        long, value_name = "FLOPS",
+        conflicts_with_all = ["toy", "board", "csv", "resume", "checkpoint", "line"]
+    )]
+    flops: Option<String>,
+    /// Sort the flops by this column, such as ev, -ev or ip_equity.
+    #[arg(long, value_name = "COLUMN", requires = "flops", allow_hyphen_values = true)]
+    sort: Option<String>,
     /// Show every decision of a small game, not only the first.
     #[arg(long)]
     all: bool,
@@ -260,8 +275,9 @@ enum PrecisionName {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(), Failure> {
-    match &arguments.toy {
-        Some(toy) => toy::run(arguments, toy, output),
-        None => spot::run(arguments, output),
+    match (&arguments.toy, &arguments.flops) {
+        (Some(toy), _) => toy::run(arguments, toy, output),
+        (None, Some(flops)) => boards::run(arguments, flops, output),
+        (None, None) => spot::run(arguments, output),
     }
 }

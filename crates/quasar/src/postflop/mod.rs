@@ -21,6 +21,6 @@ mod watch;
 pub use bundle::{DepthRow, PostflopBundle};
 pub use error::PostflopError;
 pub use report::{BundleReport, DepthReport, PostflopReport, SolvedFlopReport};
-pub use spec::{FlopChoice, PostflopSpec};
+pub use spec::{ModelFlops, PostflopSpec};
 pub use trace::{TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport};
 pub use watch::{FlopInFlight, PostflopSnapshot, PostflopWatch};

@@ -5,7 +5,7 @@ use quasar_preflop::{ModelSpec, ModelTree};
 use quasar_solver::{Algorithm, Discounts, Pruning, Settings};
 
 use super::spec::weighted;
-use super::{FlopChoice, PostflopError, PostflopSpec};
+use super::{ModelFlops, PostflopError, PostflopSpec};
 use crate::fields::{Entry, FieldError, Fields, Given, Value};
 use crate::read;
 
@@ -198,7 +198,7 @@ fn pruning(fields: &mut Fields) -> Result<Option<Pruning>, FieldError> {
     Ok(Some(Pruning { warmup, explore, threshold, floor: FLOOR * threshold }))
 }
 
-fn choice(fields: &mut Fields, flops: usize) -> Result<FlopChoice, PostflopError> {
+fn choice(fields: &mut Fields, flops: usize) -> Result<ModelFlops, PostflopError> {
     let most = fields.text("max_flop_boards")?;
     if let Some(given) = fields.texts("fixed_flops")? {
         if let Some(most) = most {
@@ -220,7 +220,7 @@ fn choice(fields: &mut Fields, flops: usize) -> Result<FlopChoice, PostflopError
             let field = "postflop_model.fixed_flops".to_owned();
             return Err(FieldError::Kind { field, expected: "at least one flop" }.into());
         }
-        return Ok(FlopChoice::Fixed(boards));
+        return Ok(ModelFlops::Fixed(boards));
     }
     let count = match most {
         Some(given) => given.parse("a number of flops, 0 for all", |text| {
@@ -228,5 +228,5 @@ fn choice(fields: &mut Fields, flops: usize) -> Result<FlopChoice, PostflopError
         })?,
         None => flops,
     };
-    Ok(FlopChoice::Sample(count.min(CANONICAL_FLOPS)))
+    Ok(ModelFlops::Sample(count.min(CANONICAL_FLOPS)))
 }

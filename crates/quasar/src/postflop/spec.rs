@@ -6,7 +6,7 @@ use quasar_solver::Algorithm;
 
 /// Which flops are solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FlopChoice {
+pub enum ModelFlops {
     /// So many that stand for all; all of them if there are no more.
     Sample(usize),
     /// These, each as often as there are flops that are equal up to suits.
@@ -21,15 +21,15 @@ pub struct PostflopSpec {
     /// Stack-to-pot ratios.
     pub sprs: Vec<f64>,
     /// Flops.
-    pub flops: FlopChoice,
+    pub flops: ModelFlops,
 }
 
 impl PostflopSpec {
     /// The flops with their weights.
     pub fn weighted_flops(&self) -> Vec<WeightedFlop> {
         match &self.flops {
-            FlopChoice::Sample(count) => sample_flops(*count),
-            FlopChoice::Fixed(boards) => {
+            ModelFlops::Sample(count) => sample_flops(*count),
+            ModelFlops::Fixed(boards) => {
                 boards.iter().filter_map(|board| weighted(*board)).collect()
             }
         }
@@ -60,11 +60,11 @@ impl PostflopSpec {
             _ => text += "  cfr_variant: vanilla\n",
         }
         match &self.flops {
-            FlopChoice::Sample(count) => {
+            ModelFlops::Sample(count) => {
                 let count = if *count >= CANONICAL_FLOPS { 0 } else { *count };
                 text += &format!("  max_flop_boards: {count}\n");
             }
-            FlopChoice::Fixed(boards) => {
+            ModelFlops::Fixed(boards) => {
                 let names: Vec<String> = boards.iter().map(Board::to_string).collect();
                 text += &format!("  fixed_flops: [{}]\n", names.join(", "));
             }

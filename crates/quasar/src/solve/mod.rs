@@ -6,6 +6,7 @@
 //!                  JobControl: pause, resume, cancel from any other thread
 //! SpotSpec ── plan ──► SpotPlan ── job ──► SpotJob ── run ──► SpotReport
 //!                                            └─ save ──► SpotSave
+//! BoardsSpec ── plan ──► BoardsPlan ── run ──► a folder of saves ──► BoardsReport
 //! ```
 //!
 //! The engine below knows neither clock nor goal; both are here. A
@@ -39,10 +40,12 @@ pub use omaha::{
 pub use one::{Discretization, OneHandReport, OneReport, SeatFile, SolverFile, SpotFile};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
-    ActionName, ActionReport, ClassStrategyReport, LockError, LockedAction, NodeFacts,
-    RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SideFacts, SpotError,
-    SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport,
-    SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport,
+    ActionName, ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress,
+    BoardsReport, BoardsSize, BoardsSpec, ClassStrategyReport, FlopChoice, LockError, LockedAction,
+    MissingBoard, NodeFacts, RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport,
+    SideFacts, SpotError, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan,
+    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport,
+    WeightedFlop,
 };
 pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

@@ -31,6 +31,11 @@ impl Header {
         (start, start + self.lengths[number])
     }
 
+    /// The bytes of the whole file.
+    pub(super) fn size(&self) -> u64 {
+        self.section(SECTIONS - 1).1
+    }
+
     /// The bytes of the header; `finished` is false while the file is written.
     pub(super) fn to_bytes(self, finished: bool) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];

@@ -57,17 +57,8 @@ impl SaveWriter {
             let mut spec = spec.as_bytes().to_vec();
             spec.extend([0; CHECKSUM]);
             seal(&mut spec);
-            let lengths = [spec.len() as u64, RESULTS as u64, layout_bytes.len() as u64, 0, 0, 0];
-            let mut header = Header { regrets, lengths };
-            let mut streets = Vec::new();
-            for number in 0..kept.clamp(1, layout.streets.len()) {
-                let section = street_section(layout.street(number));
-                let why = "a street is larger than any file";
-                let table = BlockTable::new(&layout, number, regrets)
-                    .ok_or(Fault::Invalid { section: Section::Layout, why })?;
-                header.lengths[section] = table.len();
-                streets.push((header.section(section).0, table));
-            }
+            let lengths = [spec.len(), layout_bytes.len()];
+            let (header, streets) = sections(lengths, &layout, kept, regrets)?;
             partial.set_len(0)?;
             partial.write_at(0, &header.to_bytes(false))?;
             partial.write_at(HEADER as u64, &spec)?;
@@ -81,6 +72,13 @@ impl SaveWriter {
             }
             Err(fault) => Err(StoreError::new(partial.path(), fault)),
         }
+    }
+
+    /// The bytes of the save that would be written, before anything is.
+    pub fn size(spec: &str, layout: &SaveLayout, kept: usize, regrets: bool) -> Result<u64, Fault> {
+        let lengths = [spec.len() + CHECKSUM, layout.to_bytes()?.len()];
+        let (header, _) = sections(lengths, layout, kept, regrets)?;
+        Ok(header.size())
     }
 
     /// How many blocks are to be written.
@@ -153,8 +151,29 @@ impl SaveWriter {
         };
         complete().map_err(|fault| StoreError::new(self.partial.target(), fault))?;
         self.finished = true;
-        Ok(HEADER as u64 + self.header.lengths.iter().sum::<u64>())
+        Ok(self.header.size())
     }
+}
+
+/// Where everything goes, given the lengths of spec and layout.
+fn sections(
+    [spec, layout_bytes]: [usize; 2],
+    layout: &SaveLayout,
+    kept: usize,
+    regrets: bool,
+) -> Result<(Header, Vec<(u64, BlockTable)>), Fault> {
+    let lengths = [spec as u64, RESULTS as u64, layout_bytes as u64, 0, 0, 0];
+    let mut header = Header { regrets, lengths };
+    let mut streets = Vec::new();
+    for number in 0..kept.clamp(1, layout.streets.len()) {
+        let section = street_section(layout.street(number));
+        let why = "a street is larger than any file";
+        let table = BlockTable::new(layout, number, regrets)
+            .ok_or(Fault::Invalid { section: Section::Layout, why })?;
+        header.lengths[section] = table.len();
+        streets.push((header.section(section).0, table));
+    }
+    Ok((header, streets))
 }
 
 impl Drop for SaveWriter {

@@ -3,12 +3,11 @@
 use std::io::Write;
 
 use quasar::cards::Combo;
-use quasar::game::Line;
 use quasar::{
     ActionReport, Engine, RunoutReport, SaveReport, SpotNodeReport, SpotSave, TreeLineReport, read,
 };
 
-use super::InspectArguments;
+use super::{InspectArguments, export};
 use crate::commands::solve::show_spot::players;
 use crate::error::Failure;
 use crate::file::write_file;
@@ -26,8 +25,13 @@ pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
     if !asked {
         return verify(&save, arguments, output);
     }
-    let line = arguments.node.as_deref().unwrap_or("r:0");
-    let line = read("--node", line, str::parse::<Line>)?;
+    if let Some(path) = &arguments.export {
+        return export::run(&save, arguments, path);
+    }
+    let line = export::node_line(arguments)?;
+    if let Some(players) = arguments.ranges {
+        return export::ranges(&save.node(&line)?, players, output);
+    }
     let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
     if arguments.tree {
         let tree = save.tree(&line, arguments.depth, &engine)?;

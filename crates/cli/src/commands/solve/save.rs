@@ -27,15 +27,21 @@ pub(super) fn open(arguments: &SolveArguments) -> Result<Option<SpotSave>, Failu
     Ok(Some(SpotSave::open(path)?))
 }
 
+impl SaveName {
+    pub(super) fn size(self) -> SaveSize {
+        match self {
+            SaveName::Full => SaveSize::Full,
+            SaveName::NoRivers => SaveSize::NoRivers,
+            SaveName::NoTurns => SaveSize::NoTurns,
+        }
+    }
+}
+
 /// Writes a save, and says where it is.
 pub(super) fn write(job: &mut SpotJob, path: &Path, name: SaveName) -> Result<(), Failure> {
-    let kept = match name {
-        SaveName::Full => SaveSize::Full,
-        SaveName::NoRivers => SaveSize::NoRivers,
-        SaveName::NoTurns => SaveSize::NoTurns,
-    };
-    let bytes =
-        with_progress(Shown::Count("blocks saved"), |progress| job.save(path, kept, progress))?;
+    let bytes = with_progress(Shown::Count("blocks saved"), |progress| {
+        job.save(path, name.size(), progress)
+    })?;
     let told = format!("saved to {}, {}\n", path.display(), size(bytes));
     // Nothing can be done when standard error is gone.
     let _ = std::io::stderr().write_all(told.as_bytes());

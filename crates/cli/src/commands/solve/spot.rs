@@ -6,7 +6,9 @@ use clap::ValueEnum;
 use quasar::game::Line;
 use quasar::{Ended, SpotSave, SpotSpec, read};
 
-use super::{FieldArguments, SolveArguments, checkpoint, import, limit, omaha, save, show_spot};
+use super::{
+    FieldArguments, SaveName, SolveArguments, checkpoint, import, limit, omaha, save, show_spot,
+};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::Output;
@@ -20,11 +22,9 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     let line = read("--line", &arguments.line, str::parse::<Line>)?;
     let own = arguments.fields.board.is_some();
     let saved = save::open(arguments)?;
-    let text = match (&arguments.file, &saved) {
-        (_, Some(save)) => save.spec_text().to_owned(),
-        (Some(path), None) => import::spec(path, arguments.import)?,
-        (None, None) if own => String::new(),
-        (None, None) => EXAMPLE.to_owned(),
+    let text = match &saved {
+        Some(save) => save.spec_text().to_owned(),
+        None => text(arguments, own)?,
     };
     if arguments.print_spec {
         return Ok(output.write_all(text.as_bytes())?);
@@ -84,8 +84,18 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         show_spot::report(&report, output)?;
     }
     match &arguments.output {
-        Some(path) => save::write(&mut job, path, arguments.save),
+        Some(path) => save::write(&mut job, path, arguments.save.unwrap_or(SaveName::Full)),
         None => Ok(()),
+    }
+}
+
+/// The text of the spec: that of the file, none if fields say everything, else the
+/// example.
+pub(super) fn text(arguments: &SolveArguments, fields: bool) -> Result<String, Failure> {
+    match &arguments.file {
+        Some(path) => import::spec(path, arguments.import),
+        None if fields => Ok(String::new()),
+        None => Ok(EXAMPLE.to_owned()),
     }
 }
 
@@ -106,7 +116,7 @@ pub(super) fn allowed(arguments: &SolveArguments, needed: u64) -> Result<u64, Fa
 }
 
 /// The arguments as fields of a spec.
-fn overrides(arguments: &SolveArguments) -> Result<Vec<(String, String)>, Failure> {
+pub(super) fn overrides(arguments: &SolveArguments) -> Result<Vec<(String, String)>, Failure> {
     let FieldArguments { game, board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
         &arguments.fields;
     let mut fields: Vec<(String, String)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Equity of what both players hold: exact, on all cards to come.
 
-use quasar_cards::{Board, CardSet, Combo, Game, Range};
+use quasar_cards::{Board, CardSet, Combo, Range};
 use quasar_equity::{HeadsUp, Holding, Progress, Question, QuestionError, heads_up};
 use quasar_game::Player;
 
@@ -23,14 +23,7 @@ impl Equities {
 
     /// At a decision, against what the other player may still hold there.
     pub(super) fn at(facts: &NodeFacts, engine: &Engine) -> Result<Equities, SpotError> {
-        let [oop, ip] = facts.sides.each_ref().map(|side| {
-            let mut weights = vec![0.0; Game::Holdem.combos()];
-            for (combo, &weight) in side.combos.iter().zip(&side.weights) {
-                weights[combo.index()] = weight;
-            }
-            Range::from_weights(Game::Holdem, weights)
-                .map_err(|error| SpotError::Equity(error.to_string()))
-        });
+        let [oop, ip] = Player::BOTH.map(|player| facts.range(player));
         Equities::of([oop?, ip?], facts.board, engine)
     }
 

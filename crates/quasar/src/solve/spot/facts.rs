@@ -3,8 +3,10 @@
 //! A solve at work and a save give the same [`NodeFacts`]; reports and exports are
 //! made from them and need not know which it was.
 
-use quasar_cards::{Board, Card, Combo, SuitPermutation};
+use quasar_cards::{Board, Card, Combo, Game, Range, SuitPermutation};
 use quasar_game::{Action, BettingTree, Chips, Line, Place, Player};
+
+use super::SpotError;
 
 /// A decision, with everything that both players may hold there.
 ///
@@ -112,6 +114,17 @@ impl NodeFacts {
         &self.sides[self.player.index()]
     }
 
+    /// What a player may hold, as a range.
+    pub fn range(&self, player: Player) -> Result<Range, SpotError> {
+        let side = &self.sides[player.index()];
+        let mut weights = vec![0.0; Game::Holdem.combos()];
+        for (combo, &weight) in side.combos.iter().zip(&side.weights) {
+            weights[combo.index()] = weight;
+        }
+        Range::from_weights(Game::Holdem, weights)
+            .map_err(|error| SpotError::Equity(error.to_string()))
+    }
+
     /// How often a hand of the player who acts takes each action.
     pub fn frequencies(&self, hand: usize) -> impl Iterator<Item = f32> {
         let hands = self.actor().combos.len();
@@ -127,33 +140,50 @@ impl NodeFacts {
     /// For each hand of a player, the weight of the other's hands that it can
     /// meet: all, less those that hold one of its cards.
     pub fn meets(&self, player: Player) -> Vec<f64> {
-        let other = &self.sides[player.opponent().index()];
-        let mut all = 0.0;
-        let mut holding = [0.0; Card::COUNT];
-        for (combo, &weight) in other.combos.iter().zip(&other.weights) {
-            all += f64::from(weight);
-            combo.cards().for_each(|card| holding[card.index()] += f64::from(weight));
-        }
-        // What rounding leaves where all is taken away.
-        let nothing = 1e-12 * all;
-        let meets = |combo: &Combo| {
-            let same = other.combos.binary_search_by_key(&combo.index(), Combo::index);
-            let same = same.map_or(0.0, |place| f64::from(other.weights[place]));
-            let blocked: f64 = combo.cards().map(|card| holding[card.index()]).sum();
-            let meets = all - blocked + same;
-            if meets > nothing { meets } else { 0.0 }
-        };
-        self.sides[player.index()].combos.iter().map(meets).collect()
+        meets(&self.sides[player.index()], &self.sides[player.opponent().index()])
     }
 
     /// The weight of all pairs of hands that both players may hold here. Divided by
     /// that of a line before, with no card dealt between, it is how often this line
     /// is taken from there.
     pub fn pairs(&self) -> f64 {
-        let meets = self.meets(self.player);
-        let weights = self.actor().weights.iter();
-        weights.zip(meets).map(|(&weight, meets)| f64::from(weight) * meets).sum()
+        pairs(&self.sides)
     }
+}
+
+impl SideFacts {
+    /// What a range has on a board, before any action; values are not known.
+    pub(super) fn at_start(range: &Range, board: Board) -> SideFacts {
+        let live = range.iter().filter(|(combo, _)| !combo.set().intersects(board.set()));
+        let (combos, weights) = live.unzip();
+        SideFacts { combos, weights, evs: Vec::new() }
+    }
+}
+
+/// For each hand of `own`, the weight of the other player's hands that it can meet.
+fn meets(own: &SideFacts, other: &SideFacts) -> Vec<f64> {
+    let mut all = 0.0;
+    let mut holding = [0.0; Card::COUNT];
+    for (combo, &weight) in other.combos.iter().zip(&other.weights) {
+        all += f64::from(weight);
+        combo.cards().for_each(|card| holding[card.index()] += f64::from(weight));
+    }
+    // What rounding leaves where all is taken away.
+    let nothing = 1e-12 * all;
+    let meets = |combo: &Combo| {
+        let same = other.combos.binary_search_by_key(&combo.index(), Combo::index);
+        let same = same.map_or(0.0, |place| f64::from(other.weights[place]));
+        let blocked: f64 = combo.cards().map(|card| holding[card.index()]).sum();
+        let meets = all - blocked + same;
+        if meets > nothing { meets } else { 0.0 }
+    };
+    own.combos.iter().map(meets).collect()
+}
+
+/// The weight of all pairs of hands that both players may hold.
+pub(super) fn pairs([oop, ip]: &[SideFacts; 2]) -> f64 {
+    let weights = oop.weights.iter();
+    weights.zip(meets(oop, ip)).map(|(&weight, meets)| f64::from(weight) * meets).sum()
 }
 
 /// Rows of numbers, each in another order of hands.

@@ -8,7 +8,9 @@
 //! | solve | [`SpotJob`] | all of the memory, and the time |
 //! | look at a decision | [`NodeFacts`], [`SpotReport`] | about an iteration |
 //! | keep it on disk | [`SpotSave`] | about two iterations, and the bytes |
+//! | all of that on many flops | [`BoardsPlan`], [`BoardsReport`] | that many times the time |
 
+mod boards;
 mod equity;
 mod error;
 mod facts;
@@ -31,6 +33,10 @@ use quasar_solver::Settings;
 
 use super::Goal;
 
+pub use boards::{
+    BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress, BoardsReport, BoardsSize,
+    BoardsSpec, FlopChoice, MissingBoard, WeightedFlop,
+};
 pub use error::SpotError;
 pub use facts::{NodeFacts, SideFacts};
 pub use job::SpotJob;

@@ -146,7 +146,7 @@ fn range(facts: &NodeFacts, player: Player, equities: &Equities) -> SpotRangeRep
 }
 
 /// The part of the equity that is realised.
-fn realised(ev: Option<f64>, equity: Option<f64>, pot: f64) -> Option<f64> {
+pub(super) fn realised(ev: Option<f64>, equity: Option<f64>, pot: f64) -> Option<f64> {
     let expected = equity? * pot;
     (expected > 0.0).then_some(ev? / expected)
 }

@@ -14,9 +14,9 @@ use crate::solve::MemoryReport;
 /// A spot whose lines and boards are laid out, ready to be solved.
 #[derive(Debug)]
 pub struct SpotPlan {
-    spec: SpotSpec,
-    betting: BettingTree,
-    game: HoldemGame,
+    pub(super) spec: SpotSpec,
+    pub(super) betting: BettingTree,
+    pub(super) game: HoldemGame,
     locks: Vec<Locked>,
     size: SpotSize,
 }

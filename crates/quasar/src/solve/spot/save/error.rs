@@ -47,6 +47,9 @@ pub enum SaveError {
         /// What is missing.
         why: &'static str,
     },
+    /// A save that no file could hold.
+    #[error("the spot cannot be saved: {0}")]
+    TooLarge(String),
     /// Stopped before the end.
     #[error("stopped before the end")]
     Stopped,

@@ -13,7 +13,7 @@ use quasar_store::{DecisionNumbers, SaveLayout, SaveResults, SaveWriter, StoreEr
 use super::{BoardNumbers, SaveError, combo_order, round_number, street_layout};
 use crate::solve::spot::equity::Equities;
 use crate::solve::spot::facts::{in_order, put_in};
-use crate::{Engine, SpotError, SpotJob};
+use crate::{Engine, SpotError, SpotJob, SpotPlan, SpotSpec};
 
 /// What a save keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -29,7 +29,7 @@ pub enum SaveSize {
 
 impl SaveSize {
     /// How many of the streets of a spot are kept; the first always is.
-    fn kept(self, first: usize, streets: usize) -> usize {
+    pub(in crate::solve::spot) fn kept(self, first: usize, streets: usize) -> usize {
         let last = match self {
             SaveSize::Full => 5,
             SaveSize::NoRivers => 4,
@@ -51,7 +51,7 @@ impl SpotJob {
         if !self.spec.has_text() {
             return Err(SaveError::NoText);
         }
-        let (layout, numbers) = self.layout();
+        let (layout, numbers) = layout(&self.spec, &self.betting, self.job.solver().game());
         let kept = size.kept(self.spec.board.cards().len(), layout.streets.len());
         let regrets = size == SaveSize::Full;
         let writer = SaveWriter::create(path, &self.spec.to_text(), layout, kept, regrets)?;
@@ -77,29 +77,6 @@ impl SpotJob {
         Ok(writer.finish(&results)?)
     }
 
-    /// Hands, boards and rounds, and the numbers of the boards in the file.
-    fn layout(&self) -> (SaveLayout, BoardNumbers) {
-        let game = self.job.solver().game();
-        let first = self.spec.board;
-        let hands = Player::BOTH.map(|player| {
-            let combos = game.combos(Place::START, player);
-            let mut hands: Vec<u16> = combos.map(|combo| combo.index() as u16).collect();
-            hands.sort_unstable();
-            hands
-        });
-        let mut layout = SaveLayout { board: first, hands, streets: Vec::new() };
-        let mut numbers = Vec::new();
-        for level in 0..game.tree().levels() {
-            let places = (0..game.boards(level)).map(|board| Place { level, board });
-            let mut boards: Vec<Board> = places.map(|place| game.board(place)).collect();
-            boards.sort_by(|one, other| one.cards().cmp(other.cards()));
-            numbers
-                .push(boards.iter().enumerate().map(|(number, &board)| (board, number)).collect());
-            layout.streets.push(street_layout(&self.betting, layout.street(level), boards));
-        }
-        (layout, numbers)
-    }
-
     fn results(&mut self) -> Result<SaveResults, SpotError> {
         let worth = self.job.exploitability();
         let progress = self.job.progress();
@@ -115,6 +92,36 @@ impl SpotJob {
             equities: equities.ranges.map(|equity| equity.unwrap_or(0.5)),
         })
     }
+}
+
+impl SpotPlan {
+    /// The bytes of a save of the spot.
+    pub fn save_size(&self, size: SaveSize) -> Result<u64, SaveError> {
+        let (layout, _) = layout(&self.spec, &self.betting, &self.game);
+        let kept = size.kept(self.spec.board.cards().len(), layout.streets.len());
+        SaveWriter::size(&self.spec.to_text(), &layout, kept, size == SaveSize::Full)
+            .map_err(|fault| SaveError::TooLarge(fault.to_string()))
+    }
+}
+
+/// Hands, boards and rounds, and the numbers of the boards in the file.
+fn layout(spec: &SpotSpec, betting: &BettingTree, game: &HoldemGame) -> (SaveLayout, BoardNumbers) {
+    let hands = Player::BOTH.map(|player| {
+        let combos = game.combos(Place::START, player);
+        let mut hands: Vec<u16> = combos.map(|combo| combo.index() as u16).collect();
+        hands.sort_unstable();
+        hands
+    });
+    let mut layout = SaveLayout { board: spec.board, hands, streets: Vec::new() };
+    let mut numbers = Vec::new();
+    for level in 0..game.tree().levels() {
+        let places = (0..game.boards(level)).map(|board| Place { level, board });
+        let mut boards: Vec<Board> = places.map(|place| game.board(place)).collect();
+        boards.sort_by(|one, other| one.cards().cmp(other.cards()));
+        numbers.push(boards.iter().enumerate().map(|(number, &board)| (board, number)).collect());
+        layout.streets.push(street_layout(betting, layout.street(level), boards));
+    }
+    (layout, numbers)
 }
 
 /// What is needed to write the stages of a walk.

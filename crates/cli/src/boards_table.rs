@@ -1,0 +1,146 @@
+//! The report over many flops: as columns of data, and as a table on the terminal.
+
+use std::io::Write;
+
+use quasar::{BoardReport, BoardsMean, BoardsReport};
+
+use crate::data::{DataColumn, Values};
+use crate::error::Failure;
+use crate::node_text::{chips, percent};
+use crate::output::{Column, Output, decimal, left, right, right_owned, thousands};
+
+/// What the last line has in the place of a flop.
+const MEAN: &str = "mean";
+
+/// One row for each flop, and the mean as the last.
+pub(crate) fn columns(report: &BoardsReport) -> Vec<DataColumn> {
+    let BoardsReport { boards, mean, actions, .. } = report;
+    let texts = boards.iter().map(|board| board.flop.clone()).chain([MEAN.to_owned()]);
+    let doubles = |of: &dyn Fn(&BoardReport) -> Option<f64>, last: Option<f64>| {
+        Values::Double(boards.iter().map(of).chain([last]).collect())
+    };
+    let iterations = boards.iter().map(|board| Some(board.iterations.into())).chain([None]);
+    let mut columns = vec![
+        DataColumn::new("flop", Values::Text(texts.collect())),
+        DataColumn::new("weight", doubles(&|board| Some(board.weight), Some(mean.weight))),
+        DataColumn::new("chance", doubles(&|board| Some(board.chance), Some(1.0))),
+    ];
+    for (side, player) in ["oop", "ip"].into_iter().enumerate() {
+        let mut add = |name: &str, values| {
+            columns.push(DataColumn::new(format!("{player}_{name}"), values));
+        };
+        add("equity", doubles(&|board| Some(board.equity[side]), Some(mean.equity[side])));
+        add("ev", doubles(&|board| Some(board.ev[side]), Some(mean.ev[side])));
+        add("eqr", doubles(&|board| board.eqr[side], mean.eqr[side]));
+    }
+    columns.extend([
+        DataColumn::new(
+            "exploitability",
+            doubles(&|board| Some(board.exploitability), Some(mean.exploitability)),
+        ),
+        DataColumn::new(
+            "exploitability_percent",
+            doubles(&|board| Some(board.exploitability_percent), Some(mean.exploitability_percent)),
+        ),
+        DataColumn::new("iterations", Values::Count(iterations.collect())),
+        DataColumn::new("seconds", doubles(&|board| Some(board.seconds), None)),
+    ]);
+    for (number, action) in actions.iter().enumerate() {
+        let frequency = |board: &BoardReport| board.frequencies.get(number).copied();
+        let last = mean.frequencies.get(number).copied();
+        columns.push(DataColumn::new(action.clone(), doubles(&frequency, last)));
+    }
+    columns
+}
+
+/// Puts the flops in the order of a column; a minus before its name turns it round.
+/// `ev`, `equity` and `eqr` alone are those of `oop`.
+pub(crate) fn sort(report: &mut BoardsReport, by: &str) -> Result<(), Failure> {
+    let (name, falling) = match by.strip_prefix('-') {
+        Some(name) => (name, true),
+        None => (by, false),
+    };
+    let name = match name {
+        "ev" | "equity" | "eqr" => format!("oop_{name}"),
+        name => name.replace('-', "_"),
+    };
+    let columns = columns(report);
+    let Some(column) = columns.iter().find(|column| column.name == name) else {
+        let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+        return Err(Failure::Usage(format!(
+            "--sort {by}: there is no such column; there are {}",
+            names.join(", ")
+        )));
+    };
+    let mut order: Vec<usize> = (0..report.boards.len()).collect();
+    match &column.values {
+        Values::Text(texts) => order.sort_by(|&one, &other| texts[one].cmp(&texts[other])),
+        Values::Count(numbers) => order.sort_by_key(|&row| numbers[row]),
+        // The report has no such column.
+        Values::Single(_) => {}
+        Values::Double(numbers) => {
+            let number = |row: usize| numbers[row].unwrap_or(f64::NEG_INFINITY);
+            order.sort_by(|&one, &other| number(one).total_cmp(&number(other)));
+        }
+    }
+    if falling {
+        order.reverse();
+    }
+    report.boards = order.into_iter().map(|row| report.boards[row].clone()).collect();
+    Ok(())
+}
+
+/// The table, and what is missing from it.
+pub(crate) fn show(report: &BoardsReport, output: &mut Output) -> Result<(), Failure> {
+    writeln!(
+        output,
+        "pot {}, {} behind; {} acts first\n",
+        thousands(report.pot),
+        thousands(report.stack),
+        report.player,
+    )?;
+    let mut headings: Vec<Column> = vec![
+        left("flop"),
+        right("weight"),
+        right("chance"),
+        right("oop equity"),
+        right("oop EV"),
+        right("oop EQR"),
+        right("ip equity"),
+        right("ip EV"),
+        right("ip EQR"),
+        right("exploitability"),
+    ];
+    headings.extend(report.actions.iter().cloned().map(right_owned));
+    let rows = report.boards.iter().map(row).chain([mean_row(&report.mean)]);
+    output.table(&headings, &rows.collect::<Vec<_>>())?;
+    if !report.missing.is_empty() {
+        writeln!(output)?;
+    }
+    for missing in &report.missing {
+        writeln!(output, "left out: {}, {}", missing.flop, missing.why)?;
+    }
+    Ok(())
+}
+
+fn row(board: &BoardReport) -> Vec<String> {
+    let mut row = vec![board.flop.clone(), decimal(board.weight), percent(Some(board.chance))];
+    row.extend(players(board.equity, board.ev, board.eqr));
+    row.push(format!("{:.3}%", board.exploitability_percent));
+    row.extend(board.frequencies.iter().map(|&part| percent(Some(part))));
+    row
+}
+
+fn mean_row(mean: &BoardsMean) -> Vec<String> {
+    let mut row = vec![MEAN.to_owned(), decimal(mean.weight), percent(Some(1.0))];
+    row.extend(players(mean.equity, mean.ev, mean.eqr));
+    row.push(format!("{:.3}%", mean.exploitability_percent));
+    row.extend(mean.frequencies.iter().map(|&part| percent(Some(part))));
+    row
+}
+
+fn players(equity: [f64; 2], ev: [f64; 2], eqr: [Option<f64>; 2]) -> impl Iterator<Item = String> {
+    (0..2).flat_map(move |side| {
+        [percent(Some(equity[side])), chips(Some(ev[side])), percent(eqr[side])]
+    })
+}

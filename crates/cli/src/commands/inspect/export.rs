@@ -1,0 +1,218 @@
+//! `quasar inspect --export`: decisions of a saved spot as data.
+//!
+//! JSON has the report of each decision, equities included. CSV and Parquet have a
+//! row for each line, hand and action, and are written in parts, so that whole
+//! streets need little memory. `docs/FORMATS.md` has the columns.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::Path;
+
+use quasar::cards::Street;
+use quasar::game::{Line, Player};
+use quasar::{
+    Engine, NodeFacts, Progress, SaveError, SpotNodeReport, SpotSave, piosolver_range, read,
+};
+
+use super::{InspectArguments, PlayerName, StreetName};
+use crate::data::{DataColumn, ParquetFile, Values, csv_heading, csv_rows};
+use crate::error::Failure;
+use crate::file::{fill_file, write_file};
+use crate::output::Output;
+use crate::progress::{Shown, with_progress};
+
+/// Rows of a part: some ten megabytes at a time.
+const PART: usize = 100_000;
+
+/// Writes the decisions that were asked for to a file.
+pub(super) fn run(
+    save: &SpotSave,
+    arguments: &InspectArguments,
+    path: &Path,
+) -> Result<(), Failure> {
+    if let Some(players) = arguments.ranges {
+        let facts = save.node(&node_line(arguments)?)?;
+        return write_file(path, |output| ranges(&facts, players, output));
+    }
+    let lines = lines(save, arguments)?;
+    match path.extension().and_then(OsStr::to_str) {
+        Some("json") => {
+            let one = arguments.street.is_none() && arguments.lines.is_empty();
+            let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
+            write_file(path, |output| json(save, &lines, one, &engine, output))
+        }
+        Some("csv") => write_file(path, |output| {
+            csv_heading(&Rows::default().into_columns(), output)?;
+            in_parts(save, &lines, |part| Ok(csv_rows(&part, output)?))
+        }),
+        Some("parquet") => fill_file(path, |file| {
+            let mut parquet = ParquetFile::new(file, &Rows::default().into_columns())?;
+            in_parts(save, &lines, |part| parquet.write(&part))?;
+            parquet.finish()
+        }),
+        _ => Err(Failure::Usage(format!(
+            "--export {}: the file must end with .json, .csv or .parquet",
+            path.display()
+        ))),
+    }
+}
+
+/// The line of `--node`, the first decision without it.
+pub(super) fn node_line(arguments: &InspectArguments) -> Result<Line, Failure> {
+    let line = arguments.node.as_deref().unwrap_or("r:0");
+    Ok(read("--node", line, str::parse::<Line>)?)
+}
+
+/// What players may hold at a decision, in PioSOLVER's form: 1,326 weights on a line
+/// for each of them, `2d2c` first and `AsAh` last, which is the order of our indices.
+pub(super) fn ranges(
+    facts: &NodeFacts,
+    players: PlayerName,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let shown = match players {
+        PlayerName::Both => &Player::BOTH[..],
+        PlayerName::Oop => &[Player::Oop],
+        PlayerName::Ip => &[Player::Ip],
+    };
+    for &player in shown {
+        let range = facts.range(player)?;
+        writeln!(output, "{}", piosolver_range(&range).unwrap_or_default())?;
+    }
+    Ok(())
+}
+
+/// The decisions that were asked for.
+fn lines(save: &SpotSave, arguments: &InspectArguments) -> Result<Vec<Line>, Failure> {
+    if !arguments.lines.is_empty() {
+        let line = |text: &String| Ok(read("--lines", text.trim(), str::parse::<Line>)?);
+        return arguments.lines.iter().map(line).collect();
+    }
+    let Some(name) = arguments.street else { return Ok(vec![node_line(arguments)?]) };
+    let (street, text) = match name {
+        StreetName::Flop => (Street::Flop, "flop"),
+        StreetName::Turn => (Street::Turn, "turn"),
+        StreetName::River => (Street::River, "river"),
+    };
+    match save.streets().find(|(of, _)| *of == street) {
+        Some((_, true)) => Ok(save.lines(street).collect()),
+        Some((_, false)) => Err(SaveError::NotKept {
+            path: save.path().to_owned(),
+            street: text,
+            hint: "a full save has every street",
+        }
+        .into()),
+        None => Err(Failure::Usage(format!("nobody bets on the {text} of this spot"))),
+    }
+}
+
+/// Reads the decisions one after the other, showing how far it is.
+fn each(
+    save: &SpotSave,
+    lines: &[Line],
+    mut show: impl FnMut(NodeFacts) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    with_progress(Shown::Count("decisions"), |progress: &Progress| {
+        progress.set_total(lines.len() as u64);
+        for line in lines {
+            show(save.node(line)?)?;
+            progress.advance(1);
+            if progress.is_cancelled() {
+                return Err(SaveError::Stopped.into());
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The reports of decisions: one alone, or a list with one on each line.
+fn json(
+    save: &SpotSave,
+    lines: &[Line],
+    one: bool,
+    engine: &Engine,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    if !one {
+        writeln!(output, "[")?;
+    }
+    let mut left = lines.len();
+    each(save, lines, |facts| {
+        let report = SpotNodeReport::new(&facts, engine)?;
+        serde_json::to_writer(&mut *output, &report).map_err(io::Error::from)?;
+        left -= 1;
+        Ok(writeln!(output, "{}", if left > 0 { "," } else { "" })?)
+    })?;
+    if !one {
+        writeln!(output, "]")?;
+    }
+    Ok(())
+}
+
+/// Collects rows and hands them on in parts.
+fn in_parts(
+    save: &SpotSave,
+    lines: &[Line],
+    mut write: impl FnMut(Vec<DataColumn>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut rows = Rows::default();
+    each(save, lines, |facts| {
+        rows.add(&facts);
+        match rows.line.len() < PART {
+            true => Ok(()),
+            false => write(std::mem::take(&mut rows).into_columns()),
+        }
+    })?;
+    write(rows.into_columns())
+}
+
+/// A row for each line, hand and action.
+#[derive(Default)]
+struct Rows {
+    line: Vec<String>,
+    board: Vec<String>,
+    player: Vec<String>,
+    hand: Vec<String>,
+    weight: Vec<Option<f32>>,
+    action: Vec<String>,
+    amount: Vec<Option<i64>>,
+    frequency: Vec<Option<f32>>,
+    ev: Vec<Option<f32>>,
+}
+
+impl Rows {
+    fn add(&mut self, facts: &NodeFacts) {
+        let (line, board) = (facts.line.to_string(), facts.board.to_string());
+        let player = if facts.player == Player::Oop { "oop" } else { "ip" };
+        let side = facts.actor();
+        for (number, (combo, &weight)) in side.combos.iter().zip(&side.weights).enumerate() {
+            let hand = combo.to_string();
+            let numbers = facts.frequencies(number).zip(facts.evs(number));
+            for (action, (frequency, ev)) in facts.actions.iter().zip(numbers) {
+                self.line.push(line.clone());
+                self.board.push(board.clone());
+                self.player.push(player.to_owned());
+                self.hand.push(hand.clone());
+                self.weight.push(Some(weight));
+                self.action.push(action.to_string());
+                self.amount.push(action.level().and_then(|level| i64::try_from(level.0).ok()));
+                self.frequency.push(Some(frequency));
+                self.ev.push(ev);
+            }
+        }
+    }
+
+    fn into_columns(self) -> Vec<DataColumn> {
+        vec![
+            DataColumn::new("line", Values::Text(self.line)),
+            DataColumn::new("board", Values::Text(self.board)),
+            DataColumn::new("player", Values::Text(self.player)),
+            DataColumn::new("hand", Values::Text(self.hand)),
+            DataColumn::new("weight", Values::Single(self.weight)),
+            DataColumn::new("action", Values::Text(self.action)),
+            DataColumn::new("amount", Values::Count(self.amount)),
+            DataColumn::new("frequency", Values::Single(self.frequency)),
+            DataColumn::new("ev", Values::Single(self.ev)),
+        ]
+    }
+}

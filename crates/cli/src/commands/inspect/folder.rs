@@ -1,0 +1,27 @@
+//! `quasar inspect` of a folder of saves.
+
+use quasar::{BoardsReport, Engine};
+
+use super::InspectArguments;
+use crate::boards_folder::read_flops;
+use crate::boards_table;
+use crate::error::Failure;
+use crate::output::Output;
+
+pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.flop.is_some() || arguments.csv.is_some() || arguments.is_of_save() {
+        return Err(Failure::Usage(
+            "a folder of saves is shown as a table, with --sort or --json; its report.csv and report.parquet have it as data".to_owned(),
+        ));
+    }
+    let folder = &arguments.file;
+    let flops = read_flops(folder)?;
+    let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
+    let Some(mut report) = BoardsReport::read(folder, &flops, &engine)? else {
+        return Err(Failure::Usage(format!("{}: no flop is solved yet", folder.display())));
+    };
+    if let Some(by) = &arguments.sort {
+        boards_table::sort(&mut report, by)?;
+    }
+    if arguments.json { output.json(&report) } else { boards_table::show(&report, output) }
+}

@@ -1,0 +1,124 @@
+//! `quasar solve --flops`: one spot on many flops.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use quasar::{BoardsPlan, BoardsReport, BoardsSpec, Engine, FlopChoice, SpotSpec};
+
+use super::{SaveName, SolveArguments, save, spot};
+use crate::boards_folder::{write_flops, write_reports};
+use crate::boards_table;
+use crate::error::Failure;
+use crate::output::{Output, decimal, thousands};
+use crate::progress::boards_with_progress;
+use crate::units::bytes;
+
+/// A spec needs a board before it is known which flops there are: any will do.
+const ANY_FLOP: &str = "AsKhQd";
+
+pub(super) fn run(
+    arguments: &SolveArguments,
+    flops: &str,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let Some(folder) = &arguments.output else {
+        return Err(Failure::Usage("--flops needs -o FOLDER, where the saves go".to_owned()));
+    };
+    let plan = plan(arguments, flops, folder)?;
+    if !arguments.json || arguments.dry_run {
+        show_plan(&plan, output)?;
+        output.flush()?;
+    }
+    if arguments.dry_run {
+        return Ok(());
+    }
+    let needed = plan.size().map_or(0, |size| size.memory);
+    let allowed = spot::allowed(arguments, needed)?;
+    write_flops(folder, &plan.spec().flops)?;
+    let pot = plan.spec().spot.betting.start.pot.as_f64();
+    let solved =
+        boards_with_progress(pot, |control, progress| plan.run(allowed, control, progress))?;
+    let engine = Engine::new(plan.spec().spot.settings.threads, Engine::DEFAULT_CACHE)?;
+    if let Some(mut report) = BoardsReport::read(folder, &plan.spec().flops, &engine)? {
+        write_reports(folder, &report)?;
+        show(&mut report, arguments, output)?;
+    } else if solved == plan.pending().len() {
+        return Err(Failure::Usage(
+            "the ranges have no hands on any of these flops that can be held together".to_owned(),
+        ));
+    }
+    if solved < plan.pending().len() {
+        output.flush()?;
+        let asked = plan.spec().flops.len() - plan.blocked().len();
+        let done = asked - plan.pending().len() + solved;
+        return Err(Failure::Stopped { done, asked });
+    }
+    Ok(())
+}
+
+fn plan(arguments: &SolveArguments, flops: &str, folder: &Path) -> Result<BoardsPlan, Failure> {
+    if save::open(arguments)?.is_some() {
+        return Err(Failure::Usage("--flops needs a spec, and this is a save".to_owned()));
+    }
+    let text = spot::text(arguments, arguments.fields.any())?;
+    let mut overrides = spot::overrides(arguments)?;
+    overrides.push(("board".to_owned(), ANY_FLOP.to_owned()));
+    let fields: Vec<(&str, &str)> =
+        overrides.iter().map(|(field, text)| (field.as_str(), text.as_str())).collect();
+    let spot = SpotSpec::parse(&text, &fields)?;
+    if spot.game().is_omaha() {
+        return Err(Failure::Usage("--flops is for spots of Hold'em".to_owned()));
+    }
+    if !spot.locks.is_empty() {
+        return Err(Failure::Usage("--flops does not take a spec with locks yet".to_owned()));
+    }
+    let flops = match flops.strip_prefix('@') {
+        Some(path) => fs::read_to_string(path)
+            .map_err(|source| Failure::Read { path: path.into(), source })?,
+        None => flops.to_owned(),
+    };
+    let flops = FlopChoice::parse(&flops)?.flops(&spot.ranges)?;
+    let keep = arguments.save.unwrap_or(SaveName::NoRivers).size();
+    Ok(BoardsSpec { spot, flops, folder: folder.to_owned(), keep }.plan()?)
+}
+
+/// What there is to do, and what it takes.
+fn show_plan(plan: &BoardsPlan, output: &mut Output) -> Result<(), Failure> {
+    let flops = &plan.spec().flops;
+    let weight: f64 = flops.iter().map(|flop| flop.weight).sum();
+    let count = |count: usize| thousands(count as u64);
+    let pending = plan.pending().len();
+    let before = flops.len() - pending - plan.blocked().len();
+    writeln!(
+        output,
+        "{} flops, weights of {} in all: {} solved before, {} to solve, {} without hands",
+        count(flops.len()),
+        decimal(weight),
+        count(before),
+        count(pending),
+        count(plan.blocked().len()),
+    )?;
+    if let Some(size) = plan.size() {
+        writeln!(
+            output,
+            "a flop takes up to {} of memory and {} of disk ({}), all of them {} of disk at most",
+            bytes(size.memory),
+            bytes(size.save),
+            size.board,
+            bytes(size.save.saturating_mul(pending as u64)),
+        )?;
+    }
+    Ok(writeln!(output)?)
+}
+
+fn show(
+    report: &mut BoardsReport,
+    arguments: &SolveArguments,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    if let Some(by) = &arguments.sort {
+        boards_table::sort(report, by)?;
+    }
+    if arguments.json { output.json(report) } else { boards_table::show(report, output) }
+}

@@ -1,0 +1,176 @@
+//! Tables of data as CSV and Parquet files.
+//!
+//! A table is written in parts, each a number of columns of equal length, so that
+//! what is exported need not fit in memory. In Parquet a part is a row group; texts
+//! are UTF-8 strings and always there, numbers may be null.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, FloatType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::{Type, TypePtr};
+
+use crate::error::Failure;
+use crate::output::Output;
+
+/// A named column.
+pub(crate) struct DataColumn {
+    pub(crate) name: String,
+    pub(crate) values: Values,
+}
+
+/// The entries of a column; numbers may be missing.
+pub(crate) enum Values {
+    Text(Vec<String>),
+    Count(Vec<Option<i64>>),
+    Single(Vec<Option<f32>>),
+    Double(Vec<Option<f64>>),
+}
+
+impl DataColumn {
+    pub(crate) fn new(name: impl Into<String>, values: Values) -> DataColumn {
+        DataColumn { name: name.into(), values }
+    }
+}
+
+impl Values {
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Values::Text(values) => values.len(),
+            Values::Count(values) => values.len(),
+            Values::Single(values) => values.len(),
+            Values::Double(values) => values.len(),
+        }
+    }
+
+    /// An entry as CSV has it: shortest digits, nothing where there is none.
+    fn cell(&self, row: usize) -> String {
+        fn number<T: ToString>(value: &Option<T>) -> String {
+            value.as_ref().map_or_else(String::new, T::to_string)
+        }
+        match self {
+            Values::Text(values) => values[row].clone(),
+            Values::Count(values) => number(&values[row]),
+            Values::Single(values) => number(&values[row]),
+            Values::Double(values) => number(&values[row]),
+        }
+    }
+
+    fn physical(&self) -> Physical {
+        match self {
+            Values::Text(_) => Physical::BYTE_ARRAY,
+            Values::Count(_) => Physical::INT64,
+            Values::Single(_) => Physical::FLOAT,
+            Values::Double(_) => Physical::DOUBLE,
+        }
+    }
+}
+
+/// The names of columns as the first line of a CSV file.
+pub(crate) fn csv_heading(columns: &[DataColumn], output: &mut Output) -> io::Result<()> {
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    writeln!(output, "{}", names.join(","))
+}
+
+/// The rows of a table as CSV. No text of ours has a comma or a quote.
+pub(crate) fn csv_rows(columns: &[DataColumn], output: &mut Output) -> io::Result<()> {
+    for row in 0..columns.first().map_or(0, |column| column.values.len()) {
+        let cells: Vec<String> = columns.iter().map(|column| column.values.cell(row)).collect();
+        writeln!(output, "{}", cells.join(","))?;
+    }
+    Ok(())
+}
+
+/// A Parquet file that is being written.
+pub(crate) struct ParquetFile {
+    writer: SerializedFileWriter<File>,
+}
+
+impl ParquetFile {
+    /// A file of tables with the names and kinds of these columns.
+    pub(crate) fn new(file: File, columns: &[DataColumn]) -> Result<ParquetFile, Failure> {
+        let schema = schema(columns).map_err(refused)?;
+        let properties =
+            Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
+        let writer = SerializedFileWriter::new(file, schema, properties).map_err(refused)?;
+        Ok(ParquetFile { writer })
+    }
+
+    /// Writes a part of the table.
+    pub(crate) fn write(&mut self, columns: &[DataColumn]) -> Result<(), Failure> {
+        write_group(&mut self.writer, columns).map_err(refused)
+    }
+
+    /// Writes what a Parquet file ends with.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        self.writer.close().map_err(refused)?;
+        Ok(())
+    }
+}
+
+fn refused(error: ParquetError) -> Failure {
+    Failure::Output(io::Error::other(error))
+}
+
+fn schema(columns: &[DataColumn]) -> Result<TypePtr, ParquetError> {
+    let field = |column: &DataColumn| {
+        let physical = column.values.physical();
+        let builder = Type::primitive_type_builder(&column.name, physical);
+        let builder = match physical {
+            Physical::BYTE_ARRAY => builder
+                .with_logical_type(Some(LogicalType::String))
+                .with_repetition(Repetition::REQUIRED),
+            _ => builder.with_repetition(Repetition::OPTIONAL),
+        };
+        builder.build().map(Arc::new)
+    };
+    let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
+    Ok(Arc::new(Type::group_type_builder("table").with_fields(fields).build()?))
+}
+
+fn write_group(
+    writer: &mut SerializedFileWriter<File>,
+    columns: &[DataColumn],
+) -> Result<(), ParquetError> {
+    let mut group = writer.next_row_group()?;
+    for column in columns {
+        match &column.values {
+            Values::Text(texts) => {
+                let texts: Vec<ByteArray> =
+                    texts.iter().map(|text| ByteArray::from(text.as_str())).collect();
+                write_column::<ByteArrayType>(&mut group, &texts, None)?;
+            }
+            Values::Count(numbers) => write_numbers::<Int64Type>(&mut group, numbers)?,
+            Values::Single(numbers) => write_numbers::<FloatType>(&mut group, numbers)?,
+            Values::Double(numbers) => write_numbers::<DoubleType>(&mut group, numbers)?,
+        }
+    }
+    group.close()?;
+    Ok(())
+}
+
+/// Numbers that are there, and where.
+fn write_numbers<D: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, File>,
+    numbers: &[Option<D::T>],
+) -> Result<(), ParquetError> {
+    let there: Vec<D::T> = numbers.iter().flatten().cloned().collect();
+    let levels: Vec<i16> = numbers.iter().map(|number| i16::from(number.is_some())).collect();
+    write_column::<D>(group, &there, Some(&levels))
+}
+
+fn write_column<D: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, File>,
+    values: &[D::T],
+    levels: Option<&[i16]>,
+) -> Result<(), ParquetError> {
+    let missing = || ParquetError::General("the table has more columns than its schema".to_owned());
+    let mut column = group.next_column()?.ok_or_else(missing)?;
+    column.typed::<D>().write_batch(values, levels, None)?;
+    column.close()
+}

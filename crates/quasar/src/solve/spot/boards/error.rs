@@ -1,0 +1,64 @@
+//! Why a spot cannot be solved on many flops, or a folder of saves not be read.
+
+use std::path::PathBuf;
+
+use quasar_store::StoreError;
+use thiserror::Error;
+
+use super::FlopChoice;
+use crate::{InputError, SaveError, SpotError};
+
+/// Why a spot cannot be solved on many flops, or a folder of saves not be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BoardsError {
+    /// No flop to solve.
+    #[error("no flops: expected all, a number, or flops such as AhKsQd,Td9d6h")]
+    NoFlops,
+    /// A subset that is none.
+    #[error(
+        "a subset has 1 to {} flops, not {found}; all are {}",
+        FlopChoice::MOST,
+        quasar_cards::CANONICAL_FLOPS
+    )]
+    Subset {
+        /// How many flops were asked for.
+        found: String,
+    },
+    /// A flop that cannot be read.
+    #[error(transparent)]
+    Flop(#[from] InputError),
+    /// The weight of a flop that is no positive number.
+    #[error("{flop} has the weight `{text}`; expected a number above 0")]
+    Weight {
+        /// The flop.
+        flop: String,
+        /// What stands for its weight.
+        text: String,
+    },
+    /// Ranges that tell suits apart, for which one flop cannot stand for others.
+    #[error(
+        "the ranges treat suits differently, so no flop stands for those that only differ by suits; give a list of flops"
+    )]
+    SuitsMatter,
+    /// A save of another spot in the place of one of this.
+    #[error("{}: is a save of another spot; choose another folder", path.display())]
+    OtherSpot {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A spot that cannot be solved on a flop.
+    #[error("{board}: {source}")]
+    Spot {
+        /// The flop.
+        board: String,
+        /// What is wrong.
+        source: SpotError,
+    },
+    /// A save that cannot be written or read.
+    #[error(transparent)]
+    Save(#[from] SaveError),
+    /// A file that is not as it should be.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

@@ -1,0 +1,180 @@
+//! Solving a spot flop by flop.
+
+use std::path::PathBuf;
+
+use quasar_cards::{Board, symmetries};
+use quasar_equity::Progress;
+use quasar_store::{Fault, Save};
+
+use super::{BoardsError, WeightedFlop, save_path};
+use crate::solve::spot::facts::{SideFacts, pairs};
+use crate::{Ended, Goal, JobControl, SaveResults, SaveSize, SolveProgress, SpotSpec};
+
+/// A spot that is to be solved on many flops.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardsSpec {
+    /// The spot on any flop.
+    pub spot: SpotSpec,
+    /// The flops.
+    pub flops: Vec<WeightedFlop>,
+    /// Where the saves are kept; it is made if it is missing.
+    pub folder: PathBuf,
+    /// What each save keeps.
+    pub keep: SaveSize,
+}
+
+/// What is to be done: which flops are solved already, and how large the others are.
+#[derive(Debug)]
+pub struct BoardsPlan {
+    spec: BoardsSpec,
+    pending: Vec<Board>,
+    blocked: Vec<Board>,
+    size: Option<BoardsSize>,
+}
+
+/// How large the largest of the flops is that are to be solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardsSize {
+    /// The flop with most hands among those with most turns and rivers.
+    pub board: Board,
+    /// Bytes of memory that its solve takes.
+    pub memory: u64,
+    /// Bytes of its save.
+    pub save: u64,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BoardsProgress {
+    /// Flops that this run has solved.
+    pub done: usize,
+    /// Flops that this run is to solve.
+    pub total: usize,
+    /// The flop that is being solved.
+    pub board: Board,
+    /// How far that is.
+    pub solve: SolveProgress,
+}
+
+impl BoardsSpec {
+    /// Looks at the saves that are there, and lays out the largest of the other
+    /// flops. A save of another spot is an error.
+    pub fn plan(self) -> Result<BoardsPlan, BoardsError> {
+        let (mut pending, mut blocked) = (Vec::new(), Vec::new());
+        for &WeightedFlop { board, .. } in &self.flops {
+            if !is_playable(&self.spot, board) {
+                blocked.push(board);
+            } else if !self.is_done(board)? {
+                pending.push(board);
+            }
+        }
+        let size = largest(&self.spot, &pending).map(|board| self.size(board)).transpose()?;
+        Ok(BoardsPlan { spec: self, pending, blocked, size })
+    }
+
+    fn on(&self, board: Board) -> SpotSpec {
+        SpotSpec { board, ..self.spot.clone() }
+    }
+
+    /// Whether the save of a flop is there and has all that is asked for.
+    fn is_done(&self, board: Board) -> Result<bool, BoardsError> {
+        let path = save_path(&self.folder, board);
+        let save = match Save::open(&path) {
+            Ok(save) => save,
+            Err(error) if matches!(error.fault(), Fault::Missing) => return Ok(false),
+            Err(error) => return Err(error.into()),
+        };
+        if save.spec() != self.on(board).to_text() {
+            return Err(BoardsError::OtherSpot { path });
+        }
+        let streets = save.layout().streets.len();
+        let kept = save.kept() >= self.keep.kept(board.cards().len(), streets);
+        let regrets = save.has_regrets() || self.keep != SaveSize::Full;
+        Ok(kept && regrets && is_reached(&self.spot.goal, save.results()))
+    }
+
+    fn size(&self, board: Board) -> Result<BoardsSize, BoardsError> {
+        let on_board = |source| BoardsError::Spot { board: board.to_string(), source };
+        let plan = self.on(board).plan().map_err(on_board)?;
+        let memory = plan.size().memory.total;
+        Ok(BoardsSize { board, memory, save: plan.save_size(self.keep)? })
+    }
+}
+
+impl BoardsPlan {
+    /// The spec it was made from.
+    pub fn spec(&self) -> &BoardsSpec {
+        &self.spec
+    }
+
+    /// Flops that are to be solved.
+    pub fn pending(&self) -> &[Board] {
+        &self.pending
+    }
+
+    /// Flops on which a player has no hand, or no two hands can be held together.
+    pub fn blocked(&self) -> &[Board] {
+        &self.blocked
+    }
+
+    /// How large the largest flop is; none if there is nothing to do.
+    pub fn size(&self) -> Option<BoardsSize> {
+        self.size
+    }
+
+    /// Solves one flop after the other, each with at most `allowed` bytes of memory,
+    /// and saves it. Cancelled, it leaves the flop that it is at, and all others as
+    /// they are. Returns how many were solved.
+    pub fn run(
+        &self,
+        allowed: u64,
+        control: &JobControl,
+        mut progress: impl FnMut(&BoardsProgress),
+    ) -> Result<usize, BoardsError> {
+        let total = self.pending.len();
+        for (done, &board) in self.pending.iter().enumerate() {
+            let on_board = |source| BoardsError::Spot { board: board.to_string(), source };
+            if control.is_cancelled() {
+                return Ok(done);
+            }
+            let plan = self.spec.on(board).plan().map_err(on_board)?;
+            let mut job = plan.job(allowed).map_err(on_board)?;
+            let ended = job.run(control, |&solve| {
+                progress(&BoardsProgress { done, total, board, solve });
+            });
+            if ended == Ended::Cancelled {
+                return Ok(done);
+            }
+            job.save(&save_path(&self.spec.folder, board), self.spec.keep, &Progress::new())?;
+        }
+        Ok(total)
+    }
+}
+
+/// Whether both players can hold hands on a flop.
+pub(super) fn is_playable(spot: &SpotSpec, board: Board) -> bool {
+    let sides = spot.ranges.each_ref().map(|range| SideFacts::at_start(range, board));
+    pairs(&sides) > 0.0
+}
+
+/// Whether a save is as good as a solve with this goal would be.
+fn is_reached(goal: &Goal, results: &SaveResults) -> bool {
+    let gain = |side: usize| results.best_responses[side] - results.evs[side];
+    let exploitability = (gain(0) + gain(1)) / 2.0;
+    goal.exploitability.is_some_and(|target| exploitability <= target)
+        || goal.iterations.is_some_and(|most| results.iterations >= most)
+        || goal.time.is_some_and(|time| results.seconds >= time.as_secs_f64())
+}
+
+/// The flop that suits leave most turns and rivers, and among those most hands.
+fn largest(spot: &SpotSpec, boards: &[Board]) -> Option<Board> {
+    let size = |board: &&Board| {
+        let alike = symmetries([board.set()])
+            .filter(|suits| spot.ranges.iter().all(|range| range.is_symmetric(*suits)));
+        let hands = spot.ranges.each_ref().map(|range| {
+            range.iter().filter(|(combo, _)| !combo.set().intersects(board.set())).count()
+        });
+        (std::cmp::Reverse(alike.count()), hands[0] + hands[1])
+    };
+    boards.iter().max_by_key(size).copied()
+}
