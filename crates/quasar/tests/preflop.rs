@@ -50,7 +50,7 @@ fn every_mistake_in_a_field_is_told() {
         ),
     ] {
         let error = PreflopSolveSpec::parse(text, &[]).unwrap_err();
-        assert!(error.to_string().starts_with(message), "{text}: {error}");
+        assert!(error.to_string().contains(message), "{text}: {error}");
         assert!(error.is_input(), "{text}");
     }
     let missing = PreflopSolveSpec::parse("postflop_model_path: nowhere", &[]).unwrap();

@@ -125,8 +125,9 @@ pub(crate) struct SolveArguments {
         conflicts_with_all = ["toy", "board", "csv", "resume", "checkpoint", "line"]
     )]
     flops: Option<String>,
-    /// Sort the flops by this column, such as ev, -ev or ip_equity.
-    #[arg(long, value_name = "COLUMN", requires = "flops", allow_hyphen_values = true)]
+    /// With --flops the column that flops are sorted by, such as ev, -ev or ip_equity;
+    /// in Omaha the order of kinds and hands: strength, combos, ev or equity.
+    #[arg(long, value_name = "COLUMN", conflicts_with = "toy", allow_hyphen_values = true)]
     sort: Option<String>,
     /// Show every decision of a small game, not only the first.
     #[arg(long)]
@@ -151,21 +152,6 @@ struct ViewArguments {
     /// Show so many single hands, the first in the order of --sort.
     #[arg(long, value_name = "N", conflicts_with = "toy")]
     hands: Option<usize>,
-    /// The order of kinds and hands.
-    #[arg(long, value_enum, default_value = "strength", conflicts_with = "toy")]
-    sort: SortName,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum SortName {
-    /// The strongest first.
-    Strength,
-    /// The most combos first.
-    Combos,
-    /// The largest expected value first.
-    Ev,
-    /// The largest equity first.
-    Equity,
 }
 
 /// Fields of a spot that stand instead of those in the file.

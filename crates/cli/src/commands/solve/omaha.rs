@@ -6,7 +6,7 @@ use quasar::cards::Range;
 use quasar::game::Line;
 use quasar::{Ended, OmahaSort, OmahaView, SpotSpec, hand_orders, read};
 
-use super::{SolveArguments, SortName, ViewArguments, show_omaha, show_spot, spot};
+use super::{SolveArguments, ViewArguments, show_omaha, show_spot, spot};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::{SolveShown, solve_with_progress};
@@ -56,24 +56,31 @@ pub(super) fn run(
 }
 
 /// Fails if something is asked for that only reports of Omaha have.
-pub(super) fn refuse_view(view: &ViewArguments) -> Result<(), Failure> {
-    if view.filter.is_some() || view.hands.is_some() || view.sort != SortName::Strength {
+pub(super) fn refuse_view(arguments: &SolveArguments) -> Result<(), Failure> {
+    let ViewArguments { filter, hands } = &arguments.view;
+    if filter.is_some() || hands.is_some() || arguments.sort.is_some() {
         return Err(Failure::Usage(
-            "--filter, --hands and --sort are for spots of Omaha".to_owned(),
+            "--filter, --hands and --sort are for spots of Omaha; --sort is for --flops too"
+                .to_owned(),
         ));
     }
     Ok(())
 }
 
 fn view(arguments: &SolveArguments, spec: &SpotSpec) -> Result<OmahaView, Failure> {
-    let ViewArguments { filter, hands, sort } = &arguments.view;
+    let ViewArguments { filter, hands } = &arguments.view;
     let parse = |text: &str| Range::parse_with(spec.game(), text, hand_orders());
     let filter = filter.as_ref().map(|text| read("--filter", text, parse)).transpose()?;
-    let sort = match sort {
-        SortName::Strength => OmahaSort::Strength,
-        SortName::Combos => OmahaSort::Combos,
-        SortName::Ev => OmahaSort::Ev,
-        SortName::Equity => OmahaSort::Equity,
+    let sort = match arguments.sort.as_deref() {
+        None | Some("strength") => OmahaSort::Strength,
+        Some("combos") => OmahaSort::Combos,
+        Some("ev") => OmahaSort::Ev,
+        Some("equity") => OmahaSort::Equity,
+        Some(other) => {
+            return Err(Failure::Usage(format!(
+                "--sort is `{other}`; in Omaha it is strength, combos, ev or equity"
+            )));
+        }
     };
     let all = if arguments.csv { usize::MAX } else { 0 };
     Ok(OmahaView { filter, hands: hands.unwrap_or(all), sort })

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     if spec.game().is_omaha() {
         return omaha::run(arguments, spec, &line, output);
     }
-    omaha::refuse_view(&arguments.view)?;
+    omaha::refuse_view(arguments)?;
     let plan = spec.plan()?;
     if arguments.dry_run {
         return match arguments.json {

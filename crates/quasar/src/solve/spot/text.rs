@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use quasar_cards::Game;
 use quasar_game::{Line, MinBet, PlayerSizes, Rake, Thresholds};
 use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
 
@@ -17,6 +18,9 @@ impl SpotSpec {
             // Writing to a text cannot fail.
             let _ = writeln!(text, "{field}: {value}");
         };
+        if self.game() != Game::Holdem {
+            line("game", self.game().name().to_owned());
+        }
         line("board", self.board.to_string());
         line("pot", self.betting.start.pot.to_string());
         line("stack", self.betting.start.stacks[0].to_string());
