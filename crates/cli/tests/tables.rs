@@ -230,7 +230,8 @@ fn what_is_no_file_of_quasar_is_named() {
     let message = "no file of Quasar begins with the bytes 25 50 44 46";
     assert_eq!(foreign, format!("error: {file}: {message}\n"));
     let folder = folder.path().to_str().expect("UTF-8");
-    assert_eq!(failed(&["inspect", folder]), format!("error: {folder}: is not a regular file\n"));
+    let message = "a folder without saves of solve --flops and without a bundle";
+    assert_eq!(refused(&["inspect", folder]), format!("error: {folder}: {message}\n"));
 }
 
 /// The numbers are those of `quasar equity AKs QQ --board Td9d6h`.

@@ -141,9 +141,14 @@ enum PlayerName {
 
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     if arguments.file.is_dir() {
-        return match arguments.file.join("manifest.txt").exists() {
-            true => bundle::run(arguments, output),
-            false => folder::run(arguments, output),
+        let has = |name: &str| arguments.file.join(name).exists();
+        return match () {
+            () if has("flops.txt") => folder::run(arguments, output),
+            () if has("manifest.txt") || has("config.yaml") => bundle::run(arguments, output),
+            () => Err(Failure::Usage(format!(
+                "{}: a folder without saves of solve --flops and without a bundle",
+                arguments.file.display()
+            ))),
         };
     }
     if arguments.sort.is_some() {
