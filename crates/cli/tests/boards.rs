@@ -5,7 +5,7 @@ mod common;
 use std::fs::{self, File};
 use std::path::Path;
 
-use common::{quasar, refused};
+use common::{number, refused, solved as shown, solved_json as json};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::Value;
@@ -23,22 +23,6 @@ fn prepared() -> (tempfile::TempDir, String, String) {
     let (spec, saves) = (name("spot.yaml"), name("flops"));
     fs::write(&spec, SPOT).expect("the spec");
     (folder, spec, saves)
-}
-
-/// Standard output of a command that must succeed; a slow machine may have shown how
-/// far it was.
-fn shown(arguments: &[&str]) -> String {
-    let (stdout, stderr, code) = quasar(arguments);
-    assert_eq!(code, 0, "{arguments:?}: {stderr}");
-    stdout
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&shown(arguments)).expect("JSON")
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().expect("a number")
 }
 
 #[test]

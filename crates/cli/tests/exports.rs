@@ -4,7 +4,7 @@ mod common;
 
 use std::fs::{self, File};
 
-use common::{quasar, refused};
+use common::{number, quasar, refused, solved as shown, solved_json as json};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 use serde_json::Value;
@@ -21,22 +21,6 @@ fn saved(export: &str, more: &[&str]) -> (tempfile::TempDir, String, String) {
     let (_, stderr, code) = quasar(&[&["solve", &spec, "-o", &save], more].concat());
     assert_eq!(code, 0, "{stderr}");
     (folder, save, export)
-}
-
-/// Standard output of a command that must succeed; a slow machine may have shown how
-/// far it was.
-fn shown(arguments: &[&str]) -> String {
-    let (stdout, stderr, code) = quasar(arguments);
-    assert_eq!(code, 0, "{arguments:?}: {stderr}");
-    stdout
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&shown(arguments)).expect("JSON")
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().expect("a number")
 }
 
 #[test]

@@ -5,21 +5,19 @@
 //! the set and one for its version, which whoever reads a file has to compare with
 //! its own.
 
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use quasar_cards::{Board, Card, Game};
 use thiserror::Error;
 
-use crate::lock::open_locked;
 use crate::map::Bytes;
+use crate::partial::PartialFile;
+use crate::sealed::{CHECKSUM, is_sealed, seal, word};
 use crate::{Fault, StoreError};
 
 pub(crate) const MAGIC: [u8; 4] = *b"BKTS";
 const VERSION: u32 = 1;
 const HEADER: usize = 56;
-const CHECKSUM: usize = 4;
 /// Most numbers that describe a hand.
 const MOST_DIMS: u32 = 256;
 
@@ -143,6 +141,7 @@ impl BucketsHeader {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.seed.to_le_bytes());
+        bytes.extend([0; CHECKSUM]);
         seal(&mut bytes);
         bytes
     }
@@ -213,10 +212,14 @@ impl StoredBuckets {
     /// Writes the file whole or not at all, and returns its size. Makes the folder if
     /// it is missing.
     pub fn write(&self, path: &Path) -> Result<u64, StoreError> {
-        self.check()
-            .map_err(Fault::from)
-            .and_then(|()| replace(path, &self.to_bytes()))
-            .map_err(|fault| StoreError::new(path, fault))?;
+        let failed = |fault| StoreError::new(path, fault);
+        self.check().map_err(|fault| failed(fault.into()))?;
+        let partial = PartialFile::open(path)?;
+        partial
+            .set_len(0)
+            .and_then(|()| partial.write_at(0, &self.to_bytes()))
+            .and_then(|()| partial.commit())
+            .map_err(failed)?;
         Ok(self.header.file_size())
     }
 
@@ -245,8 +248,8 @@ impl StoredBuckets {
         let mut part = |numbers: &mut dyn Iterator<Item = u32>| {
             let start = bytes.len();
             bytes.extend(numbers.flat_map(u32::to_le_bytes));
-            let checksum = crc32fast::hash(&bytes[start..]);
-            bytes.extend(checksum.to_le_bytes());
+            bytes.extend([0; CHECKSUM]);
+            seal(&mut bytes[start..]);
         };
         part(&mut self.labels.iter().copied());
         part(&mut self.centres.iter().map(|number| number.to_bits()));
@@ -292,40 +295,11 @@ fn read_board(count: u8, bytes: &[u8]) -> Option<Board> {
     (rest.iter().all(|&byte| byte == 0) && board.cards() == cards).then_some(board)
 }
 
-/// Writes to another name and renames.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if target.file_name().is_none() || fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
-        return Err(Fault::NotAFile);
-    }
-    if let Some(folder) = target.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|source| Fault::System { action: "make the folder of", source })?;
-    }
-    let mut partial = target.clone().into_os_string();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let mut file = open_locked(&partial)?;
-    file.set_len(0).and_then(|()| file.write_all(bytes)).map_err(Fault::system("write"))?;
-    file.sync_all().map_err(Fault::system("sync"))?;
-    fs::rename(&partial, &target).map_err(Fault::system("replace"))
-}
-
-/// Appends the checksum.
-fn seal(bytes: &mut Vec<u8>) {
-    let checksum = crc32fast::hash(bytes);
-    bytes.extend(checksum.to_le_bytes());
-}
-
 /// What comes before a checksum that is right.
 fn unseal<'a>(bytes: &'a [u8], what: &'static str) -> Result<&'a [u8], BucketsFault> {
-    match bytes.split_last_chunk::<CHECKSUM>() {
-        Some((content, sum)) if crc32fast::hash(content).to_le_bytes() == *sum => Ok(content),
-        _ => Err(BucketsFault::Checksum(what)),
+    if is_sealed(bytes) {
+        Ok(&bytes[..bytes.len() - CHECKSUM])
+    } else {
+        Err(BucketsFault::Checksum(what))
     }
-}
-
-/// Four bytes as a number.
-fn word(bytes: &[u8]) -> u32 {
-    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
 }

@@ -32,3 +32,19 @@ pub(crate) fn refused(arguments: &[&str]) -> String {
 pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&shown(arguments)).expect("JSON")
 }
+
+/// Standard output of a command that must succeed; a slow machine may have shown how
+/// far it was.
+pub(crate) fn solved(arguments: &[&str]) -> String {
+    let (stdout, stderr, code) = quasar(arguments);
+    assert_eq!(code, 0, "{arguments:?}: {stderr}");
+    stdout
+}
+
+pub(crate) fn solved_json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&solved(arguments)).expect("JSON")
+}
+
+pub(crate) fn number(value: &serde_json::Value) -> f64 {
+    value.as_f64().expect("a number")
+}

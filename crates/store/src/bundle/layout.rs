@@ -6,6 +6,7 @@ use quasar_cards::{
 };
 
 use super::error::BundleFault;
+use crate::sealed::{CHECKSUM, is_sealed, seal};
 
 pub(super) const MAGIC: [u8; 4] = *b"QPFS";
 pub(super) const VERSION: u32 = 1;
@@ -17,7 +18,6 @@ pub(super) const VALUES: usize = CLASSES * CLASSES;
 
 pub(super) const HEADER: usize = 36;
 const FACTS: usize = 40;
-const CHECKSUM: usize = 4;
 pub(super) const RECORD: usize = FACTS + 4 * VALUES + CHECKSUM;
 pub(super) const SUMMARY: usize = 4 * (VALUES + 2 * CLASSES) + CHECKSUM;
 
@@ -213,16 +213,4 @@ fn word(bytes: &[u8]) -> u32 {
 
 fn long(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|place| bytes[place]))
-}
-
-/// Writes the checksum of all bytes before the last four into those.
-fn seal(bytes: &mut [u8]) {
-    let end = bytes.len() - CHECKSUM;
-    let checksum = crc32fast::hash(&bytes[..end]);
-    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
-}
-
-fn is_sealed(bytes: &[u8]) -> bool {
-    let end = bytes.len() - CHECKSUM;
-    crc32fast::hash(&bytes[..end]) == word(&bytes[end..])
 }

@@ -7,11 +7,11 @@ use std::path::Path;
 use super::error::{BundleError, BundleFault};
 use super::layout::CLASSES;
 use super::manifest::{CONFIG, Manifest, STRATEGY, write_whole};
+use crate::sealed::{self, CHECKSUM, is_sealed};
 
 const MAGIC: [u8; 4] = *b"QPRS";
 const VERSION: u32 = 1;
 const HEADER: usize = 40;
-const CHECKSUM: usize = 4;
 
 /// Decisions and actions beyond which no file is sensible.
 const MOST_DECISIONS: u32 = 1 << 20;
@@ -218,11 +218,6 @@ fn double(bytes: &[u8], at: usize) -> f64 {
 
 /// Appends the checksum of what was written since `start`.
 fn seal(bytes: &mut Vec<u8>, start: usize) {
-    let checksum = crc32fast::hash(&bytes[start..]);
-    bytes.extend(checksum.to_le_bytes());
-}
-
-fn is_sealed(bytes: &[u8]) -> bool {
-    let end = bytes.len() - CHECKSUM;
-    crc32fast::hash(&bytes[..end]) == word(bytes, end)
+    bytes.extend([0; CHECKSUM]);
+    sealed::seal(&mut bytes[start..]);
 }
