@@ -40,6 +40,12 @@ pub trait Game: Sync {
         false
     }
 
+    /// Whether [`leaves`](Self::leaves) adds the values of [`Column::fold`]; no
+    /// column has one otherwise.
+    fn joins_folds(&self) -> bool {
+        false
+    }
+
     /// How many numbers of scratch [`leaves`](Self::leaves) needs.
     fn leaf_scratch(&self) -> usize {
         0
@@ -157,6 +163,18 @@ pub struct Column {
     pub test: usize,
     /// Factor of winning minus losing.
     pub difference: f32,
+    /// Factor of meeting a possible hand.
+    pub sum: f32,
+    /// A fold of the opponent whose values go to the same row. Such a column shares
+    /// its reach with no other.
+    pub fold: Option<Fold>,
+}
+
+/// A leaf whose values are added to those of another.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Fold {
+    /// The row of the opponent's reach.
+    pub reach: usize,
     /// Factor of meeting a possible hand.
     pub sum: f32,
 }

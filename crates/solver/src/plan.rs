@@ -11,10 +11,10 @@
 //!
 //! so that parts of different deals can be handed to different threads.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::{Add, AddAssign, Range};
 
-use crate::game::{Column, HandMap};
+use crate::game::{Column, Fold, HandMap};
 use crate::kernels::padded;
 use crate::tree::{Node, Stage};
 use crate::{Game, Place, Player, SolverError};
@@ -73,9 +73,13 @@ pub(crate) struct StagePlan {
     pub(crate) reach: Vec<[usize; 2]>,
     pub(crate) reach_rows: [usize; 2],
     pub(crate) strategy_rows: [usize; 2],
-    /// The leaves, for the values of each player: first those whose reach of the
-    /// opponent needs a comparison of hands, in the order of that reach.
+    /// The leaves, for the values of each player: first those that have their reach
+    /// of the opponent to themselves, and among these and the others first those
+    /// whose reach needs a comparison of hands.
     pub(crate) columns: [Vec<Column>; 2],
+    /// The same with folds of the opponent joined to the calls beside them, if the
+    /// game can do that.
+    pub(crate) joined: [Vec<Column>; 2],
     pub(crate) next: Vec<Continuation>,
     /// Size of the stage's own slots.
     pub(crate) own: Extent,
@@ -89,6 +93,9 @@ pub(crate) struct DecisionPlan {
     pub(crate) node: usize,
     pub(crate) player: Player,
     pub(crate) children: Range<usize>,
+    /// The children whose values add up to those of the player who does not act,
+    /// where columns are joined; none if one column has it all.
+    pub(crate) summed: Range<usize>,
     /// First row of the strategy, among those of the player.
     pub(crate) strategy: usize,
     /// Where its slots begin in the stage's own.
@@ -128,7 +135,7 @@ impl Plan {
             .stages()
             .iter()
             .map(|stage| {
-                let plan = StagePlan::new(stage, levels[stage.level()].hands);
+                let plan = StagePlan::new(stage, levels[stage.level()].hands, game.joins_folds());
                 levels[stage.level()].include(stage, &plan);
                 plan
             })
@@ -172,7 +179,7 @@ impl LevelPlan {
 }
 
 impl StagePlan {
-    fn new(stage: &Stage, hands: [usize; 2]) -> StagePlan {
+    fn new(stage: &Stage, hands: [usize; 2], joins_folds: bool) -> StagePlan {
         let mut plan = StagePlan {
             level: stage.level(),
             decisions: Vec::new(),
@@ -180,6 +187,7 @@ impl StagePlan {
             reach_rows: [stage.roots(); 2],
             strategy_rows: [0; 2],
             columns: [Vec::new(), Vec::new()],
+            joined: [Vec::new(), Vec::new()],
             next: stage
                 .next()
                 .iter()
@@ -204,24 +212,20 @@ impl StagePlan {
                             test: leaf.test,
                             difference: leaf.difference,
                             sum: leaf.sum[player.index()],
+                            fold: None,
                         });
                     }
                 }
                 Node::Deal { stage, root: _ } => plan.next[*stage].nodes.push(place),
             }
         }
+        plan.joined = plan.columns.clone();
+        if joins_folds {
+            plan.join_folds();
+        }
         for player in Player::BOTH {
-            let opponent = player.opponent().index();
-            let columns = &mut plan.columns[player.index()];
-            let compared: HashSet<usize> = columns
-                .iter()
-                .filter(|column| column.difference != 0.0)
-                .map(|column| column.reach[opponent])
-                .collect();
-            columns.sort_by_key(|column| {
-                let reach = column.reach[opponent];
-                (!compared.contains(&reach), reach)
-            });
+            sort_columns(&mut plan.columns[player.index()], player.opponent());
+            sort_columns(&mut plan.joined[player.index()], player.opponent());
         }
         plan
     }
@@ -241,6 +245,7 @@ impl StagePlan {
         self.decisions.push(DecisionPlan {
             node,
             player,
+            summed: children.clone(),
             children,
             strategy: self.strategy_rows[player.index()],
             at: self.own,
@@ -249,6 +254,51 @@ impl StagePlan {
         self.strategy_rows[player.index()] += actions;
         self.own += Extent { slots: actions * hands[player.index()], decisions: 1 };
     }
+
+    /// At every decision that begins with a fold and another leaf, joins the two for
+    /// the player who does not act.
+    fn join_folds(&mut self) {
+        let places = self.joined.each_ref().map(|columns| {
+            let places = columns.iter().enumerate().map(|(place, column)| (column.value, place));
+            places.collect::<HashMap<usize, usize>>()
+        });
+        let mut gone = HashSet::new();
+        for decision in &mut self.decisions {
+            let Range { start, end } = decision.children;
+            let (opponent, player) = (decision.player.index(), 1 - decision.player.index());
+            let place = |child: usize| places[player].get(&child).filter(|_| child < end);
+            let (Some(&fold), Some(&call)) = (place(start), place(start + 1)) else { continue };
+            let columns = &mut self.joined[player];
+            let Column { reach, sum, difference, .. } = columns[fold];
+            if difference != 0.0 {
+                continue;
+            }
+            columns[call].fold = Some(Fold { reach: reach[opponent], sum });
+            decision.summed = start + 1..end;
+            if decision.actions() == 2 {
+                columns[call].value = decision.node;
+                decision.summed = end..end;
+            }
+            gone.insert((player, start));
+        }
+        for (player, columns) in self.joined.iter_mut().enumerate() {
+            columns.retain(|column| !gone.contains(&(player, column.value)));
+        }
+    }
+}
+
+fn sort_columns(columns: &mut [Column], opponent: Player) {
+    let row = |column: &Column| column.reach[opponent.index()];
+    let mut uses: HashMap<usize, (usize, bool)> = HashMap::new();
+    for column in columns.iter() {
+        let (count, compares) = uses.entry(row(column)).or_default();
+        *count += 1;
+        *compares |= column.difference != 0.0;
+    }
+    columns.sort_by_key(|column| {
+        let (count, compares) = uses[&row(column)];
+        (count > 1, !compares, row(column))
+    });
 }
 
 fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError> {

@@ -244,7 +244,7 @@ pub(crate) fn meets_rows<G: Game>(
     let column = |(value, &row): (usize, &usize)| {
         let mut reach = [0; 2];
         reach[opponent.index()] = row;
-        Column { reach, value, test: 0, difference: 0.0, sum: 1.0 }
+        Column { reach, value, test: 0, difference: 0.0, sum: 1.0, fold: None }
     };
     let columns: Vec<Column> = opponents.iter().enumerate().map(column).collect();
     game.leaves(LeafCall {

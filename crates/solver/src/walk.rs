@@ -10,6 +10,7 @@
 
 mod deals;
 
+use std::ops::Range;
 use std::sync::Mutex;
 
 use crate::arch::dispatch;
@@ -188,6 +189,11 @@ impl<G: Game> Walk<'_, G> {
         self.pooled && self.plan.split.is_none_or(|split| place.level <= split)
     }
 
+    /// Whether leaves that nobody looks at by themselves may be joined.
+    fn joins_folds(&self) -> bool {
+        self.pass.prune_below.is_none() && self.watch.is_none()
+    }
+
     fn lock(&self, view: &View<'_>, decision: &DecisionPlan) -> Option<&Lock> {
         self.locks.get(view.start().slots + decision.at.slots)
     }
@@ -300,7 +306,8 @@ impl<G: Game> Walk<'_, G> {
 
     /// The values of all leaves for a player.
     fn evaluate(&self, at: At<'_>, player: Player, own: &mut LevelScratch) {
-        let all = &at.stage.columns[player.index()];
+        let all = if self.joins_folds() { &at.stage.joined } else { &at.stage.columns };
+        let all = &all[player.index()];
         let columns = if self.pass.prune_below.is_some() {
             own.columns.clear();
             own.columns.extend(all.iter().filter(|column| !own.pruned[column.value]));
@@ -319,6 +326,24 @@ impl<G: Game> Walk<'_, G> {
         self.game.leaves(LeafCall { place, player, columns, reach, values, scratch, parallel });
     }
 
+    /// The values of a decision for the player who does not act.
+    fn add_up(&self, at: At<'_>, decision: &DecisionPlan, player: usize, own: &mut LevelScratch) {
+        let joined = self.joins_folds();
+        let children = if joined { &decision.summed } else { &decision.children };
+        if children.is_empty() {
+            return;
+        }
+        let (hands, stride) = (at.hands[player], own.hands[player]);
+        let shape = Shape { actions: children.len(), hands, stride };
+        let (value, after) = around(&mut own.values[player], decision.node, children, stride);
+        for (after, &pruned) in after.chunks_exact_mut(stride).zip(&own.pruned[children.clone()]) {
+            if pruned {
+                after.fill(0.0);
+            }
+        }
+        dispatch(Sum { shape, after, value });
+    }
+
     /// The values of a decision, and what the player who acts learns.
     fn ascend(
         &self,
@@ -331,30 +356,20 @@ impl<G: Game> Walk<'_, G> {
             return;
         }
         let acting = decision.player.index();
-        let actor_shape = self.shape(at, decision);
         let other = 1 - acting;
         if self.pass.goals[other].wants_values() {
-            let (hands, stride) = (at.hands[other], own.hands[other]);
-            let shape = Shape { actions: decision.actions(), hands, stride };
-            let (value, after) = around(&mut own.values[other], decision, stride);
-            for (after, &pruned) in
-                after.chunks_exact_mut(stride).zip(&own.pruned[decision.children.clone()])
-            {
-                if pruned {
-                    after.fill(0.0);
-                }
-            }
-            dispatch(Sum { shape, after, value });
+            self.add_up(at, decision, other, own);
         }
         let goal = self.pass.goals[acting];
         if goal == Goal::Nothing {
             return;
         }
-        let shape = actor_shape;
+        let shape = self.shape(at, decision);
         let lock = self.lock(view, decision);
         let matched = self.plays_regrets(acting, view, decision);
         let strategy = strategy_of(&own.strategy[acting], decision, shape);
-        let (value, after) = around(&mut own.values[acting], decision, shape.stride);
+        let (value, after) =
+            around(&mut own.values[acting], decision.node, &decision.children, shape.stride);
         if own.pruned[decision.children.clone()].contains(&true) {
             stand_in(shape, strategy, &own.pruned[decision.children.clone()], after, value);
         }
@@ -405,12 +420,13 @@ impl<G: Game> Walk<'_, G> {
 /// The row of a decision's values and the rows of what follows it.
 fn around<'v>(
     values: &'v mut [f32],
-    decision: &DecisionPlan,
+    node: usize,
+    children: &Range<usize>,
     stride: usize,
 ) -> (&'v mut [f32], &'v mut [f32]) {
-    let (before, after) = values.split_at_mut(decision.children.start * stride);
-    let value = &mut before[decision.node * stride..][..stride];
-    (value, &mut after[..decision.actions() * stride])
+    let (before, after) = values.split_at_mut(children.start * stride);
+    let value = &mut before[node * stride..][..stride];
+    (value, &mut after[..children.len() * stride])
 }
 
 /// The rows of a decision's strategy.

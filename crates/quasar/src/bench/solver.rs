@@ -171,7 +171,14 @@ fn river_leaves(
     let mut values = vec![0.0; count * row];
     let mut scratch = vec![0.0; game.leaf_scratch()];
     let columns: Vec<Column> = (0..count)
-        .map(|place| Column { reach: [place; 2], value: place, test: 0, difference: 1.0, sum: 0.0 })
+        .map(|place| Column {
+            reach: [place; 2],
+            value: place,
+            test: 0,
+            difference: 1.0,
+            sum: 0.0,
+            fold: None,
+        })
         .collect();
     Box::new(move || {
         for columns in columns.chunks(batch) {

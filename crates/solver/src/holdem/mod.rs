@@ -285,6 +285,10 @@ impl Game for HoldemGame {
         self.levels[0][0].board.set().bits()
     }
 
+    fn joins_folds(&self) -> bool {
+        true
+    }
+
     fn leaf_scratch(&self) -> usize {
         self.leaf_scratch
     }

@@ -5,7 +5,7 @@ use quasar_eval::HoldemBoard;
 use super::hands::{self, BoardHands};
 use super::run_out::run_out;
 use super::sweep::{scratch_len, sweep};
-use crate::game::Column;
+use crate::game::{Column, Fold};
 use crate::kernels::padded;
 use crate::operators::Product;
 use crate::{Player, Rows, RowsMut};
@@ -57,7 +57,8 @@ proptest! {
     #[test]
     fn sweeps_agree_with_every_pair(
         board in board(5), first in combos(0.2), second in combos(0.1),
-        rows in 1usize..12, leaves in prop::collection::vec((0usize..12, -3i8..3, -3i8..3), 1..30),
+        rows in 1usize..12,
+        leaves in prop::collection::vec((0usize..12, -3i8..3, -3i8..3, (0usize..12, -3i8..3)), 1..30),
     ) {
         let live = [&first, &second].map(|combos| without(combos, board.set()));
         prop_assume!(live.iter().all(|combos| !combos.is_empty()));
@@ -69,17 +70,21 @@ proptest! {
             let reach: Vec<f32> = (0..rows * stride).map(|at| (at * 7 % 11) as f32 / 11.0).collect();
             let mut columns: Vec<Column> = leaves
                 .iter()
-                .map(|&(row, difference, sum)| Column {
+                .map(|&(row, difference, sum, (fold, folded))| Column {
                     reach: [row % rows; 2],
                     value: 0,
                     test: 0,
                     difference: f32::from(difference),
                     sum: f32::from(sum),
+                    fold: Some(Fold { reach: fold % rows, sum: f32::from(folded) }),
                 })
                 .collect();
             columns.sort_by_key(|column| column.reach[0]);
+            let mut uses = vec![0; rows];
+            columns.iter().for_each(|column| uses[column.reach[0]] += 1);
             for (value, column) in columns.iter_mut().enumerate() {
                 column.value = value;
+                column.fold = column.fold.filter(|_| uses[column.reach[0]] == 1);
             }
             let row = padded(own.len()) + 8;
             let mut values = vec![f32::NAN; columns.len() * row];
@@ -87,10 +92,18 @@ proptest! {
             let out = RowsMut::new(&mut values, row);
             sweep(&hands, player, &columns, Rows::new(&reach, stride), out, &mut scratch);
             for (column, values) in columns.iter().zip(values.chunks(row)) {
-                let reach = &reach[column.reach[0] * stride..][..opponent.len()];
-                let expected = brute_force(&board, &own.combos, &opponent.combos, reach);
-                for (found, [difference, sum]) in values.iter().zip(&expected) {
-                    let exact = f64::from(column.difference) * difference + f64::from(column.sum) * sum;
+                let worth = |row: usize| {
+                    let reach = &reach[row * stride..][..opponent.len()];
+                    brute_force(&board, &own.combos, &opponent.combos, reach)
+                };
+                let Fold { reach: fold, sum: folded } =
+                    column.fold.unwrap_or(Fold { reach: 0, sum: 0.0 });
+                let (expected, added) = (worth(column.reach[0]), worth(fold));
+                for (hand, [difference, sum]) in expected.into_iter().enumerate() {
+                    let found = &values[hand];
+                    let exact = f64::from(column.difference) * difference
+                        + f64::from(column.sum) * sum
+                        + f64::from(folded) * added[hand][1];
                     prop_assert!((f64::from(*found) - exact).abs() < 1e-3, "{found} {exact}");
                 }
                 let (zeros, rest) = values[own.len()..].split_at(padded(own.len()) - own.len());

@@ -53,7 +53,7 @@ fn columns(rows: usize) -> Vec<Column> {
     let kinds = [(1.0, 0.0), (0.0, 1.0), (2.0, -0.5)];
     let column = |value: usize| {
         let (difference, sum) = kinds[value % 3];
-        Column { reach: [value / 2; 2], value, test: 0, difference, sum }
+        Column { reach: [value / 2; 2], value, test: 0, difference, sum, fold: None }
     };
     (0..2 * rows).map(column).collect()
 }
@@ -230,6 +230,7 @@ fn a_hand_against_all_is_the_published_count() {
         test: 0,
         difference,
         sum,
+        fold: None,
     });
     let reach = vec![1.0; padded(hands.sides[1].len())];
     let mut values = [0.0; 16];

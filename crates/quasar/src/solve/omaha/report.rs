@@ -206,6 +206,7 @@ fn equities(game: &OmahaGame, place: Board, player: Player, reach: [&[f32]; 2]) 
         test: 0,
         difference,
         sum,
+        fold: None,
     });
     game.leaves(LeafCall {
         place,
