@@ -35,16 +35,16 @@ const UNROLLED: usize = 6;
 /// Hands that are worked on at a time.
 const BLOCK: usize = 8;
 
-/// Calls `$function::<N>` with N equal to `$actions`, or `$other`.
+/// Calls `$function::<_, N>` with N equal to `$actions`, or `$other`.
 macro_rules! for_actions {
     ($actions:expr, $function:ident($($argument:expr),*), $other:expr) => {
         match $actions {
-            1 => $function::<1>($($argument),*),
-            2 => $function::<2>($($argument),*),
-            3 => $function::<3>($($argument),*),
-            4 => $function::<4>($($argument),*),
-            5 => $function::<5>($($argument),*),
-            super::UNROLLED => $function::<{ super::UNROLLED }>($($argument),*),
+            1 => $function::<_, 1>($($argument),*),
+            2 => $function::<_, 2>($($argument),*),
+            3 => $function::<_, 3>($($argument),*),
+            4 => $function::<_, 4>($($argument),*),
+            5 => $function::<_, 5>($($argument),*),
+            super::UNROLLED => $function::<_, { super::UNROLLED }>($($argument),*),
             _ => $other,
         }
     };

@@ -25,6 +25,7 @@
 //! response to its own; optimistic, it counts the last response twice.
 
 use crate::SolverError;
+use crate::arch::Arithmetic;
 
 /// How strategies are learned.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -123,15 +124,19 @@ pub(crate) struct Weights {
 impl Weights {
     /// A regret after an iteration.
     #[inline(always)]
-    pub(crate) fn learn(self, regret: f32, learned: f32) -> f32 {
-        let factor = if regret > 0.0 { self.positive } else { self.negative };
-        (regret * factor + learned).max(self.floor)
+    pub(crate) fn learn<A: Arithmetic>(self, arithmetic: A, regret: f32, learned: f32) -> f32 {
+        // The factor of negative regrets for all, and the rest for positive ones: no
+        // choice to make.
+        let more = self.positive - self.negative;
+        let learned = arithmetic.mul_add(regret.max(0.0), more, learned);
+        let regret = arithmetic.mul_add(regret, self.negative, learned);
+        if regret > self.floor { regret } else { self.floor }
     }
 
     /// A strategy sum after an iteration; `played` is own reach times strategy.
     #[inline(always)]
-    pub(crate) fn sum(self, sum: f32, played: f32) -> f32 {
-        sum * self.keep + self.add * played
+    pub(crate) fn sum<A: Arithmetic>(self, arithmetic: A, sum: f32, played: f32) -> f32 {
+        arithmetic.mul_add(sum, self.keep, self.add * played)
     }
 }
 

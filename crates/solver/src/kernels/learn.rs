@@ -20,8 +20,12 @@ pub(crate) struct Learn<'a> {
 
 impl Kernel for Learn<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, _: A) {
-        for_actions!(self.shape.actions, learn_unrolled(self), learn_any(self));
+    fn run<A: Arithmetic>(self, arithmetic: A) {
+        for_actions!(
+            self.shape.actions,
+            learn_unrolled(arithmetic, self),
+            learn_any(arithmetic, self)
+        );
     }
 }
 
@@ -30,7 +34,7 @@ impl Kernel for Learn<'_> {
 /// direction, which is why blocks are fetched ahead, even those of the decision
 /// before.
 #[inline(always)]
-fn learn_unrolled<const N: usize>(kernel: Learn<'_>) {
+fn learn_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: Learn<'_>) {
     let Learn { shape, weights, after, value, regrets } = kernel;
     let regrets = blocks_mut::<N>(shape, regrets);
     let after: [&[Lanes]; N] = rows(shape, after);
@@ -41,16 +45,17 @@ fn learn_unrolled<const N: usize>(kernel: Learn<'_>) {
         let shares = Shares::of(&numbers);
         let mut mean = [0.0; BLOCK];
         for action in 0..N {
-            let share = shares.share(numbers[action]);
+            let share = shares.share(arithmetic, numbers[action]);
             for lane in 0..BLOCK {
-                mean[lane] += share[lane] * after[action][block][lane];
+                mean[lane] =
+                    arithmetic.mul_add(share[lane], after[action][block][lane], mean[lane]);
             }
         }
         value[block] = mean;
         for action in 0..N {
             for lane in 0..BLOCK {
                 let learned = after[action][block][lane] - mean[lane];
-                numbers[action][lane] = weights.learn(numbers[action][lane], learned);
+                numbers[action][lane] = weights.learn(arithmetic, numbers[action][lane], learned);
             }
         }
         regrets[block] = numbers;
@@ -58,24 +63,24 @@ fn learn_unrolled<const N: usize>(kernel: Learn<'_>) {
 }
 
 #[inline(always)]
-fn learn_any(kernel: Learn<'_>) {
+fn learn_any<A: Arithmetic>(arithmetic: A, kernel: Learn<'_>) {
     let Learn { shape, weights, after, value, regrets } = kernel;
     for (block, regrets) in blocks_of_mut(shape, regrets).enumerate() {
         let at = block * BLOCK;
         let shares = Shares::of(regrets);
         let mut mean = [0.0; BLOCK];
         for (action, &regret) in regrets.iter().enumerate() {
-            let share = shares.share(regret);
+            let share = shares.share(arithmetic, regret);
             let after = lanes(after, action * shape.stride + at);
             for lane in 0..BLOCK {
-                mean[lane] += share[lane] * after[lane];
+                mean[lane] = arithmetic.mul_add(share[lane], after[lane], mean[lane]);
             }
         }
         value[at..at + BLOCK].copy_from_slice(&mean);
         for (action, regret) in regrets.iter_mut().enumerate() {
             let after = lanes(after, action * shape.stride + at);
             for lane in 0..BLOCK {
-                regret[lane] = weights.learn(regret[lane], after[lane] - mean[lane]);
+                regret[lane] = weights.learn(arithmetic, regret[lane], after[lane] - mean[lane]);
             }
         }
     }
@@ -96,7 +101,7 @@ pub(crate) struct LearnFrom<'a> {
 
 impl Kernel for LearnFrom<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, _: A) {
+    fn run<A: Arithmetic>(self, arithmetic: A) {
         let LearnFrom { shape, weights, strategy, after, value, regrets, predictions } = self;
         let mut predictions = blocks_of_mut(shape, predictions);
         for (block, regrets) in blocks_of_mut(shape, regrets).enumerate() {
@@ -105,7 +110,7 @@ impl Kernel for LearnFrom<'_> {
             for action in 0..shape.actions {
                 let (share, after) = (lanes(strategy, row(action)), lanes(after, row(action)));
                 for lane in 0..BLOCK {
-                    mean[lane] += share[lane] * after[lane];
+                    mean[lane] = arithmetic.mul_add(share[lane], after[lane], mean[lane]);
                 }
             }
             value[row(0)..row(0) + BLOCK].copy_from_slice(&mean);
@@ -115,7 +120,8 @@ impl Kernel for LearnFrom<'_> {
                 let mut learned = [0.0; BLOCK];
                 for lane in 0..BLOCK {
                     learned[lane] = after[lane] - mean[lane];
-                    regrets[action][lane] = weights.learn(regrets[action][lane], learned[lane]);
+                    regrets[action][lane] =
+                        weights.learn(arithmetic, regrets[action][lane], learned[lane]);
                 }
                 if let Some(predictions) = &mut predictions {
                     predictions[action] = learned;

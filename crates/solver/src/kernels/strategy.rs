@@ -21,8 +21,8 @@ impl Shares {
     /// From the numbers of all actions.
     #[inline(always)]
     pub(super) fn of(numbers: &[Lanes]) -> Shares {
-        let mut total = [0.0; BLOCK];
-        for number in numbers {
+        let mut total = numbers[0].map(|number| number.max(0.0));
+        for number in &numbers[1..] {
             for lane in 0..BLOCK {
                 total[lane] += number[lane].max(0.0);
             }
@@ -44,10 +44,11 @@ impl Shares {
 
     /// The share of an action.
     #[inline(always)]
-    pub(super) fn share(self, number: Lanes) -> Lanes {
+    pub(super) fn share<A: Arithmetic>(self, arithmetic: A, number: Lanes) -> Lanes {
         let mut share = [0.0; BLOCK];
         for lane in 0..BLOCK {
-            share[lane] = number[lane].max(0.0) * self.factor[lane] + self.even[lane];
+            let positive = number[lane].max(0.0);
+            share[lane] = arithmetic.mul_add(positive, self.factor[lane], self.even[lane]);
         }
         share
     }
@@ -65,9 +66,9 @@ pub(crate) struct MatchRegrets<'a> {
 
 impl Kernel for MatchRegrets<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, _: A) {
+    fn run<A: Arithmetic>(self, arithmetic: A) {
         let MatchRegrets { shape, regrets, predictions, strategy } = self;
-        shares_of_sum(shape, regrets, predictions, strategy);
+        shares_of_sum(arithmetic, shape, regrets, predictions, strategy);
     }
 }
 
@@ -82,19 +83,26 @@ pub(crate) struct Normalise<'a> {
 
 impl Kernel for Normalise<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, _: A) {
-        shares_of_sum(self.shape, self.sums, self.extra, self.strategy);
+    fn run<A: Arithmetic>(self, arithmetic: A) {
+        shares_of_sum(arithmetic, self.shape, self.sums, self.extra, self.strategy);
     }
 }
 
 #[inline(always)]
-fn shares_of_sum(shape: Shape, slots: &[f32], more: &[f32], strategy: &mut [f32]) {
+fn shares_of_sum<A: Arithmetic>(
+    arithmetic: A,
+    shape: Shape,
+    slots: &[f32],
+    more: &[f32],
+    strategy: &mut [f32],
+) {
     if more.is_empty() {
-        return for_actions!(shape.actions, shares_unrolled(shape, slots, strategy), {
+        return for_actions!(shape.actions, shares_unrolled(arithmetic, shape, slots, strategy), {
             for (block, numbers) in blocks_of(shape, slots).enumerate() {
                 let shares = Shares::of(numbers);
                 for (row, &number) in strategy.chunks_exact_mut(shape.stride).zip(numbers) {
-                    row[block * BLOCK..][..BLOCK].copy_from_slice(&shares.share(number));
+                    row[block * BLOCK..][..BLOCK]
+                        .copy_from_slice(&shares.share(arithmetic, number));
                 }
             }
         });
@@ -114,20 +122,25 @@ fn shares_of_sum(shape: Shape, slots: &[f32], more: &[f32], strategy: &mut [f32]
                 number[lane] = slots[action][lane] + more[action][lane];
             }
             let at = action * shape.stride + block * BLOCK;
-            strategy[at..at + BLOCK].copy_from_slice(&shares.share(number));
+            strategy[at..at + BLOCK].copy_from_slice(&shares.share(arithmetic, number));
         }
     }
 }
 
 #[inline(always)]
-fn shares_unrolled<const N: usize>(shape: Shape, slots: &[f32], strategy: &mut [f32]) {
+fn shares_unrolled<A: Arithmetic, const N: usize>(
+    arithmetic: A,
+    shape: Shape,
+    slots: &[f32],
+    strategy: &mut [f32],
+) {
     let slots = blocks::<N>(shape, slots);
     let strategy: [&mut [Lanes]; N] = rows_mut(shape, strategy);
     for block in 0..shape.blocks() {
         let numbers = slots[block];
         let shares = Shares::of(&numbers);
         for action in 0..N {
-            strategy[action][block] = shares.share(numbers[action]);
+            strategy[action][block] = shares.share(arithmetic, numbers[action]);
         }
     }
 }
@@ -146,13 +159,17 @@ pub(crate) struct Play<'a> {
 
 impl Kernel for Play<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, _: A) {
-        for_actions!(self.shape.actions, play_unrolled(self), play_any(self));
+    fn run<A: Arithmetic>(self, arithmetic: A) {
+        for_actions!(
+            self.shape.actions,
+            play_unrolled(arithmetic, self),
+            play_any(arithmetic, self)
+        );
     }
 }
 
 #[inline(always)]
-fn play_unrolled<const N: usize>(kernel: Play<'_>) {
+fn play_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: Play<'_>) {
     let Play { shape, weights, regrets, sums, reach, after } = kernel;
     let (regrets, sums) = (blocks::<N>(shape, regrets), blocks_mut::<N>(shape, sums));
     let [reach] = rows(shape, reach);
@@ -162,11 +179,11 @@ fn play_unrolled<const N: usize>(kernel: Play<'_>) {
         let shares = Shares::of(&numbers);
         let mut sum = sums[block];
         for action in 0..N {
-            let share = shares.share(numbers[action]);
+            let share = shares.share(arithmetic, numbers[action]);
             let mut played = [0.0; BLOCK];
             for lane in 0..BLOCK {
                 played[lane] = share[lane] * reach[block][lane];
-                sum[action][lane] = weights.sum(sum[action][lane], played[lane]);
+                sum[action][lane] = weights.sum(arithmetic, sum[action][lane], played[lane]);
             }
             after[action][block] = played;
         }
@@ -175,18 +192,18 @@ fn play_unrolled<const N: usize>(kernel: Play<'_>) {
 }
 
 #[inline(always)]
-fn play_any(kernel: Play<'_>) {
+fn play_any<A: Arithmetic>(arithmetic: A, kernel: Play<'_>) {
     let Play { shape, weights, regrets, sums, reach, after } = kernel;
     let slots = blocks_of(shape, regrets).zip(blocks_of_mut(shape, sums));
     for (block, (regrets, sums)) in slots.enumerate() {
         let at = block * BLOCK;
         let (shares, reach) = (Shares::of(regrets), lanes(reach, at));
         for action in 0..shape.actions {
-            let share = shares.share(regrets[action]);
+            let share = shares.share(arithmetic, regrets[action]);
             let mut played = [0.0; BLOCK];
             for lane in 0..BLOCK {
                 played[lane] = share[lane] * reach[lane];
-                sums[action][lane] = weights.sum(sums[action][lane], played[lane]);
+                sums[action][lane] = weights.sum(arithmetic, sums[action][lane], played[lane]);
             }
             after[action * shape.stride + at..][..BLOCK].copy_from_slice(&played);
         }
@@ -225,13 +242,13 @@ pub(crate) struct AddPlayed<'a> {
 
 impl Kernel for AddPlayed<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, _: A) {
+    fn run<A: Arithmetic>(self, arithmetic: A) {
         let AddPlayed { shape, weights, after, sums } = self;
         for (block, sums) in blocks_of_mut(shape, sums).enumerate() {
             for (action, sum) in sums.iter_mut().enumerate() {
                 let played = lanes(after, action * shape.stride + block * BLOCK);
                 for lane in 0..BLOCK {
-                    sum[lane] = weights.sum(sum[lane], played[lane]);
+                    sum[lane] = weights.sum(arithmetic, sum[lane], played[lane]);
                 }
             }
         }
