@@ -73,9 +73,9 @@ pub(crate) struct StagePlan {
     pub(crate) reach: Vec<[usize; 2]>,
     pub(crate) reach_rows: [usize; 2],
     pub(crate) strategy_rows: [usize; 2],
-    /// The leaves, for the values of each player: first those that have their reach
-    /// of the opponent to themselves, and among these and the others first those
-    /// whose reach needs a comparison of hands.
+    /// The leaves, for the values of each player: first those whose reach of the
+    /// opponent needs a comparison of hands, among them first those that have it to
+    /// themselves, and of those that share one first the comparison.
     pub(crate) columns: [Vec<Column>; 2],
     /// The same with folds of the opponent joined to the calls beside them, if the
     /// game can do that.
@@ -289,15 +289,17 @@ impl StagePlan {
 
 fn sort_columns(columns: &mut [Column], opponent: Player) {
     let row = |column: &Column| column.reach[opponent.index()];
-    let mut uses: HashMap<usize, (usize, bool)> = HashMap::new();
+    let mut compared = HashSet::new();
+    let mut uses: HashMap<usize, usize> = HashMap::new();
     for column in columns.iter() {
-        let (count, compares) = uses.entry(row(column)).or_default();
-        *count += 1;
-        *compares |= column.difference != 0.0;
+        *uses.entry(row(column)).or_default() += 1;
+        if column.difference != 0.0 {
+            compared.insert(row(column));
+        }
     }
     columns.sort_by_key(|column| {
-        let (count, compares) = uses[&row(column)];
-        (count > 1, !compares, row(column))
+        let reach = row(column);
+        (!compared.contains(&reach), uses[&reach] > 1, reach, column.difference == 0.0)
     });
 }
 
