@@ -103,7 +103,7 @@ pub(crate) fn solve_with_progress<T>(
 /// Ctrl-C cancels once; a second one ends the process.
 pub(crate) fn boards_with_progress<T>(
     pot: f64,
-    work: impl FnOnce(&JobControl, &mut dyn FnMut(&BoardsProgress)) -> T,
+    work: impl FnOnce(&JobControl, &mut (dyn FnMut(&BoardsProgress) + Send)) -> T,
 ) -> T {
     let control = Arc::new(JobControl::new());
     let interrupted = Arc::clone(&control);
@@ -111,30 +111,26 @@ pub(crate) fn boards_with_progress<T>(
     let start = Instant::now();
     let mut line = SolveLine::new();
     let result = work(&control, &mut |progress| {
-        let share = boards_share(progress);
-        line.show(share, true, || boards_text(pot, progress, start.elapsed()));
+        line.show(progress.share, true, || boards_text(pot, progress, start.elapsed()));
     });
     line.clear();
     result
 }
 
-/// The part of all flops that is done.
-fn boards_share(progress: &BoardsProgress) -> f64 {
-    let flop = progress.solve.share.unwrap_or(0.0);
-    (progress.done as f64 + flop) / progress.total.max(1) as f64
-}
-
-/// `flop 3 of 25, AsKsQh: iteration 120, 0.51% of the pot, 12 s, about 90 s left`.
+/// `2 of 25 flops, AsKsQh: iteration 120, 0.51% of the pot, 12 s, about 90 s left`.
 fn boards_text(pot: f64, progress: &BoardsProgress, elapsed: Duration) -> String {
-    let BoardsProgress { done, total, board, solve } = progress;
-    let mut text = format!("flop {} of {total}, {board}: iteration {}", done + 1, solve.iteration);
+    let BoardsProgress { done, total, together, share, board, solve } = progress;
+    let mut text = format!("{done} of {total} flops, ");
+    if *together > 1 {
+        text += &format!("{together} at a time, ");
+    }
+    text += &format!("{board}: iteration {}", solve.iteration);
     if let Some(chips) = solve.exploitability {
         text += &format!(", {:.2}% of the pot", 100.0 * chips / pot);
     }
     let elapsed = elapsed.as_secs_f64();
     text += &format!(", {elapsed:.0} s");
-    let share = boards_share(progress);
-    if share > 0.0 {
+    if *share > 0.0 {
         text += &format!(", about {:.0} s left", elapsed * (1.0 / share - 1.0));
     }
     text

@@ -68,6 +68,26 @@ fn means_weigh_flops_by_how_often_they_come() {
 }
 
 #[test]
+fn flops_solved_at_the_same_time_are_the_same() {
+    let (_folder, spec, saves) = prepared();
+    let alone = json(&["solve", &spec, "--flops", FLOPS, "-o", &saves, "--json"]);
+    let (_folder, spec, saves) = prepared();
+    let together =
+        json(&["solve", &spec, "--flops", FLOPS, "-o", &saves, "--json", "--threads", "3"]);
+    for (one, other) in alone["boards"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .zip(together["boards"].as_array().expect("a list"))
+    {
+        for field in ["flop", "ev", "frequencies", "exploitability", "iterations"] {
+            assert_eq!(one[field], other[field], "{field}");
+        }
+    }
+    assert_eq!(alone["mean"]["ev"], together["mean"]["ev"]);
+}
+
+#[test]
 fn the_report_is_kept_as_csv_and_parquet() {
     let (_folder, spec, saves) = prepared();
     let text = shown(&["solve", &spec, "--flops", FLOPS, "-o", &saves, "--sort", "-ev"]);
@@ -203,7 +223,7 @@ fn an_interrupted_run_leaves_whole_saves_only_and_goes_on() {
     let mut errors = BufReader::new(child.stderr.take().expect("standard error"));
     let mut line = String::new();
     errors.read_line(&mut line).expect("a line");
-    assert!(line.starts_with("flop 1 of 3, AsKhQd: iteration "), "{line}");
+    assert!(line.starts_with("0 of 3 flops, ") && line.contains(": iteration "), "{line}");
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill runs").success());
     let mut rest = String::new();

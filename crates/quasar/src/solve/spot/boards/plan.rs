@@ -1,6 +1,10 @@
-//! Solving a spot flop by flop.
+//! Solving a spot flop by flop, as many at a time as there are threads and memory: a
+//! flop with a thread of its own waits for no other.
 
 use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 use quasar_cards::{Board, symmetries};
 use quasar_equity::Progress;
@@ -50,10 +54,26 @@ pub struct BoardsProgress {
     pub done: usize,
     /// Flops that this run is to solve.
     pub total: usize,
-    /// The flop that is being solved.
+    /// Flops that are solved at the same time.
+    pub together: usize,
+    /// The part of the run that is done, 0 to 1.
+    pub share: f64,
+    /// One of the flops that are being solved.
     pub board: Board,
     /// How far that is.
     pub solve: SolveProgress,
+}
+
+/// What the threads of a run tell each other.
+struct Shared<'a, P> {
+    control: &'a JobControl,
+    together: usize,
+    /// Where in the list of pending flops the next one is.
+    next: AtomicUsize,
+    done: AtomicUsize,
+    failed: AtomicBool,
+    /// How far each flop is that is being solved, and who is told.
+    watch: Mutex<(Vec<f64>, P)>,
 }
 
 impl BoardsSpec {
@@ -122,32 +142,98 @@ impl BoardsPlan {
         self.size
     }
 
-    /// Solves one flop after the other, each with at most `allowed` bytes of memory,
-    /// and saves it. Cancelled, it leaves the flop that it is at, and all others as
-    /// they are. Returns how many were solved.
+    /// How many flops are solved at a time with at most `allowed` bytes of memory: one
+    /// for each thread, if the largest fits that often with a quarter to spare.
+    pub fn together(&self, allowed: u64) -> usize {
+        let room = |memory: u64| memory.saturating_add(memory / 4).max(1);
+        let fit = self.size.map_or(1, |size| allowed / room(size.memory));
+        let most = self.spec.spot.settings.threads.min(self.pending.len());
+        usize::try_from(fit).unwrap_or(usize::MAX).min(most).max(1)
+    }
+
+    /// Solves all flops with at most `allowed` bytes of memory, and saves each.
+    /// Cancelled, it leaves the flops that it is at, and all others as they are; an
+    /// error lets those that are being solved finish. Returns how many were solved.
     pub fn run(
         &self,
         allowed: u64,
         control: &JobControl,
-        mut progress: impl FnMut(&BoardsProgress),
+        progress: impl FnMut(&BoardsProgress) + Send,
     ) -> Result<usize, BoardsError> {
-        let total = self.pending.len();
-        for (done, &board) in self.pending.iter().enumerate() {
-            let on_board = |source| BoardsError::Spot { board: board.to_string(), source };
-            if control.is_cancelled() {
-                return Ok(done);
+        let together = self.together(allowed);
+        let shared = Shared {
+            control,
+            together,
+            next: AtomicUsize::new(0),
+            done: AtomicUsize::new(0),
+            failed: AtomicBool::new(false),
+            watch: Mutex::new((vec![0.0; together], progress)),
+        };
+        let ended: Vec<Result<(), BoardsError>> = thread::scope(|scope| {
+            let spawn = |worker| {
+                scope.spawn({
+                    let shared = &shared;
+                    move || self.work(worker, allowed / together as u64, shared)
+                })
+            };
+            let workers: Vec<_> = (0..together).map(spawn).collect();
+            let join = |worker: thread::ScopedJoinHandle<'_, _>| match worker.join() {
+                Ok(ended) => ended,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            workers.into_iter().map(join).collect()
+        });
+        ended.into_iter().collect::<Result<(), BoardsError>>()?;
+        Ok(shared.done.into_inner())
+    }
+
+    /// Solves pending flops until there are none left.
+    fn work<P: FnMut(&BoardsProgress) + Send>(
+        &self,
+        worker: usize,
+        allowed: u64,
+        shared: &Shared<'_, P>,
+    ) -> Result<(), BoardsError> {
+        while !shared.control.is_cancelled() && !shared.failed.load(Ordering::Relaxed) {
+            let next = shared.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&board) = self.pending.get(next) else { break };
+            let solved = self.solve(board, worker, allowed, shared);
+            if solved.is_err() {
+                shared.failed.store(true, Ordering::Relaxed);
             }
-            let plan = self.spec.on(board).plan().map_err(on_board)?;
-            let mut job = plan.job(allowed).map_err(on_board)?;
-            let ended = job.run(control, |&solve| {
-                progress(&BoardsProgress { done, total, board, solve });
-            });
-            if ended == Ended::Cancelled {
-                return Ok(done);
+            if solved? == Ended::Cancelled {
+                break;
             }
-            job.save(&save_path(&self.spec.folder, board), self.spec.keep, &Progress::new())?;
         }
-        Ok(total)
+        Ok(())
+    }
+
+    fn solve<P: FnMut(&BoardsProgress) + Send>(
+        &self,
+        board: Board,
+        worker: usize,
+        allowed: u64,
+        shared: &Shared<'_, P>,
+    ) -> Result<Ended, BoardsError> {
+        let on_board = |source| BoardsError::Spot { board: board.to_string(), source };
+        let mut spot = self.spec.on(board);
+        spot.settings.threads = (spot.settings.threads / shared.together).max(1);
+        let mut job = spot.plan().map_err(on_board)?.job(allowed).map_err(on_board)?;
+        let (total, together) = (self.pending.len(), shared.together);
+        let ended = job.run(shared.control, |&solve| {
+            let mut watch = shared.watch.lock().expect("nobody panics while telling");
+            let (shares, progress) = &mut *watch;
+            shares[worker] = solve.share.unwrap_or(0.0);
+            let done = shared.done.load(Ordering::Relaxed);
+            let share = (done as f64 + shares.iter().sum::<f64>()) / total.max(1) as f64;
+            progress(&BoardsProgress { done, total, together, share, board, solve });
+        });
+        if ended != Ended::Cancelled {
+            job.save(&save_path(&self.spec.folder, board), self.spec.keep, &Progress::new())?;
+            shared.watch.lock().expect("nobody panics while telling").0[worker] = 0.0;
+            shared.done.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(ended)
     }
 }
 
