@@ -117,7 +117,10 @@ fn saves_are_inspected_as_those_of_holdem() {
     assert!(!text.contains("8h7h6s3s"), "{text}");
     let filtered = json(&[&node[..], &["--filter", "8h7h**", "--hands", "9", "--json"]].concat());
     let hand = &filtered["hands"][0];
-    assert_eq!((hand["hand"].as_str(), filtered["hands"].as_array().map(Vec::len)), (Some("8h7h6s3s"), Some(1)));
+    assert_eq!(
+        (hand["hand"].as_str(), filtered["hands"].as_array().map(Vec::len)),
+        (Some("8h7h6s3s"), Some(1))
+    );
     assert!((number(&hand["frequencies"][1]) - 0.5).abs() < 0.05, "{hand}");
     let one = json(&[&node[..], &["--combo", "6s3s8h7h", "--json"]].concat());
     assert_eq!(one, *hand);

@@ -118,7 +118,8 @@ fn an_action_is_worth_what_follows() {
     let mut job = solved(RIVER, &[]);
     let first = job.facts(&line("r:0")).unwrap();
     let hands = first.actor().combos.len();
-    for (action, text, put_in) in [(0, "r:0:c", 0.0), (1, "r:0:b50", 50.0), (2, "r:0:b100", 100.0)] {
+    for (action, text, put_in) in [(0, "r:0:c", 0.0), (1, "r:0:b50", 50.0), (2, "r:0:b100", 100.0)]
+    {
         let after = job.facts(&line(text)).unwrap();
         assert_eq!(after.player, Player::Ip);
         let worth = &first.action_evs[action * hands..][..hands];
@@ -174,7 +175,8 @@ fn checks<'a>(facts: &'a NodeFacts, range: &'a Range) -> impl Iterator<Item = f3
 
 #[test]
 fn locks_hold_for_hands_of_a_range() {
-    let locks = "locks: [{line: r:0, hands: {'KK**': {check: 0.25, bet 50: 75%}, 'JT98': {check: 1}}}]";
+    let locks =
+        "locks: [{line: r:0, hands: {'KK**': {check: 0.25, bet 50: 75%}, 'JT98': {check: 1}}}]";
     let (mut job, save) = saved(&format!("{RIVER}{locks}"), SaveSize::Full);
     let range = |text: &str| Range::parse(Game::Plo4, text).unwrap();
     for facts in [job.facts(&line("r:0")).unwrap(), save.node(&line("r:0")).unwrap()] {
