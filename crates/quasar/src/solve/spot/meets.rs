@@ -50,7 +50,7 @@ impl Held {
     fn apart_from(&self, combo: &Combo) -> f64 {
         let signed = |set: CardSet| {
             let weight = self.0[set.len()][set.index()];
-            if set.len() % 2 == 0 { weight } else { -weight }
+            if set.len().is_multiple_of(2) { weight } else { -weight }
         };
         let apart: f64 = subsets(combo.set()).map(signed).sum();
         // What rounding leaves where all is taken away.
