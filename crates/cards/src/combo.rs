@@ -68,7 +68,7 @@ impl Combo {
     /// The number of this combo, below [`Game::combos`].
     #[inline]
     pub fn index(&self) -> usize {
-        colex::rank(self.set.iter().map(Card::index)) as usize
+        self.set.index()
     }
 
     /// The combo with this number, if it is below [`Game::combos`].

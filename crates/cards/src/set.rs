@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
-use crate::{Card, Rank, Suit};
+use crate::{Card, Rank, Suit, colex};
 
 /// One bit in each rank's group of four: the clubs of the deck.
 const CLUBS: u64 = 0x1_1111_1111_1111;
@@ -115,6 +115,19 @@ impl CardSet {
     #[inline]
     pub(crate) const fn clubs_as_suit(self, suit: Suit) -> CardSet {
         CardSet((self.0 & CLUBS) << suit.index())
+    }
+
+    /// The place of the set among all sets of as many cards, in colexicographic
+    /// order; that of a hand is the index of its [`Combo`](crate::Combo). For sets of
+    /// up to seven cards.
+    #[inline]
+    pub fn index(self) -> usize {
+        colex::rank(self.iter().map(Card::index)) as usize
+    }
+
+    /// How many sets of `cards` cards there are, for up to seven.
+    pub const fn count_of_size(cards: usize) -> usize {
+        colex::binomial(Card::COUNT, cards) as usize
     }
 
     /// How many cards of `rank` the set has.

@@ -13,11 +13,13 @@ mod data;
 mod error;
 mod file;
 mod grid;
+mod kinds_text;
 mod mark;
 mod node_text;
 mod output;
 mod progress;
 mod units;
+mod view;
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! A decision of a spot as text.
+//! A decision of a spot as text and CSV.
 //!
 //! Folds are blue, checks and calls green, bets and raises amber to red from the
 //! smallest to the largest. A cell of the grid is coloured by the part each action
@@ -12,12 +12,13 @@ use quasar::{ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport};
 
 use crate::error::Failure;
 use crate::grid::write_cells;
+use crate::kinds_text::kinds;
 use crate::output::{Output, decimal, left, right, right_owned, thousands};
 
 /// Letters of a coloured cell: a blank, a class, a blank and a percentage.
 const CELL: usize = 7;
 
-/// A decision: who acts, what is done, and the grid.
+/// A decision: who acts, what is done, and the grid of Hold'em or kinds of Omaha.
 pub(crate) fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
     let ev = node.ev.map_or(String::new(), |ev| format!(", EV {ev:.2}"));
     writeln!(
@@ -32,6 +33,11 @@ pub(crate) fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fai
         writeln!(output, "(solved as {solved}, which is the same up to suits)")?;
     }
     writeln!(output)?;
+    if node.classes.is_empty() {
+        actions(&node.actions, output)?;
+        writeln!(output)?;
+        return kinds(node, output);
+    }
     strategy(&node.actions, &node.classes, output)
 }
 

@@ -40,7 +40,7 @@ fn a_save_says_what_it_is_and_is_verified() {
     let text = shown(&["inspect", &file]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], format!("file            {file}"));
-    assert_eq!(lines[1..3], ["kind            save of a spot", "version         1"]);
+    assert_eq!(lines[1..3], ["kind            save of a spot", "version         2"]);
     assert_eq!(lines[4], "spot            Ks7s4h9h, pot 100, 150 behind");
     assert!(lines[5].starts_with("turn            1 board, "), "{text}");
     assert!(lines[6].starts_with("river           35 boards, "), "{text}");

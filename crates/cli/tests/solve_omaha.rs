@@ -2,7 +2,10 @@
 
 mod common;
 
+use std::fs;
 use std::path::Path;
+
+use common::{json, number, refused, shown};
 
 /// A small river: aces full or nothing against kings full.
 const SMALL: &[&str] = &[
@@ -56,7 +59,7 @@ fn numbers_come_as_json_and_csv() {
     assert_eq!(report["node"]["groups"][0]["by"], "made");
     let (csv, _, _) = quasar(&["--csv"]);
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!(lines[0], "hand,weight,ev,equity,check,bet 100");
+    assert_eq!(lines[0], "hand,weight,equity,ev,eqr,check,bet 100,ev check,ev bet 100");
     assert_eq!(lines.len(), 3);
     assert!(lines[1].starts_with("AhAd8c7c,1,"), "{csv}");
 }
@@ -66,21 +69,104 @@ fn samples_can_be_planned() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample_configurations");
     for (sample, hands) in [("plo4_river.yaml", "178,365 x 178,365"), ("plo4_turn.yaml", " x ")] {
         let path = folder.join(sample);
-        let text = common::shown(&["solve", path.to_str().expect("UTF-8"), "--dry-run"]);
+        let text = shown(&["solve", path.to_str().expect("UTF-8"), "--dry-run"]);
         assert!(text.contains(hands) && text.contains("memory: "), "{text}");
     }
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let flop = common::refused(&[
+    let flop = refused(&[
         "solve", "--game", "plo4", "--board", "AsKd9s", "--pot", "100", "--stack", "100", "--oop",
         "AA", "--ip", "KK",
     ]);
     assert!(flop.contains("plo4 is solved from the turn on"), "{flop}");
-    let holdem = common::refused(&["solve", "--filter", "AA"]);
+    let holdem = refused(&["solve", "--filter", "AA"]);
     assert!(holdem.contains("--filter, --hands and --sort are for spots of Omaha"), "{holdem}");
     let (_, errors, code) = quasar(&["--filter", "A&"]);
     assert_eq!(code, 2);
     assert!(errors.contains("--filter"), "{errors}");
+}
+
+/// The small river as a file, with its save.
+fn saved() -> (tempfile::TempDir, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = |file: &str| folder.path().join(file).to_str().expect("UTF-8").to_owned();
+    let (spec, save) = (name("river.yaml"), name("river.qsr"));
+    let text = "game: plo4\nboard: AsKd9s4c4d\npot: 100\nstack: 100\noop: AhAd8c7c,8h7h6s3s\n\
+        ip: KhQhKc5c\nbet: pot\niterations: 300\nthreads: 1\n";
+    fs::write(&spec, text).expect("the spec");
+    let (_, told, code) = common::quasar(&["solve", &spec, "-o", &save]);
+    assert_eq!(code, 0, "{told}");
+    assert!(told.starts_with(&format!("saved to {save}, ")), "{told}");
+    (folder, spec, save)
+}
+
+#[test]
+fn saves_are_inspected_as_those_of_holdem() {
+    let (_folder, _, save) = saved();
+    let text = shown(&["inspect", &save]);
+    assert!(text.contains("\nspot            plo4 on AsKd9s4c4d, pot 100, 100 behind\n"), "{text}");
+    assert!(text.ends_with("checksums       all right\n"), "{text}");
+    let node = ["inspect", &save, "--node", "r:0"];
+    let text = shown(&[&node[..], &["--hands", "1", "--sort", "ev"]].concat());
+    assert!(text.starts_with("r:0 on AsKd9s4c4d: oop acts, pot 100, EV 75."), "{text}");
+    for line in ["made hands", "full house", "player  combos", "AhAd8c7c"] {
+        assert!(text.lines().any(|found| found.starts_with(line)), "{line}\n{text}");
+    }
+    assert!(!text.contains("8h7h6s3s"), "{text}");
+    let filtered = json(&[&node[..], &["--filter", "8h7h**", "--hands", "9", "--json"]].concat());
+    let hand = &filtered["hands"][0];
+    assert_eq!(
+        (hand["hand"].as_str(), filtered["hands"].as_array().map(Vec::len)),
+        (Some("8h7h6s3s"), Some(1))
+    );
+    assert!((number(&hand["frequencies"][1]) - 0.5).abs() < 0.05, "{hand}");
+    let one = json(&[&node[..], &["--combo", "6s3s8h7h", "--json"]].concat());
+    assert_eq!(one, *hand);
+    let text = shown(&[&node[..], &["--combo", "AhAd8c7c"]].concat());
+    assert!(text.contains("\nAhAd8c7c: weight 1.000, equity 100.00%, EV 1"), "{text}");
+    let csv = shown(&[&node[..], &["--csv"]].concat());
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+    let tree = json(&["inspect", &save, "--tree", "--json"]);
+    assert_eq!(tree.as_array().map(Vec::len), Some(4));
+    assert!((number(&tree[0]["ev"]) - 75.0).abs() < 0.5, "{tree}");
+
+    let absent = refused(&["inspect", &save, "--combo", "AhAd8c6c"]);
+    assert_eq!(absent, "error: oop does not hold AhAd8c6c on AsKd9s4c4d\n");
+    let sort = refused(&[&node[..], &["--sort", "luck"]].concat());
+    assert_eq!(sort, "error: --sort is `luck`; in Omaha it is strength, combos, ev or equity\n");
+}
+
+#[test]
+fn saves_are_gone_on_from_and_exported() {
+    let (folder, spec, save) = saved();
+    let gone_on = json(&["solve", &save, "--iterations", "400", "--json"]);
+    assert_eq!((&gone_on["game"], &gone_on["iterations"]), (&"plo4".into(), &400.into()));
+    let kept = format!("{spec}.checkpoint");
+    common::solved(&["solve", &spec, "--iterations", "30", "--checkpoint", &kept, "--json"]);
+    let resumed = json(&["solve", &spec, "--iterations", "80", "--resume", "--json"]);
+    let straight = json(&["solve", &spec, "--iterations", "80", "--json"]);
+    assert_eq!(resumed["node"], straight["node"]);
+
+    let file = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (csv, nodes, parquet) = (file("all.csv"), file("nodes.json"), file("all.parquet"));
+    for export in [&csv, &nodes, &parquet] {
+        assert_eq!(shown(&["inspect", &save, "--street", "river", "--export", export]), "");
+    }
+    let rows = fs::read_to_string(&csv).expect("the file");
+    // Two hands or one, two actions, at four decisions.
+    assert_eq!(rows.lines().count(), 1 + 2 * (2 + 1 + 1 + 2), "{rows}");
+    assert!(rows.contains("r:0,AsKd9s4c4d,oop,AhAd8c7c,1,bet 100,100,"), "{rows}");
+    assert_eq!(&fs::read(&parquet).expect("the file")[..4], b"PAR1");
+    let nodes: serde_json::Value =
+        serde_json::from_slice(&fs::read(&nodes).expect("the file")).expect("JSON");
+    assert_eq!(nodes[0]["hands"].as_array().map(Vec::len), Some(2));
+    let some = ["--node", "r:0", "--filter", "8h7h**", "--export", &csv];
+    shown(&[&["inspect", &save], &some[..]].concat());
+    assert_eq!(fs::read_to_string(&csv).expect("the file").lines().count(), 3);
+    let ranges = shown(&["inspect", &save, "--node", "r:0:c", "--ranges"]);
+    let lines: Vec<&str> = ranges.lines().collect();
+    assert!(lines[0].contains("8h7h6s3s@"), "nothings check half of the time: {ranges}");
+    assert_eq!(lines[1], "KhKcQh5c");
 }

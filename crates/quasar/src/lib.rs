@@ -14,7 +14,6 @@
 //! | what is the equilibrium of this spot? | [`SpotSpec`], planned as a [`SpotPlan`], run by a [`SpotJob`] | [`SpotReport`] |
 //! | what was found in a spot that was saved? | [`SpotSave`] | [`NodeFacts`], [`SpotNodeReport`] |
 //! | what does this file of another solver describe? | [`ImportFormat`] | [`ImportedSpot`], a spec |
-//! | and of this spot of Omaha? | [`SpotSpec`], planned as an [`OmahaPlan`], run by an [`OmahaJob`] | [`OmahaReport`] |
 //! | what are flops worth at a stack depth? | [`PostflopSpec`], by an [`Engine`] | [`PostflopReport`], [`PostflopBundle`] |
 //! | how is heads-up played before the flop? | [`PreflopSolveSpec`], run by a [`PreflopJob`]; [`push_fold()`] | [`PreflopReport`], [`PushFoldReport`] |
 //! | what is to be done at this decision? | [`SpotFile`] | [`OneReport`] |
@@ -82,16 +81,15 @@ pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use solve::{
     ActionName, ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress,
-    BoardsReport, BoardsSize, BoardsSpec, ClassStrategyReport, DecisionReport, Discretization,
-    Ended, FlopChoice, Goal, HandStrategyReport, ImportError, ImportFault, ImportFormat,
-    ImportNote, ImportedSpot, JobControl, KnownValue, LockError, LockedAction, Look, MemoryReport,
-    MissingBoard, NodeFacts, OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport,
-    OmahaPlan, OmahaReport, OmahaSort, OmahaView, OneHandReport, OneReport, RunoutReport,
-    SaveError, SaveReport, SaveSize, SaveStreetReport, SeatFile, SideFacts, SolveError, SolveJob,
-    SolveProgress, SolverFile, SpotError, SpotFile, SpotHandReport, SpotJob, SpotLock,
-    SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize,
-    SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, WeightedFlop,
-    parse_piosolver_range, parse_time, piosolver_range,
+    BoardsReport, BoardsSize, BoardsSpec, CardGame, ClassStrategyReport, DecisionReport,
+    Discretization, Ended, FlopChoice, Goal, HandGroupReport, HandSort, HandStrategyReport,
+    ImportError, ImportFault, ImportFormat, ImportNote, ImportedSpot, JobControl, KnownValue,
+    LockError, LockedAction, Look, MemoryReport, MissingBoard, NodeFacts, NodeView, OneHandReport,
+    OneReport, RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SeatFile,
+    SideFacts, SolveError, SolveJob, SolveProgress, SolverFile, SpotError, SpotFile,
+    SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport,
+    SpotReport, SpotSave, SpotSize, SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec,
+    TreeLineReport, WeightedFlop, parse_piosolver_range, parse_time, piosolver_range,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

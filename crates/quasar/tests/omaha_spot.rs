@@ -4,7 +4,7 @@
 
 use quasar::cards::{CardSet, Game, Range, Street};
 use quasar::game::{Limit, Rules};
-use quasar::{JobControl, OmahaReport, OmahaSort, OmahaView, SpotSpec};
+use quasar::{HandSort, JobControl, NodeView, SpotReport, SpotSpec};
 use quasar_equity::{Holding, Progress, Question, heads_up};
 
 /// Aces full or nothing against kings full, and a bet of the pot.
@@ -24,10 +24,10 @@ fn spec(text: &str, overrides: &[(&str, &str)]) -> SpotSpec {
     SpotSpec::parse(text, overrides).unwrap()
 }
 
-fn solved(text: &str, overrides: &[(&str, &str)], line: &str, view: &OmahaView) -> OmahaReport {
-    let mut job = spec(text, overrides).plan_omaha().unwrap().job(u64::MAX).unwrap();
+fn solved(text: &str, overrides: &[(&str, &str)], line: &str, view: &NodeView) -> SpotReport {
+    let mut job = spec(text, overrides).plan().unwrap().job(u64::MAX).unwrap();
     let ended = job.run(&JobControl::new(), |_| ());
-    job.report(ended, &line.parse().unwrap(), view).unwrap()
+    job.report_with(ended, &line.parse().unwrap(), view).unwrap()
 }
 
 #[test]
@@ -54,17 +54,15 @@ fn specs_that_are_not_solved_say_why() {
         |overrides: &[(&str, &str)]| SpotSpec::parse(RIVER, overrides).err().unwrap().to_string();
     assert_eq!(refused(&[("game", "plo6")]), "game is `plo6`; expected holdem, plo4 or plo5");
     assert!(refused(&[("oop.range", "Ah&")]).starts_with("oop.range, "));
-    let flop = spec(RIVER, &[("board", "AsKd9s")]).plan_omaha().err().unwrap().to_string();
+    let flop = spec(RIVER, &[("board", "AsKd9s")]).plan().err().unwrap().to_string();
     assert!(flop.starts_with("plo4 is solved from the turn on"), "{flop}");
     assert!(flop.contains("3 cards"), "{flop}");
-    assert!(spec(RIVER, &[]).plan().is_err(), "it is not Hold'em");
 }
 
 /// Half of the nothings bluff, half of the bets are called: three quarters of the pot.
 #[test]
 fn a_polar_range_gets_what_theory_says() {
-    let view = OmahaView { hands: 10, ..OmahaView::default() };
-    let report = solved(RIVER, &[], "r:0", &view);
+    let report = solved(RIVER, &[], "r:0", &NodeView::default());
     assert_eq!((report.game, report.pot, report.stack), ("plo4", 100, 100));
     let [oop, ip] = &report.players;
     assert!((oop.ev - 75.0).abs() < 0.5 && (ip.ev - 25.0).abs() < 0.5, "{report:?}");
@@ -86,19 +84,22 @@ fn a_polar_range_gets_what_theory_says() {
         ("AhAd8c7c", Some(1.0), Some(0.0))
     );
     assert!(nuts.frequencies[1] > 0.98, "{nuts:?}");
+    // Nuts win the pot of 100, and half of the time another bet of as much.
+    assert!((nuts.evs[1].unwrap() - 150.0).abs() < 2.0, "{nuts:?}");
+    assert_eq!(nothing.evs[0], Some(0.0), "a check loses the showdown: {nothing:?}");
     assert!((nothing.frequencies[1] - 0.5).abs() < 0.05, "{nothing:?}");
 }
 
 #[test]
 fn filters_and_orders_choose_what_is_shown() {
     let filter = Some(Range::parse(Game::Plo4, "8h7h**").unwrap());
-    let view = OmahaView { filter, hands: 10, sort: OmahaSort::Ev };
+    let view = NodeView { filter, hands: 10, sort: HandSort::Ev };
     let node = solved(RIVER, &[], "r:0", &view).node;
     assert_eq!(node.hands.len(), 1);
     assert_eq!(node.groups.iter().filter(|kind| kind.by == "made").count(), 1);
-    let by_ev = OmahaView { hands: 1, sort: OmahaSort::Ev, ..OmahaView::default() };
-    assert_eq!(solved(RIVER, &[], "r:0", &by_ev).node.hands[0].hand, "AhAd8c7c");
-    assert!(solved(RIVER, &[], "r:0", &OmahaView::default()).node.hands.is_empty());
+    let by_ev = NodeView { hands: 1, sort: HandSort::Ev, ..NodeView::default() };
+    let node = solved(RIVER, &[], "r:0", &by_ev).node;
+    assert_eq!((node.hands.len(), node.hands[0].hand.as_str()), (1, "AhAd8c7c"));
 }
 
 const TURN: &str = "
@@ -115,7 +116,7 @@ threads: 1
 
 #[test]
 fn rivers_that_suits_make_equal_are_shown_through_each_other() {
-    let view = OmahaView { hands: usize::MAX, ..OmahaView::default() };
+    let view = NodeView::default();
     let line = |card: &str| format!("r:0:c:c:{card}");
     let clubs = solved(TURN, &[], &line("5c"), &view).node;
     let diamonds = solved(TURN, &[], &line("5d"), &view).node;
@@ -137,7 +138,7 @@ fn rivers_that_suits_make_equal_are_shown_through_each_other() {
         let same = same.unwrap_or_else(|| panic!("{} is missing", hand.hand));
         assert_eq!((same.ev, same.equity), (hand.ev, hand.equity));
     }
-    let start = solved(TURN, &[], "r:0", &OmahaView::default()).node;
+    let start = solved(TURN, &[], "r:0", &NodeView::default()).node;
     assert!(start.groups.iter().any(|kind| kind.by == "draws" && kind.name.contains("flush draw")));
 }
 
@@ -145,7 +146,7 @@ fn rivers_that_suits_make_equal_are_shown_through_each_other() {
 fn equities_are_those_of_the_equity_crate() {
     for (text, board) in [(TURN, "Ts9s6h2h"), (TURN, "Ts9s6h2h3s")] {
         let report =
-            solved(text, &[("board", board), ("iterations", "1")], "r:0", &OmahaView::default());
+            solved(text, &[("board", board), ("iterations", "1")], "r:0", &NodeView::default());
         let spec = spec(text, &[("board", board)]);
         let players = spec.ranges.iter().cloned().map(Holding::Range).collect();
         let question = Question::new(players, spec.board, CardSet::EMPTY).unwrap();

@@ -29,8 +29,8 @@ const RESULTS: SaveResults = SaveResults {
 fn layout() -> SaveLayout {
     let board: Board = "Ks7s4h9h".parse().unwrap();
     let hands = ["AsAh AsAd AhAd QcQd 8c8d", "KcKd JcJd AsQs"].map(|text| {
-        let mut hands: Vec<u16> =
-            text.split(' ').map(|hand| hand.parse::<Combo>().unwrap().index() as u16).collect();
+        let mut hands: Vec<u32> =
+            text.split(' ').map(|hand| hand.parse::<Combo>().unwrap().index() as u32).collect();
         hands.sort_unstable();
         hands
     });
@@ -43,13 +43,13 @@ fn layout() -> SaveLayout {
             rounds: vec![vec![shape(0, 2)], vec![shape(0, 3), shape(1, 2), shape(1, 1)]],
         },
     ];
-    SaveLayout { board, hands, streets }
+    SaveLayout { game: Game::Holdem, board, hands, streets }
 }
 
 /// Hands of each player on a board, counted one by one.
-fn hands(layout: &SaveLayout, board: &Board) -> [usize; 2] {
-    let live = |&hand: &u16| {
-        let combo = Combo::from_index(Game::Holdem, hand.into()).unwrap();
+fn hands_on(layout: &SaveLayout, board: &Board) -> [usize; 2] {
+    let live = |&hand: &u32| {
+        let combo = Combo::from_index(layout.game, hand as usize).unwrap();
         !combo.set().intersects(board.set())
     };
     layout.hands.each_ref().map(|hands| hands.iter().filter(|&hand| live(hand)).count())
@@ -86,7 +86,7 @@ fn blocks(layout: &SaveLayout) -> Vec<([usize; 3], Vec<Made>)> {
         for (board, cards) in of.boards.iter().enumerate() {
             for (round, shapes) in of.rounds.iter().enumerate() {
                 let seed = 100 * street + 10 * board + round;
-                let hands = hands(layout, cards);
+                let hands = hands_on(layout, cards);
                 let decision = |(n, &shape)| made(seed + 7 * n, shape, hands);
                 blocks.push((
                     [street, board, round],
@@ -189,7 +189,7 @@ fn blocks_are_where_the_documentation_says() {
     for street in &layout.streets {
         let mut length = 0;
         for board in &street.boards {
-            let hands = hands(&layout, board);
+            let hands = hands_on(&layout, board);
             for shape in street.rounds.iter().flatten() {
                 let own = hands[usize::from(shape.player)];
                 let other = hands[1 - usize::from(shape.player)];
@@ -202,7 +202,35 @@ fn blocks_are_where_the_documentation_says() {
     assert_eq!([sections[4].1, sections[5].1], expected[..]);
     assert_eq!(sections[5].0 + sections[5].1, GOOD.len());
     // Of five hands the ace of spades blocks two, of three one.
-    assert_eq!(hands(&layout, &layout.streets[1].boards[1]), [3, 2]);
+    assert_eq!(hands_on(&layout, &layout.streets[1].boards[1]), [3, 2]);
+}
+
+/// Two cards after a flop block hands that hold either, and those with both once.
+#[test]
+fn hands_of_every_game_are_counted_on_later_boards() {
+    let flop: Board = "Ks7s4h".parse().unwrap();
+    let next = |board: &Board, card: &str| board.with_next(card.parse().unwrap()).unwrap();
+    let turns = ["2c", "As"].map(|card| next(&flop, card));
+    let rivers = [(0, "2d"), (0, "As"), (1, "Ah"), (1, "2c")].map(|(t, c)| next(&turns[t], c));
+    for game in [Game::Holdem, Game::Plo4, Game::Plo5] {
+        let live = Combo::all(game, flop.set()).map(|combo| combo.index() as u32);
+        let hands = [live.clone().step_by(7).collect(), live.step_by(11).collect()];
+        let rounds = || vec![vec![DecisionShape { player: 1, actions: 3 }]];
+        let streets = [&[flop][..], &turns, &rivers]
+            .map(|boards| StreetLayout { boards: boards.to_vec(), rounds: rounds() });
+        let layout = SaveLayout { game, board: flop, hands, streets: streets.to_vec() };
+        let size = |kept: usize| SaveWriter::size("", &layout, kept, false).unwrap();
+        for (kept, boards) in [(1, &turns[..]), (2, &rivers)] {
+            let expected: usize = boards
+                .iter()
+                .map(|board| {
+                    let [oop, ip] = hands_on(&layout, board);
+                    8 + 3 * 4 * ip + 2 * oop + 4
+                })
+                .sum();
+            assert_eq!((size(kept + 1) - size(kept)) as usize, expected, "{game:?} {kept}");
+        }
+    }
 }
 
 #[test]
@@ -252,9 +280,9 @@ fn every_corruption_has_its_own_error() {
             "not a save: begins with the bytes 50 4b, not 51 53 53 56",
         ),
         (
-            |b| b[4] = 2,
+            |b| b[4] = 3,
             true,
-            "format version 2 is newer than 1, the newest that this program reads",
+            "format version 3 is newer than 2, the newest that this program reads",
         ),
         (|b| b[4] = 0, true, "there is no format version 0"),
         (|b| b[20] ^= 1, false, "the checksum of the header is wrong"),
@@ -263,8 +291,8 @@ fn every_corruption_has_its_own_error() {
         (|b| b[12] = 7, true, "the header: it has a wrong number of sections"),
         (|b| b[16] += 1, true, "the header: its sections do not follow each other"),
         (|b| b[104..112].fill(0xFF), true, "the header: its sections are too long"),
-        (|b| b.push(0), false, "the file has 1193 bytes, more than its 1192"),
-        (|b| b.truncate(1_000), false, "the file is cut off: it has 1000 bytes of 1192"),
+        (|b| b.push(0), false, "the file has 1214 bytes, more than its 1213"),
+        (|b| b.truncate(1_000), false, "the file is cut off: it has 1000 bytes of 1213"),
         (|b| b.truncate(50), false, "the file is cut off: it has 50 bytes of 116"),
         (|b| b[HEADER] ^= 1, false, "the checksum of the spec is wrong"),
         (|b| b[HEADER] = 0xFF, true, "the spec: it is not UTF-8"),
@@ -284,20 +312,20 @@ fn every_corruption_has_its_own_error() {
         (|b| b[LAYOUT_AT + 1] = b[LAYOUT_AT + 2], true, "the layout: a board is none"),
         (|b| b[LAYOUT_AT + 5] = 3, true, "the layout: it is cut off"),
         (|b| b[LAYOUT_AT + 5] = 1, true, "the layout: it has bytes at its end that mean nothing"),
-        (|b| b[LAYOUT_AT + 7] = 0xFF, true, "the layout: it is cut off"),
+        (|b| b[LAYOUT_AT + 6] = 3, true, "the layout: no game has such hands"),
+        (|b| b[LAYOUT_AT + 10] = 0xFF, true, "the layout: it is cut off"),
         (
             |b| {
-                let hand = LAYOUT_AT + 8;
-                let other = [b[hand], b[hand + 1]];
-                b[hand + 2..hand + 4].copy_from_slice(&other);
+                let hand = LAYOUT_AT + 11;
+                b.copy_within(hand..hand + 4, hand + 4);
             },
             true,
             "the layout: a player's hands are missing or not in order",
         ),
         (
             |b| {
-                let last = LAYOUT_AT + 8 + 2 * 4;
-                b[last..last + 2].fill(0xFF);
+                let last = LAYOUT_AT + 11 + 4 * 4;
+                b[last..last + 4].fill(0xFF);
             },
             true,
             "the layout: a player has a hand that the board does not leave",
@@ -450,9 +478,9 @@ proptest! {
     /// No damage panics, and what is read in spite of it is what was written.
     #[test]
     fn damage_never_panics(
-        changes in prop::collection::vec((0usize..1_192, any::<u8>()), 1..6),
+        changes in prop::collection::vec((0usize..1_213, any::<u8>()), 1..6),
         mend in any::<bool>(),
-        cut in prop::option::of(0usize..1_192),
+        cut in prop::option::of(0usize..1_213),
     ) {
         let mut bytes = GOOD.clone();
         for (place, change) in changes {

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use quasar_cards::{Combo, Game};
 use quasar_store::{Bundle, DecisionShape, EquityTables, Save, StrategyBundle};
 
 /// Classes `AKs` (1) and `QQ` (28): twice the wins plus the ties among their
@@ -25,6 +26,7 @@ fn version_1_of_equity_tables_is_read() {
 fn version_1_of_saves_is_read() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/save_v1.qsr");
     let save = Save::open(&path).unwrap();
+    assert_eq!((save.version(), save.layout().game), (1, Game::Holdem));
     assert!(save.verify().all(|checked| checked.is_ok()));
     assert!(save.spec().starts_with("board: Ks7d4c9h2s\npot: 100\nstack: 100\n"));
     assert_eq!(save.layout().hands.each_ref().map(Vec::len), [9, 6]);
@@ -37,6 +39,26 @@ fn version_1_of_saves_is_read() {
     assert!((calls - 0.5).abs() < 0.02, "{calls}");
     assert_eq!(facing_a_bet.evs()[..6], [Some(0.0); 6], "folding is worth nothing");
     assert!(facing_a_bet.regrets().is_some());
+}
+
+/// Two hands of four cards against one, a pot of 100 and one bet of as much: the one
+/// gets a quarter of the pot.
+#[test]
+fn version_2_of_saves_is_read() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/save_v2.qsr");
+    let save = Save::open(&path).unwrap();
+    assert!(save.verify().all(|checked| checked.is_ok()));
+    assert_eq!((save.version(), save.layout().game), (2, Game::Plo4));
+    assert!(save.spec().starts_with("game: plo4\nboard: AsKd9s4c4d\npot: 100\nstack: 100\n"));
+    let hands = save.layout().hands.each_ref().map(|hands| {
+        let combo = |&hand: &u32| Combo::from_index(Game::Plo4, hand as usize).unwrap();
+        hands.iter().map(|hand| combo(hand).to_string()).collect::<Vec<_>>()
+    });
+    assert_eq!(hands, [vec!["8h7h6s3s", "AhAd8c7c"], vec!["KhKcQh5c"]]);
+    let [oop, ip] = save.results().evs;
+    assert!((oop - 75.0).abs() < 0.5 && (ip - 25.0).abs() < 0.5, "{oop} {ip}");
+    let facing_a_bet = save.block(0, 0, 0).unwrap().decision(2).unwrap();
+    assert!((facing_a_bet.strategy()[1] - 0.5).abs() < 0.02, "half of the bets are called");
 }
 
 /// The folders were written by another program from `docs/FORMATS.md`.

@@ -248,11 +248,14 @@ impl Range {
 
 /// Prints a text that [`Range::parse`] reads back unchanged: for Hold'em the
 /// shortest without overlaps, such as `QQ+,AKs:0.5`; for Omaha every hand with
-/// its weight, such as `AsAhKsKh,AsAhKsKd@50`.
+/// its weight, such as `AsAhKsKh,AsAhKsKd@50`, or `*` for all.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.game {
             Game::Holdem => f.write_str(&holdem::print(self)),
+            Game::Plo4 | Game::Plo5 | Game::Plo6 if self.is_uniform() && self.heaviest() == 1.0 => {
+                f.write_str("*")
+            }
             Game::Plo4 | Game::Plo5 | Game::Plo6 => {
                 for (place, (combo, weight)) in self.iter().enumerate() {
                     let separator = if place > 0 { "," } else { "" };

@@ -14,14 +14,15 @@ use quasar::{FileKind, TablesError};
 
 use crate::error::Failure;
 use crate::output::Output;
+use crate::view::ViewArguments;
 
 /// Verify a file or folder that Quasar wrote, or look into it.
 ///
 /// Without other options the whole file is verified, and told what it is. Of equity
 /// tables, --flop shows a table: the equity of --hero against --villain, that of one
 /// of them against every class, or all of it as CSV. Of a saved spot, --node shows a
-/// decision: what is done, how often and what it is worth, in all, as a grid, and hand
-/// by hand.
+/// decision: what is done, how often and what it is worth, in all, as a grid or in Omaha
+/// by kinds of hands, and hand by hand.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,6 +38,8 @@ Examples:
   quasar inspect spot.qsr --node r:0:b120 --export node.json
   quasar inspect spot.qsr --street turn --export turn.parquet
   quasar inspect spot.qsr --node r:0:b120 --ranges ip
+  quasar inspect omaha.qsr --node r:0:c --filter 'AA:$ds' --hands 20 --sort ev
+  quasar inspect omaha.qsr --combo AsKsQdJd
   quasar inspect flops/ --sort -ev
   quasar inspect strategy/ --line r:0:b2500
   quasar inspect model/ --flop AhKsQd --hero AKs")]
@@ -61,11 +64,14 @@ pub(crate) struct InspectArguments {
     /// The decision of a saved spot to show, such as r:0:c:b60 or r:0:c:c:8h.
     #[arg(long, value_name = "LINE", conflicts_with = "flop")]
     node: Option<String>,
-    /// Show one hand of the decision, such as AhKh.
-    #[arg(long, value_name = "CARDS", conflicts_with_all = ["flop", "csv"])]
+    /// Show one hand of the decision, such as AhKh or AsKsQdJd.
+    #[arg(
+        long, value_name = "CARDS",
+        conflicts_with_all = ["flop", "csv", "filter", "hands", "sort"]
+    )]
     combo: Option<String>,
     /// List the decisions that follow on the street, and how often each is reached.
-    #[arg(long, conflicts_with_all = ["flop", "csv", "combo"])]
+    #[arg(long, conflicts_with_all = ["flop", "csv", "combo", "filter", "hands", "sort"])]
     tree: bool,
     /// List those after at most so many actions.
     #[arg(long, value_name = "N", requires = "tree")]
@@ -73,7 +79,10 @@ pub(crate) struct InspectArguments {
     /// Show what each next card changes. A line that ends a street is continued by the
     /// first decision after each card; in one with a card already, each card takes the
     /// place of the last.
-    #[arg(long, requires = "node", conflicts_with_all = ["flop", "csv", "combo", "tree"])]
+    #[arg(
+        long, requires = "node",
+        conflicts_with_all = ["flop", "csv", "combo", "tree", "filter", "hands", "sort"]
+    )]
     runouts: bool,
     /// Write the whole table, or the hands of the decision, as CSV to a file, or to the
     /// terminal. Of a table a row for each hero, shares of the pot from 0 to 1, `none`
@@ -100,15 +109,21 @@ pub(crate) struct InspectArguments {
     #[arg(long, value_enum, requires = "export", conflicts_with = "node")]
     street: Option<StreetName>,
     /// Show what both players or one may hold at the decision as PioSOLVER's 1,326
-    /// weights, or write it to the file of --export.
+    /// weights, in Omaha as hands with weights, or write it to the file of --export.
     #[arg(
         long, value_name = "PLAYER", value_enum, num_args = 0..=1, default_missing_value = "both",
-        conflicts_with_all = ["flop", "csv", "combo", "tree", "runouts", "json", "lines", "street"]
+        conflicts_with_all = [
+            "flop", "csv", "combo", "tree", "runouts", "json", "lines", "street", "filter", "hands",
+            "sort"
+        ]
     )]
     ranges: Option<PlayerName>,
-    /// Sort the flops of a folder by this column, such as ev, -ev or ip_equity.
+    /// Sort the flops of a folder by this column, such as ev, -ev or ip_equity; in Omaha
+    /// the order of kinds and hands: strength, combos, ev or equity.
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     sort: Option<String>,
+    #[command(flatten)]
+    view: ViewArguments,
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
@@ -118,6 +133,7 @@ impl InspectArguments {
     /// Whether something was asked that only a saved spot can answer.
     fn is_of_save(&self) -> bool {
         let shown = self.node.is_some() || self.combo.is_some() || self.tree || self.runouts;
+        let shown = shown || self.view.any();
         shown || self.export.is_some() || self.ranges.is_some()
     }
 }
@@ -151,10 +167,10 @@ pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
             ))),
         };
     }
-    if arguments.sort.is_some() {
-        return Err(Failure::Usage("--sort is for folders of saves".to_owned()));
-    }
     match FileKind::of(&arguments.file).map_err(TablesError::from)? {
+        FileKind::EquityTables if arguments.sort.is_some() => {
+            Err(Failure::Usage("--sort is for saves and folders of saves".to_owned()))
+        }
         FileKind::EquityTables => tables::run(arguments, output),
         FileKind::Save => spot::run(arguments, output),
         FileKind::Buckets => Err(Failure::Usage(format!(

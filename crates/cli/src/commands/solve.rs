@@ -4,9 +4,7 @@ mod boards;
 mod checkpoint;
 mod import;
 pub(crate) mod limit;
-mod omaha;
 mod save;
-mod show_omaha;
 pub(crate) mod show_spot;
 mod show_toy;
 mod spot;
@@ -22,6 +20,7 @@ use quasar::ImportFormat;
 use crate::error::Failure;
 use crate::output::Output;
 use crate::units::parse_bytes;
+use crate::view::ViewArguments;
 
 /// Solve a spot of Hold'em or Omaha, or a small game with a known answer.
 ///
@@ -56,7 +55,7 @@ pub(crate) struct SolveArguments {
     file: Option<PathBuf>,
     /// Solve a small game instead: kuhn, leduc, or liars-dice-DxF with D dice of
     /// F faces for each player.
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["filter", "hands"])]
     toy: Option<String>,
     #[command(flatten)]
     fields: FieldArguments,
@@ -122,7 +121,7 @@ pub(crate) struct SolveArguments {
     /// that are in the folder already are not solved again.
     #[arg(
         long, value_name = "FLOPS",
-        conflicts_with_all = ["toy", "board", "csv", "resume", "checkpoint", "line"]
+        conflicts_with_all = ["toy", "board", "csv", "resume", "checkpoint", "line", "filter", "hands"]
     )]
     flops: Option<String>,
     /// With --flops the column that flops are sorted by, such as ev, -ev or ip_equity;
@@ -140,18 +139,6 @@ pub(crate) struct SolveArguments {
     /// Print the hands of the decision as CSV.
     #[arg(long, conflicts_with_all = ["json", "toy"])]
     csv: bool,
-}
-
-/// What is shown of a decision in Omaha.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "What is shown of a decision in Omaha")]
-struct ViewArguments {
-    /// Only hands of this range, such as 'AA:$ds', or one hand.
-    #[arg(long, value_name = "RANGE", conflicts_with = "toy")]
-    filter: Option<String>,
-    /// Show so many single hands, the first in the order of --sort.
-    #[arg(long, value_name = "N", conflicts_with = "toy")]
-    hands: Option<usize>,
 }
 
 /// Fields of a spot that stand instead of those in the file.

@@ -18,7 +18,6 @@ mod error;
 mod goal;
 mod import;
 mod job;
-mod omaha;
 mod one;
 mod report;
 mod spot;
@@ -33,19 +32,15 @@ pub use import::{
     piosolver_range,
 };
 pub use job::{Look, SolveJob, SolveProgress};
-pub use omaha::{
-    OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport,
-    OmahaSort, OmahaView,
-};
 pub use one::{Discretization, OneHandReport, OneReport, SeatFile, SolverFile, SpotFile};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
     ActionName, ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress,
-    BoardsReport, BoardsSize, BoardsSpec, ClassStrategyReport, FlopChoice, LockError, LockedAction,
-    MissingBoard, NodeFacts, RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport,
-    SideFacts, SpotError, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan,
-    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport,
-    WeightedFlop,
+    BoardsReport, BoardsSize, BoardsSpec, CardGame, ClassStrategyReport, FlopChoice,
+    HandGroupReport, HandSort, LockError, LockedAction, MissingBoard, NodeFacts, NodeView,
+    RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SideFacts, SpotError,
+    SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport,
+    SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport, WeightedFlop,
 };
 pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use quasar::cards::{Board, Combo, Street};
-use quasar::eval::HoldemBoard;
+use quasar::eval::{HandRank, HoldemBoard, OmahaBoard};
 use quasar::game::{Line, NodeId, NodeKind, Place, Player, Rake, RoundId};
 use quasar::{NodeFacts, SpotSave};
 
@@ -15,7 +15,7 @@ pub(crate) struct Plain<'a> {
     hands: [Vec<(Combo, f64)>; 2],
     /// Strategies that were read, by line.
     read: RefCell<HashMap<Line, NodeFacts>>,
-    ranked: RefCell<HashMap<Board, HoldemBoard>>,
+    ranks: RefCell<HashMap<Board, HashMap<Combo, HandRank>>>,
 }
 
 /// A weight, or a value, for each hand of a player.
@@ -28,8 +28,8 @@ impl<'a> Plain<'a> {
             let live = range.iter().filter(|(combo, _)| !combo.set().intersects(board));
             live.map(|(combo, weight)| (combo, f64::from(weight))).collect()
         });
-        let (read, ranked) = Default::default();
-        Plain { save, rake: save.spec().rake, hands, read, ranked }
+        let (read, ranks) = Default::default();
+        Plain { save, rake: save.spec().rake, hands, read, ranks }
     }
 
     /// What a player gets on average, in chips, by the saved strategy or by the best
@@ -134,7 +134,7 @@ impl<'a> Plain<'a> {
     /// The mean of what `then` says over the cards that two hands leave.
     fn over_cards(&self, board: Board, then: impl Fn(Board) -> Numbers) -> Numbers {
         let mut sum: Numbers = Vec::new();
-        let cards = 52 - board.cards().len() - 4;
+        let cards = 52 - board.cards().len() - 2 * self.save.spec().game().hole_cards();
         for card in board.set().complement().iter() {
             let values = then(board.with_next(card).unwrap());
             sum.resize(values.len(), 0.0);
@@ -175,14 +175,23 @@ impl<'a> Plain<'a> {
 
     /// The part of the pot that a hand wins against another on a river.
     fn share(&self, board: &Board, own: &Combo, other: &Combo) -> f64 {
-        let mut ranked = self.ranked.borrow_mut();
-        let ranked = ranked.entry(*board).or_insert_with(|| HoldemBoard::new(board).unwrap());
-        let rank = |combo: &Combo| ranked.ranks()[combo.index()];
-        match rank(own).cmp(&rank(other)) {
+        let mut ranks = self.ranks.borrow_mut();
+        let ranks = ranks.entry(*board).or_insert_with(|| self.ranks_on(board));
+        match ranks[own].cmp(&ranks[other]) {
             std::cmp::Ordering::Less => 0.0,
             std::cmp::Ordering::Equal => 0.5,
             std::cmp::Ordering::Greater => 1.0,
         }
+    }
+
+    /// The rank of every hand that a river leaves.
+    fn ranks_on(&self, board: &Board) -> HashMap<Combo, HandRank> {
+        let (holdem, omaha) = (HoldemBoard::new(board).unwrap(), OmahaBoard::new(board).unwrap());
+        let is_omaha = self.save.spec().game().is_omaha();
+        let rank = |combo: &Combo| if is_omaha { omaha.rank(combo) } else { holdem.rank(combo) };
+        let hands = self.hands.iter().flatten().map(|(combo, _)| *combo);
+        let live = hands.filter(|combo| !combo.set().intersects(board.set()));
+        live.map(|combo| (combo, rank(&combo).unwrap())).collect()
     }
 
     /// The frequency of an action and a hand at a line.

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use quasar_cards::{Board, Card, CardSet, Combo, Game};
+use quasar_cards::{Board, Card, CardSet, Game};
 
 use super::layout::{DecisionShape, SaveLayout, StreetLayout};
 use crate::sealed::CHECKSUM;
@@ -70,7 +70,7 @@ impl BlockTable {
             size.fixed += CHECKSUM as u64;
             rounds.push(size);
         }
-        let counts = layout.hands.each_ref().map(|hands| HandCounts::new(hands));
+        let counts = [0, 1].map(|player| HandCounts::new(layout.cards(player)));
         let count = |board: &Board| counts.each_ref().map(|counts| counts.on(layout, board));
         let hands: Vec<[usize; 2]> = street.boards.iter().map(count).collect();
         let mut boards = vec![0u64];
@@ -104,28 +104,30 @@ impl BlockTable {
     }
 }
 
-/// How many of a player's hands hold each card, to count those that a board
-/// leaves without looking at all.
+/// How many of a player's hands hold each card and each two, to count those that a
+/// board leaves without looking at all.
 struct HandCounts {
     all: usize,
     holding: [usize; Card::COUNT],
-    /// Whether the player has a combo.
-    held: Vec<bool>,
+    /// By the index of the two cards.
+    holding_both: Vec<usize>,
 }
 
 impl HandCounts {
-    fn new(hands: &[u16]) -> HandCounts {
+    fn new(hands: impl Iterator<Item = CardSet>) -> HandCounts {
         let mut counts = HandCounts {
-            all: hands.len(),
+            all: 0,
             holding: [0; Card::COUNT],
-            held: vec![false; Game::Holdem.combos()],
+            holding_both: vec![0; Game::Holdem.combos()],
         };
-        for &hand in hands {
-            let combo = Combo::from_index(Game::Holdem, usize::from(hand));
-            for card in combo.iter().flat_map(Combo::cards) {
-                counts.holding[card.index()] += 1;
+        for hand in hands {
+            counts.all += 1;
+            for (place, high) in hand.iter().enumerate() {
+                counts.holding[high.index()] += 1;
+                for low in hand.iter().take(place) {
+                    counts.holding_both[pair(low, high)] += 1;
+                }
             }
-            counts.held[usize::from(hand)] = true;
         }
         counts
     }
@@ -135,9 +137,15 @@ impl HandCounts {
     fn on(&self, layout: &SaveLayout, board: &Board) -> usize {
         let dealt = &board.cards()[layout.board.cards().len()..];
         let blocked: usize = dealt.iter().map(|card| self.holding[card.index()]).sum();
-        let both: CardSet = dealt.iter().copied().collect();
-        let twice = Combo::from_set(both)
-            .is_ok_and(|combo| combo.game() == Game::Holdem && self.held[combo.index()]);
-        self.all - blocked + usize::from(twice)
+        let twice = match *dealt {
+            [one, other] => self.holding_both[pair(one.min(other), one.max(other))],
+            _ => 0,
+        };
+        self.all + twice - blocked
     }
+}
+
+/// The index of two cards as a hand of Hold'em.
+fn pair(low: Card, high: Card) -> usize {
+    high.index() * (high.index() - 1) / 2 + low.index()
 }

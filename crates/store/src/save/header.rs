@@ -5,7 +5,11 @@ use crate::sealed::{CHECKSUM, is_sealed, seal, word};
 use crate::{Fault, FileKind, SaveResults, Section};
 
 pub(crate) const MAGIC: [u8; 4] = *b"QSSV";
-pub(super) const VERSION: u32 = 1;
+/// The version that is written.
+pub(super) const VERSION: u32 = 2;
+
+/// The first version: hands of two cards, with 16 bits for each.
+pub(super) const FIRST_VERSION: u32 = 1;
 
 pub(super) const HEADER: usize = 116;
 pub(super) const RESULTS: usize = 68;
@@ -17,6 +21,8 @@ const REGRETS: u32 = 1;
 /// What a header says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Header {
+    /// The version of the file.
+    pub(super) version: u32,
     /// Whether regrets are there.
     pub(super) regrets: bool,
     /// Lengths of spec, results, layout, flop, turn and river.
@@ -40,7 +46,7 @@ impl Header {
     pub(super) fn to_bytes(self, finished: bool) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..4].copy_from_slice(&MAGIC);
-        bytes[4..8].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.version.to_le_bytes());
         bytes[8..12].copy_from_slice(&(if self.regrets { REGRETS } else { 0 }).to_le_bytes());
         let sections = if finished { SECTIONS as u32 } else { 0 };
         bytes[12..16].copy_from_slice(&sections.to_le_bytes());
@@ -66,13 +72,13 @@ impl Header {
         }
         let cut = Fault::Truncated { found: length, expected: HEADER as u64 };
         let Some(version) = bytes.get(4..8) else { return Err(cut) };
-        match word(version) {
-            VERSION => {}
+        let version = match word(version) {
+            known @ FIRST_VERSION..=VERSION => known,
             found if found > VERSION => {
                 return Err(Fault::NewerVersion { found, newest: VERSION });
             }
             found => return Err(Fault::UnknownVersion { found }),
-        }
+        };
         let Some(header) = bytes.get(..HEADER) else { return Err(cut) };
         if !is_sealed(header) {
             return Err(Fault::Checksum { section: Section::Header });
@@ -104,7 +110,7 @@ impl Header {
         if length > end {
             return Err(Fault::TrailingBytes { found: length, expected: end });
         }
-        Ok(Header { regrets: flags & REGRETS != 0, lengths })
+        Ok(Header { version, regrets: flags & REGRETS != 0, lengths })
     }
 }
 

@@ -4,17 +4,20 @@ use std::collections::HashSet;
 
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Street};
 
+use super::header::FIRST_VERSION;
 use crate::sealed::{CHECKSUM, is_sealed, seal};
 use crate::{Fault, Section};
 
 /// The shape of a save, all that is needed to find a decision in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SaveLayout {
+    /// The game, which says how many cards a hand has.
+    pub game: Game,
     /// The first board.
     pub board: Board,
     /// Indices of the combos of each player that the first board leaves, in
     /// ascending order.
-    pub hands: [Vec<u16>; 2],
+    pub hands: [Vec<u32>; 2],
     /// The streets with betting, the first board's first.
     pub streets: Vec<StreetLayout>,
 }
@@ -52,10 +55,12 @@ impl SaveLayout {
         }
     }
 
-    /// A player's hands that a board leaves, as combo indices in ascending order.
-    pub fn hands_on(&self, player: usize, board: &Board) -> Vec<u16> {
-        let leaves = |&&hand: &&u16| !cards_of(hand).intersects(board.set());
-        self.hands[player].iter().filter(leaves).copied().collect()
+    /// The cards of each of a player's hands; none of an index that no combo has.
+    pub(super) fn cards(&self, player: usize) -> impl Iterator<Item = CardSet> {
+        let combo = |&hand: &u32| Combo::from_index(self.game, hand as usize);
+        self.hands[player]
+            .iter()
+            .map(move |hand| combo(hand).map_or(CardSet::EMPTY, |combo| combo.set()))
     }
 
     /// What a reader may rely on.
@@ -64,15 +69,13 @@ impl SaveLayout {
         if !(3..=MOST_CARDS).contains(&cards) {
             return Err("the first board is no flop, turn or river");
         }
-        for hands in &self.hands {
+        for (player, hands) in self.hands.iter().enumerate() {
             if hands.is_empty() || !hands.is_sorted_by(|one, other| one < other) {
                 return Err("a player's hands are missing or not in order");
             }
-            let possible = |&hand: &u16| {
-                usize::from(hand) < Game::Holdem.combos()
-                    && !cards_of(hand).intersects(self.board.set())
-            };
-            if !hands.iter().all(possible) {
+            let possible =
+                |cards: CardSet| !cards.is_empty() && !cards.intersects(self.board.set());
+            if !self.cards(player).all(possible) {
                 return Err("a player has a hand that the board does not leave");
             }
         }
@@ -115,8 +118,9 @@ impl SaveLayout {
         let mut bytes = vec![self.board.cards().len() as u8];
         bytes.extend(self.board.cards().iter().map(|card| card.index() as u8));
         bytes.push(self.streets.len() as u8);
+        bytes.push(self.game.hole_cards() as u8);
         for hands in &self.hands {
-            bytes.extend(u16::try_from(hands.len()).map_err(|_| too_many())?.to_le_bytes());
+            bytes.extend(u32::try_from(hands.len()).map_err(|_| too_many())?.to_le_bytes());
             bytes.extend(hands.iter().flat_map(|hand| hand.to_le_bytes()));
         }
         for street in &self.streets {
@@ -137,13 +141,13 @@ impl SaveLayout {
         Ok(bytes)
     }
 
-    /// Reads the section of a file.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Result<SaveLayout, Fault> {
+    /// Reads the section of a file of a version.
+    pub(super) fn from_bytes(bytes: &[u8], version: u32) -> Result<SaveLayout, Fault> {
         if !is_sealed(bytes) {
             return Err(Fault::Checksum { section: Section::Layout });
         }
         let mut rest = Rest(&bytes[..bytes.len() - CHECKSUM]);
-        let layout = rest.layout().map_err(invalid)?;
+        let layout = rest.layout(version).map_err(invalid)?;
         if !rest.0.is_empty() {
             return Err(invalid("it has bytes at its end that mean nothing"));
         }
@@ -154,11 +158,6 @@ impl SaveLayout {
 
 fn invalid(why: &'static str) -> Fault {
     Fault::Invalid { section: Section::Layout, why }
-}
-
-/// The cards of a combo; none for an index that no combo has.
-fn cards_of(hand: u16) -> CardSet {
-    Combo::from_index(Game::Holdem, usize::from(hand)).map_or(CardSet::EMPTY, |combo| combo.set())
 }
 
 /// What is left to be read. Counts are believed only as far as there are bytes.
@@ -183,12 +182,18 @@ impl<'a> Rest<'a> {
         Ok(self.short()? | self.short()? << 16)
     }
 
-    fn layout(&mut self) -> Result<SaveLayout, &'static str> {
+    fn layout(&mut self, version: u32) -> Result<SaveLayout, &'static str> {
         let count = self.byte()?;
         let board = self.board(Board::EMPTY, count)?;
         let streets = self.byte()?;
-        let hands = [self.hands()?, self.hands()?];
-        let mut layout = SaveLayout { board, hands, streets: Vec::new() };
+        let (game, hands) = match version {
+            FIRST_VERSION => (Game::Holdem, [self.short_hands()?, self.short_hands()?]),
+            _ => {
+                let game = Game::with_hole_cards(self.byte()?).ok_or("no game has such hands")?;
+                (game, [self.hands()?, self.hands()?])
+            }
+        };
+        let mut layout = SaveLayout { game, board, hands, streets: Vec::new() };
         for number in 0..streets {
             layout.streets.push(self.street(board, number)?);
         }
@@ -202,10 +207,17 @@ impl<'a> Rest<'a> {
         Board::new(&cards.ok_or("a card is none")?).map_err(|_| "a board is none")
     }
 
-    fn hands(&mut self) -> Result<Vec<u16>, &'static str> {
+    fn hands(&mut self) -> Result<Vec<u32>, &'static str> {
+        let bytes = self.long()?.checked_mul(4).ok_or("there are too many hands")?;
+        let (hands, _) = self.take(bytes)?.as_chunks::<4>();
+        Ok(hands.iter().map(|&hand| u32::from_le_bytes(hand)).collect())
+    }
+
+    /// Hands as the first version has them.
+    fn short_hands(&mut self) -> Result<Vec<u32>, &'static str> {
         let count = self.short()?;
         let (hands, _) = self.take(2 * count)?.as_chunks::<2>();
-        Ok(hands.iter().map(|&hand| u16::from_le_bytes(hand)).collect())
+        Ok(hands.iter().map(|&hand| u32::from(u16::from_le_bytes(hand))).collect())
     }
 
     fn street(&mut self, first: Board, number: usize) -> Result<StreetLayout, &'static str> {

@@ -37,6 +37,7 @@ pub struct Save {
     spec: String,
     results: SaveResults,
     layout: SaveLayout,
+    version: u32,
     regrets: bool,
     /// The streets that are kept: where each begins, and its blocks.
     streets: Vec<(u64, BlockTable)>,
@@ -76,10 +77,19 @@ impl Save {
             };
             let spec = read_spec(section(SPEC))?;
             let results = SaveResults::from_bytes(section(RESULTS))?;
-            let layout = SaveLayout::from_bytes(section(LAYOUT))?;
+            let layout = SaveLayout::from_bytes(section(LAYOUT), header.version)?;
             let streets = read_streets(&header, &layout)?;
-            let (path, regrets) = (path.to_owned(), header.regrets);
-            Ok(Save { path, bytes, spec, results, layout, regrets, streets })
+            let Header { version, regrets, .. } = header;
+            Ok(Save {
+                path: path.to_owned(),
+                bytes,
+                spec,
+                results,
+                layout,
+                version,
+                regrets,
+                streets,
+            })
         };
         read(bytes).map_err(|fault| StoreError::new(path, fault))
     }
@@ -92,6 +102,11 @@ impl Save {
     /// How many bytes it has.
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
+    }
+
+    /// The version of the file.
+    pub fn version(&self) -> u32 {
+        self.version
     }
 
     /// The text of the spec.

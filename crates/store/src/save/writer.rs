@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use super::blocks::BlockTable;
-use super::header::{HEADER, Header, MAGIC, RESULTS};
+use super::header::{HEADER, Header, MAGIC, RESULTS, VERSION};
 use super::layout::SaveLayout;
 use super::numbers::DecisionNumbers;
 use super::reader::street_section;
@@ -163,7 +163,7 @@ fn sections(
     regrets: bool,
 ) -> Result<(Header, Vec<(u64, BlockTable)>), Fault> {
     let lengths = [spec as u64, RESULTS as u64, layout_bytes as u64, 0, 0, 0];
-    let mut header = Header { regrets, lengths };
+    let mut header = Header { version: VERSION, regrets, lengths };
     let mut streets = Vec::new();
     for number in 0..kept.clamp(1, layout.streets.len()) {
         let section = street_section(layout.street(number));

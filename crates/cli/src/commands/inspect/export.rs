@@ -11,7 +11,8 @@ use std::path::Path;
 use quasar::cards::Street;
 use quasar::game::{Line, Player};
 use quasar::{
-    Engine, NodeFacts, Progress, SaveError, SpotNodeReport, SpotSave, piosolver_range, read,
+    Engine, NodeFacts, NodeView, Progress, SaveError, SpotNodeReport, SpotSave, piosolver_range,
+    read,
 };
 
 use super::{InspectArguments, PlayerName, StreetName};
@@ -35,19 +36,20 @@ pub(super) fn run(
         return write_file(path, |output| ranges(&facts, players, output));
     }
     let lines = lines(save, arguments)?;
+    let view = arguments.view.view(arguments.sort.as_deref(), save.spec().game(), true)?;
     match path.extension().and_then(OsStr::to_str) {
         Some("json") => {
             let one = arguments.street.is_none() && arguments.lines.is_empty();
             let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
-            write_file(path, |output| json(save, &lines, one, &engine, output))
+            write_file(path, |output| json(save, &lines, &view, one, &engine, output))
         }
         Some("csv") => write_file(path, |output| {
             csv_heading(&Rows::default().into_columns(), output)?;
-            in_parts(save, &lines, |part| Ok(csv_rows(&part, output)?))
+            in_parts(save, &lines, &view, |part| Ok(csv_rows(&part, output)?))
         }),
         Some("parquet") => fill_file(path, |file| {
             let mut parquet = ParquetFile::new(file, &Rows::default().into_columns())?;
-            in_parts(save, &lines, |part| parquet.write(&part))?;
+            in_parts(save, &lines, &view, |part| parquet.write(&part))?;
             parquet.finish()
         }),
         _ => Err(Failure::Usage(format!(
@@ -63,8 +65,9 @@ pub(super) fn node_line(arguments: &InspectArguments) -> Result<Line, Failure> {
     Ok(read("--node", line, str::parse::<Line>)?)
 }
 
-/// What players may hold at a decision, in PioSOLVER's form: 1,326 weights on a line
-/// for each of them, `2d2c` first and `AsAh` last, which is the order of our indices.
+/// What players may hold at a decision, on a line for each of them: in PioSOLVER's
+/// form, 1,326 weights with `2d2c` first and `AsAh` last, which is the order of our
+/// indices; in Omaha as the text of a range.
 pub(super) fn ranges(
     facts: &NodeFacts,
     players: PlayerName,
@@ -77,7 +80,8 @@ pub(super) fn ranges(
     };
     for &player in shown {
         let range = facts.range(player)?;
-        writeln!(output, "{}", piosolver_range(&range).unwrap_or_default())?;
+        let text = piosolver_range(&range).unwrap_or_else(|| range.to_string());
+        writeln!(output, "{text}")?;
     }
     Ok(())
 }
@@ -129,6 +133,7 @@ fn each(
 fn json(
     save: &SpotSave,
     lines: &[Line],
+    view: &NodeView,
     one: bool,
     engine: &Engine,
     output: &mut Output,
@@ -138,7 +143,7 @@ fn json(
     }
     let mut left = lines.len();
     each(save, lines, |facts| {
-        let report = SpotNodeReport::new(&facts, engine)?;
+        let report = SpotNodeReport::with_view(&facts, view, engine)?;
         serde_json::to_writer(&mut *output, &report).map_err(io::Error::from)?;
         left -= 1;
         Ok(writeln!(output, "{}", if left > 0 { "," } else { "" })?)
@@ -153,15 +158,21 @@ fn json(
 fn in_parts(
     save: &SpotSave,
     lines: &[Line],
+    view: &NodeView,
     mut write: impl FnMut(Vec<DataColumn>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut rows = Rows::default();
     each(save, lines, |facts| {
-        rows.add(&facts);
-        match rows.line.len() < PART {
-            true => Ok(()),
-            false => write(std::mem::take(&mut rows).into_columns()),
+        for (hand, combo) in facts.actor().combos.iter().enumerate() {
+            if view.filter.as_ref().is_none_or(|filter| filter.weight(combo) > 0.0) {
+                rows.add(&facts, hand);
+            }
+            // A decision of Omaha has more rows than a part.
+            if rows.line.len() >= PART {
+                write(std::mem::take(&mut rows).into_columns())?;
+            }
         }
+        Ok(())
     })?;
     write(rows.into_columns())
 }
@@ -181,24 +192,21 @@ struct Rows {
 }
 
 impl Rows {
-    fn add(&mut self, facts: &NodeFacts) {
-        let (line, board) = (facts.line.to_string(), facts.board.to_string());
+    /// The rows of a hand.
+    fn add(&mut self, facts: &NodeFacts, number: usize) {
         let player = if facts.player == Player::Oop { "oop" } else { "ip" };
         let side = facts.actor();
-        for (number, (combo, &weight)) in side.combos.iter().zip(&side.weights).enumerate() {
-            let hand = combo.to_string();
-            let numbers = facts.frequencies(number).zip(facts.evs(number));
-            for (action, (frequency, ev)) in facts.actions.iter().zip(numbers) {
-                self.line.push(line.clone());
-                self.board.push(board.clone());
-                self.player.push(player.to_owned());
-                self.hand.push(hand.clone());
-                self.weight.push(Some(weight));
-                self.action.push(action.to_string());
-                self.amount.push(action.level().and_then(|level| i64::try_from(level.0).ok()));
-                self.frequency.push(Some(frequency));
-                self.ev.push(ev);
-            }
+        let numbers = facts.frequencies(number).zip(facts.evs(number));
+        for (action, (frequency, ev)) in facts.actions.iter().zip(numbers) {
+            self.line.push(facts.line.to_string());
+            self.board.push(facts.board.to_string());
+            self.player.push(player.to_owned());
+            self.hand.push(side.combos[number].to_string());
+            self.weight.push(Some(side.weights[number]));
+            self.action.push(action.to_string());
+            self.amount.push(action.level().and_then(|level| i64::try_from(level.0).ok()));
+            self.frequency.push(Some(frequency));
+            self.ev.push(ev);
         }
     }
 

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use quasar::cards::Combo;
+use quasar::cards::{Combo, Game, Range};
 use quasar::{
-    ActionReport, Engine, RunoutReport, SaveReport, SpotNodeReport, SpotSave, TreeLineReport, read,
+    ActionReport, Engine, NodeView, RunoutReport, SaveReport, SpotNodeReport, SpotSave,
+    TreeLineReport, read,
 };
 
 use super::{InspectArguments, export};
@@ -21,7 +22,7 @@ pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
         return Err(Failure::Usage("--flop is for equity tables".to_owned()));
     }
     let save = SpotSave::open(&arguments.file)?;
-    let asked = arguments.is_of_save() || arguments.csv.is_some();
+    let asked = arguments.is_of_save() || arguments.csv.is_some() || arguments.sort.is_some();
     if !asked {
         return verify(&save, arguments, output);
     }
@@ -32,11 +33,11 @@ pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
     if let Some(players) = arguments.ranges {
         return export::ranges(&save.node(&line)?, players, output);
     }
-    let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
     if arguments.tree {
-        let tree = save.tree(&line, arguments.depth, &engine)?;
+        let tree = save.tree(&line, arguments.depth)?;
         return if arguments.json { output.json(&tree) } else { write_tree(&tree, output) };
     }
+    let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
     if arguments.runouts {
         let runouts = save.runout_reports(&line, &engine)?;
         return if arguments.json {
@@ -45,14 +46,32 @@ pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
             write_runouts(&runouts, output)
         };
     }
-    let node = SpotNodeReport::new(&save.node(&line)?, &engine)?;
-    match (&arguments.combo, &arguments.csv) {
+    let game = save.spec().game();
+    let mut view = arguments.view.view(arguments.sort.as_deref(), game, arguments.csv.is_some())?;
+    let combo = match &arguments.combo {
+        Some(text) => Some(read("--combo", text, str::parse::<Combo>)?),
+        None => None,
+    };
+    if let Some(combo) = combo {
+        view = NodeView { filter: Some(only(combo, game)), ..NodeView::default() };
+    }
+    let node = SpotNodeReport::with_view(&save.node(&line)?, &view, &engine)?;
+    match (combo, &arguments.csv) {
         (Some(combo), _) => write_combo(&node, combo, arguments.json, output),
         (None, Some(path)) if path.as_os_str() == "-" => node_text::csv(&node, output),
         (None, Some(path)) => write_file(path, |file| node_text::csv(&node, file)),
         (None, None) if arguments.json => output.json(&node),
         (None, None) => write_node(&node, output),
     }
+}
+
+/// The range of one hand; of none if it is of another game.
+fn only(combo: Combo, game: Game) -> Range {
+    let mut weights = vec![0.0; game.combos()];
+    if combo.game() == game {
+        weights[combo.index()] = 1.0;
+    }
+    Range::from_weights(game, weights).expect("a weight of 0 or 1 for every hand")
 }
 
 fn verify(
@@ -78,9 +97,11 @@ fn write_report(report: &SaveReport, output: &mut Output) -> Result<(), Failure>
     writeln!(output, "kind            {}", report.kind)?;
     writeln!(output, "version         {}", report.version)?;
     writeln!(output, "size            {} bytes ({})", thousands(report.bytes), size(report.bytes))?;
+    let game = if report.game == Game::Holdem.name() { "" } else { report.game };
     writeln!(
         output,
-        "spot            {}, pot {}, {} behind",
+        "spot            {game}{}{}, pot {}, {} behind",
+        if game.is_empty() { "" } else { " on " },
         report.board,
         thousands(report.pot),
         thousands(report.stack),
@@ -118,18 +139,20 @@ fn write_node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure>
     node_text::node(node, output)?;
     writeln!(output)?;
     node_text::ranges(node, output)?;
+    if node.hands.is_empty() {
+        return Ok(());
+    }
     writeln!(output)?;
     node_text::hands(node, node.hands.iter().filter(|hand| hand.weight > 0.0), output)
 }
 
 fn write_combo(
     node: &SpotNodeReport,
-    text: &str,
+    combo: Combo,
     json: bool,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let combo = read("--combo", text, str::parse::<Combo>)?.to_string();
-    let Some(hand) = node.hands.iter().find(|hand| hand.hand == combo) else {
+    let Some(hand) = node.hands.first() else {
         return Err(Failure::Usage(format!(
             "{} does not hold {combo} on {}",
             node.player, node.board

@@ -54,7 +54,14 @@ pub(super) fn report(report: &SpotReport, output: &mut Output) -> Result<(), Fai
         thousands(report.iterations.into()),
         duration(report.seconds).trim_end(),
     )?;
-    node_text::node(&report.node, output)
+    node_text::node(&report.node, output)?;
+    // The grid has the hands of Hold'em; those of Omaha are shown if asked for.
+    let listed = report.node.classes.is_empty() && !report.node.hands.is_empty();
+    if listed {
+        writeln!(output)?;
+        node_text::hands(&report.node, report.node.hands.iter(), output)?;
+    }
+    Ok(())
 }
 
 /// Both players at the start.

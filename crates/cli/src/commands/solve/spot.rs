@@ -1,4 +1,4 @@
-//! `quasar solve FILE`: spots of Hold'em; those of Omaha go on in [`super::omaha`].
+//! `quasar solve FILE`: spots of Hold'em and Omaha.
 
 use std::io::Write;
 
@@ -6,9 +6,7 @@ use clap::ValueEnum;
 use quasar::game::Line;
 use quasar::{Ended, SpotSave, SpotSpec, read};
 
-use super::{
-    FieldArguments, SaveName, SolveArguments, checkpoint, import, limit, omaha, save, show_spot,
-};
+use super::{FieldArguments, SaveName, SolveArguments, checkpoint, import, limit, save, show_spot};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::Output;
@@ -33,10 +31,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     let fields: Vec<(&str, &str)> =
         overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
     let spec = SpotSpec::parse(&text, &fields)?;
-    if spec.game().is_omaha() {
-        return omaha::run(arguments, spec, &line, output);
-    }
-    omaha::refuse_view(arguments)?;
+    let view = arguments.view.view(arguments.sort.as_deref(), spec.game(), arguments.csv)?;
     let plan = spec.plan()?;
     if arguments.dry_run {
         return match arguments.json {
@@ -74,7 +69,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     {
         checkpoint::write(&job, &path)?;
     }
-    let report = job.report(ended, &line)?;
+    let report = job.report_with(ended, &line, &view)?;
     if arguments.json {
         output.json(&report)?;
     } else if arguments.csv {

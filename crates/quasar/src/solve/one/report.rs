@@ -4,9 +4,7 @@ use quasar_game::Line;
 use serde::Serialize;
 
 use super::SpotFile;
-use crate::solve::{
-    ActionReport, JobControl, OmahaHandReport, OmahaView, SolveProgress, SpotError, SpotHandReport,
-};
+use crate::solve::{ActionReport, JobControl, SolveProgress, SpotError, SpotHandReport};
 
 /// What to do at the decision of a spot file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -56,45 +54,27 @@ impl SpotFile {
     ) -> Result<OneReport, SpotError> {
         let spec = self.spec(threads)?;
         let start: Line = "r:0".parse().expect("the first decision of every tree");
-        let (actions, ev, hands, exploitability, iterations, seconds) = if spec.game().is_omaha() {
-            let mut job = spec.plan_omaha()?.job(allowed)?;
-            let ended = job.run(control, progress);
-            let view = OmahaView { hands: usize::MAX, ..OmahaView::default() };
-            let report = job.report(ended, &start, &view)?;
-            let hand = |hand: OmahaHandReport| OneHandReport {
-                hand: hand.hand,
-                weight: hand.weight,
-                frequencies: hand.frequencies,
-                ev: hand.ev,
-            };
-            let hands: Vec<OneHandReport> = report.node.hands.into_iter().map(hand).collect();
-            let (worth, done) = (report.exploitability, report.iterations);
-            (report.node.actions, report.node.ev, hands, worth, done, report.seconds)
-        } else {
-            let mut job = spec.plan()?.job(allowed)?;
-            let ended = job.run(control, progress);
-            let report = job.report(ended, &start)?;
-            let hand = |hand: SpotHandReport| OneHandReport {
-                hand: hand.hand,
-                weight: hand.weight,
-                frequencies: hand.frequencies,
-                ev: hand.ev,
-            };
-            let hands = report.node.hands.into_iter().map(hand).collect();
-            let (worth, done) = (report.exploitability, report.iterations);
-            (report.node.actions, report.node.ev, hands, worth, done, report.seconds)
+        let mut job = spec.plan()?.job(allowed)?;
+        let ended = job.run(control, progress);
+        let report = job.report(ended, &start)?;
+        let hand = |hand: SpotHandReport| OneHandReport {
+            hand: hand.hand,
+            weight: hand.weight,
+            frequencies: hand.frequencies,
+            ev: hand.ev,
         };
+        let (exploitability, iterations) = (report.exploitability, report.iterations);
         let algorithm = self.solver.algorithm.as_deref().unwrap_or("dcfr");
         Ok(OneReport {
             method: format!("every hand, {algorithm}, {iterations} iterations, average strategy"),
             to_act: self.to_act,
-            actions,
-            ev,
+            actions: report.node.actions,
+            ev: report.node.ev,
             exploitability,
             exploitability_percent: 100.0 * exploitability / self.pot().max(1) as f64,
             iterations,
-            seconds,
-            hands,
+            seconds: report.seconds,
+            hands: report.node.hands.into_iter().map(hand).collect(),
         })
     }
 }

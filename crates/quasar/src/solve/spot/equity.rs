@@ -7,7 +7,8 @@ use quasar_game::Player;
 use super::{NodeFacts, SpotError, SpotSpec};
 use crate::Engine;
 
-/// Equities of two weighted ranges, 0 to 1.
+/// Equities of two weighted ranges, 0 to 1; without more, of none.
+#[derive(Default)]
 pub(super) struct Equities {
     /// Of each hand that can be held, in index order.
     hands: [Vec<(Combo, Option<f64>)>; 2],

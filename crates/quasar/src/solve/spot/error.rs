@@ -20,9 +20,6 @@ pub enum SpotError {
         /// What is wrong there.
         error: Box<SpotError>,
     },
-    /// Locks in a spot of Omaha.
-    #[error("locks are for spots of Hold'em")]
-    OmahaLocks,
     /// Fields that are missing, unknown or hold something else.
     #[error(transparent)]
     Field(#[from] FieldError),

@@ -3,10 +3,10 @@
 //! A solve at work and a save give the same [`NodeFacts`]; reports and exports are
 //! made from them and need not know which it was.
 
-use quasar_cards::{Board, Card, Combo, Game, Range, SuitPermutation};
+use quasar_cards::{Board, Combo, Game, Range, SuitPermutation};
 use quasar_game::{Action, BettingTree, Chips, Line, Place, Player};
 
-use super::SpotError;
+use super::{SpotError, meets};
 
 /// A decision, with everything that both players may hold there.
 ///
@@ -14,6 +14,8 @@ use super::SpotError;
 /// are action by action, hand by hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NodeFacts {
+    /// The game.
+    pub game: Game,
     /// The line that leads here.
     pub line: Line,
     /// The board as the line names it.
@@ -59,6 +61,7 @@ pub(super) struct RawNode {
 
 /// Where a decision is in betting and cards.
 pub(super) struct NodePlace<'a> {
+    pub(super) game: Game,
     pub(super) line: &'a Line,
     pub(super) tree: &'a BettingTree,
     pub(super) place: Place,
@@ -97,6 +100,7 @@ impl NodeFacts {
             SideFacts { combos, weights, evs }
         });
         NodeFacts {
+            game: place.game,
             line: place.line.clone(),
             board: place.board,
             solved_as: (place.solved != place.board).then_some(place.solved),
@@ -117,11 +121,11 @@ impl NodeFacts {
     /// What a player may hold, as a range.
     pub fn range(&self, player: Player) -> Result<Range, SpotError> {
         let side = &self.sides[player.index()];
-        let mut weights = vec![0.0; Game::Holdem.combos()];
+        let mut weights = vec![0.0; self.game.combos()];
         for (combo, &weight) in side.combos.iter().zip(&side.weights) {
             weights[combo.index()] = weight;
         }
-        Range::from_weights(Game::Holdem, weights)
+        Range::from_weights(self.game, weights)
             .map_err(|error| SpotError::Equity(error.to_string()))
     }
 
@@ -138,16 +142,16 @@ impl NodeFacts {
     }
 
     /// For each hand of a player, the weight of the other's hands that it can
-    /// meet: all, less those that hold one of its cards.
+    /// meet: those that hold none of its cards.
     pub fn meets(&self, player: Player) -> Vec<f64> {
-        meets(&self.sides[player.index()], &self.sides[player.opponent().index()])
+        meets::meets(&self.sides[player.index()], &self.sides[player.opponent().index()])
     }
 
     /// The weight of all pairs of hands that both players may hold here. Divided by
     /// that of a line before, with no card dealt between, it is how often this line
     /// is taken from there.
     pub fn pairs(&self) -> f64 {
-        pairs(&self.sides)
+        meets::pairs(&self.sides)
     }
 }
 
@@ -158,32 +162,6 @@ impl SideFacts {
         let (combos, weights) = live.unzip();
         SideFacts { combos, weights, evs: Vec::new() }
     }
-}
-
-/// For each hand of `own`, the weight of the other player's hands that it can meet.
-fn meets(own: &SideFacts, other: &SideFacts) -> Vec<f64> {
-    let mut all = 0.0;
-    let mut holding = [0.0; Card::COUNT];
-    for (combo, &weight) in other.combos.iter().zip(&other.weights) {
-        all += f64::from(weight);
-        combo.cards().for_each(|card| holding[card.index()] += f64::from(weight));
-    }
-    // What rounding leaves where all is taken away.
-    let nothing = 1e-12 * all;
-    let meets = |combo: &Combo| {
-        let same = other.combos.binary_search_by_key(&combo.index(), Combo::index);
-        let same = same.map_or(0.0, |place| f64::from(other.weights[place]));
-        let blocked: f64 = combo.cards().map(|card| holding[card.index()]).sum();
-        let meets = all - blocked + same;
-        if meets > nothing { meets } else { 0.0 }
-    };
-    own.combos.iter().map(meets).collect()
-}
-
-/// The weight of all pairs of hands that both players may hold.
-pub(super) fn pairs([oop, ip]: &[SideFacts; 2]) -> f64 {
-    let weights = oop.weights.iter();
-    weights.zip(meets(oop, ip)).map(|(&weight, meets)| f64::from(weight) * meets).sum()
 }
 
 /// Rows of numbers, each in another order of hands.

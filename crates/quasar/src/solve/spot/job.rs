@@ -8,10 +8,10 @@
 //! checksum; the text tells apart games of the same shape.
 
 use quasar_game::{BettingTree, Line};
-use quasar_solver::{HoldemGame, NodeValues, Player, Profile, Solver};
+use quasar_solver::{NodeValues, Player, Profile, Solver};
 
 use super::facts::{NodePlace, RawNode, put_in};
-use super::{NodeFacts, SpotError, SpotReport, SpotSize, SpotSpec, report};
+use super::{CardGame, NodeFacts, NodeView, SpotError, SpotReport, SpotSize, SpotSpec, report};
 use crate::solve::{Ended, JobControl, SolveJob, SolveProgress};
 
 const MAGIC: [u8; 4] = *b"QSPT";
@@ -22,7 +22,7 @@ pub struct SpotJob {
     pub(super) spec: SpotSpec,
     pub(super) betting: BettingTree,
     pub(super) size: SpotSize,
-    pub(super) job: SolveJob<HoldemGame>,
+    pub(super) job: SolveJob<CardGame>,
     /// Seconds at work before the save that this goes on from.
     pub(super) earlier: f64,
 }
@@ -32,7 +32,7 @@ impl SpotJob {
         spec: SpotSpec,
         betting: BettingTree,
         size: SpotSize,
-        solver: Solver<HoldemGame>,
+        solver: Solver<CardGame>,
     ) -> SpotJob {
         let job = SolveJob::new(solver, spec.goal);
         SpotJob { spec, betting, size, job, earlier: 0.0 }
@@ -43,9 +43,19 @@ impl SpotJob {
         self.job.run(control, progress)
     }
 
-    /// What is known now, and the strategy at the end of `line`.
+    /// What is known now, and the strategy at the end of `line`, hand by hand.
     pub fn report(&mut self, ended: Ended, line: &Line) -> Result<SpotReport, SpotError> {
-        report::make(self, ended, line)
+        self.report_with(ended, line, &NodeView::default())
+    }
+
+    /// The same with another view of the decision.
+    pub fn report_with(
+        &mut self,
+        ended: Ended,
+        line: &Line,
+        view: &NodeView,
+    ) -> Result<SpotReport, SpotError> {
+        report::make(self, ended, line, view)
     }
 
     /// All that is known now of the decision at the end of `line`; costs about an
@@ -56,7 +66,7 @@ impl SpotJob {
         let strategy = solver.strategy(&located.at, Profile::Average)?;
         let values = solver.values(&located.at, Profile::Average)?;
         let game = solver.game();
-        let combos = Player::BOTH.map(|player| game.combos(located.place, player).collect());
+        let combos = Player::BOTH.map(|player| game.combos(located.place, player));
         let player = self.betting[located.betting.round][located.betting.node].player();
         let player = player.unwrap_or(Player::Oop);
         let other = player.opponent();
@@ -74,6 +84,7 @@ impl SpotJob {
             other_evs: evs(if other == Player::Oop { oop } else { ip }, other),
         };
         let place = NodePlace {
+            game: self.spec.game(),
             line,
             tree: &self.betting,
             place: located.betting,
@@ -91,7 +102,7 @@ impl SpotJob {
     }
 
     /// The job itself, to be run step by step.
-    pub fn job(&mut self) -> &mut SolveJob<HoldemGame> {
+    pub fn job(&mut self) -> &mut SolveJob<CardGame> {
         &mut self.job
     }
 

@@ -8,9 +8,9 @@
 
 use quasar_cards::{Board, Card, SuitPermutation};
 use quasar_game::{BettingTree, Line, NodeKind, Place as BettingPlace, RoundId};
-use quasar_solver::{Game, HoldemGame, NodeAt, Place};
+use quasar_solver::{Game, NodeAt, Place};
 
-use super::{SpotError, SpotJob, SpotSpec};
+use super::{CardGame, SpotError, SpotJob, SpotSpec};
 
 /// A decision, where the solver has it.
 pub(super) struct Located {
@@ -99,7 +99,7 @@ impl SpotJob {
 pub(super) fn locate(
     spec: &SpotSpec,
     betting: &BettingTree,
-    game: &HoldemGame,
+    game: &CardGame,
     line: &Line,
 ) -> Result<Located, SpotError> {
     let (betting, cards) = decision(betting, line)?;

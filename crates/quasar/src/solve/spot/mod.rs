@@ -1,5 +1,6 @@
-//! Spots of Hold'em after the flop: from the text of a spec to the equilibrium
-//! and its report.
+//! Spots of Hold'em and Omaha after the flop: from the text of a spec to the
+//! equilibrium and its report. Which game it is decides the leaves ([`CardGame`]) and
+//! how a decision is shown; the rest is the same.
 //!
 //! | step | type | what it costs |
 //! |---|---|---|
@@ -11,13 +12,18 @@
 //! | all of that on many flops | [`BoardsPlan`], [`BoardsReport`] | that many times the time |
 
 mod boards;
+mod card_game;
 mod equity;
 mod error;
 mod facts;
 mod game;
+mod groups;
 mod job;
+mod kinds;
 mod line;
 mod lock;
+mod meets;
+mod node_hands;
 mod node_report;
 mod plan;
 mod read;
@@ -26,8 +32,9 @@ mod save;
 mod settings;
 mod sizes;
 mod text;
+mod view;
 
-use quasar_cards::{Board, Range};
+use quasar_cards::{Board, Game, Range};
 use quasar_game::{Rake, TreeSpec};
 use quasar_solver::Settings;
 
@@ -37,19 +44,21 @@ pub use boards::{
     BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress, BoardsReport, BoardsSize,
     BoardsSpec, FlopChoice, MissingBoard, WeightedFlop,
 };
+pub use card_game::CardGame;
 pub use error::SpotError;
 pub use facts::{NodeFacts, SideFacts};
+pub use groups::HandGroupReport;
 pub use job::SpotJob;
 pub use lock::{ActionName, LockError, LockedAction, SpotLock};
 pub use node_report::{
     ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotRangeReport,
 };
-pub(super) use plan::size as size_of;
 pub use plan::{SpotPlan, SpotSize};
 pub use report::{SpotPlayerReport, SpotReport};
 pub use save::{
     RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SpotSave, TreeLineReport,
 };
+pub use view::{HandSort, NodeView};
 
 /// A spot of Hold'em or Omaha, and how it is to be solved.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,6 +80,11 @@ pub struct SpotSpec {
 }
 
 impl SpotSpec {
+    /// The game, which is that of the ranges.
+    pub fn game(&self) -> Game {
+        self.ranges[0].game()
+    }
+
     /// All that decides which game is played, as text: two specs with the same
     /// text can continue each other's checkpoints.
     fn game_text(&self) -> String {

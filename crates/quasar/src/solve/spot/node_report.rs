@@ -8,13 +8,17 @@
 //! the expected value divided by equity times pot. Frequencies and means of a range
 //! weigh each hand by the hands of the other player that it leaves possible.
 
-use quasar_cards::{Combo, HoldemClass};
-use quasar_game::{Action, Player};
+use quasar_cards::HoldemClass;
+use quasar_game::Player;
+use quasar_solver::OmahaError;
 use serde::Serialize;
 
 use super::equity::Equities;
+use super::groups::{HandGroupReport, groups};
+use super::kinds::Sorter;
+use super::node_hands::{Hands, mean, realised};
 use super::report::name;
-use super::{NodeFacts, SpotError};
+use super::{NodeFacts, NodeView, SpotError};
 use crate::Engine;
 
 /// A decision.
@@ -30,16 +34,20 @@ pub struct SpotNodeReport {
     pub player: &'static str,
     /// All chips in the middle.
     pub pot: u64,
-    /// What the player who acts gets on average from here on; none if the line
-    /// is never reached.
+    /// What the hands that are shown get on average from here on; none if they never
+    /// get here.
     pub ev: Option<f64>,
-    /// Both ranges as they get here, `oop` first.
+    /// Both ranges as they get here, all hands, `oop` first.
     pub ranges: [SpotRangeReport; 2],
     /// What can be done: fold, check or call, then bets or raises by size.
     pub actions: Vec<ActionReport>,
-    /// The 169 classes, row by row of the grid.
+    /// In Hold'em the 169 classes, row by row of the grid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassStrategyReport>,
-    /// The hands of the player who acts, by class.
+    /// In Omaha kinds of hands, by each way of grouping.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<HandGroupReport>,
+    /// The hands of the player who acts, by class or as the view says.
     pub hands: Vec<SpotHandReport>,
 }
 
@@ -107,34 +115,58 @@ pub struct SpotHandReport {
 }
 
 impl SpotNodeReport {
-    /// The report of a decision; equities are computed by the engine.
+    /// The report of a decision with every hand; equities are computed by the engine.
     pub fn new(facts: &NodeFacts, engine: &Engine) -> Result<SpotNodeReport, SpotError> {
+        SpotNodeReport::with_view(facts, &NodeView::default(), engine)
+    }
+
+    /// The same with another view.
+    pub fn with_view(
+        facts: &NodeFacts,
+        view: &NodeView,
+        engine: &Engine,
+    ) -> Result<SpotNodeReport, SpotError> {
         let equities = Equities::at(facts, engine)?;
-        let hands = Hands::new(facts, &equities);
-        let actions = facts.actions.iter().enumerate();
+        let meets = Player::BOTH.map(|player| facts.meets(player));
+        let ranges = Player::BOTH.map(|player| range(facts, player, &meets, &equities));
+        let acting = &meets[facts.player.index()];
+        let mut hands = Hands::new(facts, acting, &equities, view.filter.as_ref());
+        let (mut classes, mut kinds) = (Vec::new(), Vec::new());
+        if facts.game.is_omaha() {
+            let sorter = Sorter::new(facts.board).map_err(OmahaError::from)?;
+            kinds = groups(&hands, &sorter, view.sort);
+            hands.sort(view.sort, &sorter);
+        } else {
+            hands.sort_by_class();
+            classes = HoldemClass::all().map(|class| hands.class(class)).collect();
+        }
         Ok(SpotNodeReport {
             line: facts.line.to_string(),
             board: facts.board.to_string(),
             solved_as: facts.solved_as.map(|board| board.to_string()),
             player: name(facts.player),
             pot: facts.pot.0,
-            ev: hands.mean(|hand| hand.ev),
-            ranges: Player::BOTH.map(|player| range(facts, player, &equities)),
-            actions: actions.map(|(number, &action)| hands.action(number, action)).collect(),
-            classes: HoldemClass::all().map(|class| hands.class(class)).collect(),
-            hands: hands.reports(facts.pot.as_f64()),
+            ev: hands.ev(),
+            ranges,
+            actions: hands.actions(&facts.actions),
+            classes,
+            groups: kinds,
+            hands: hands.reports(view.hands, facts.pot.as_f64()),
         })
     }
 }
 
-fn range(facts: &NodeFacts, player: Player, equities: &Equities) -> SpotRangeReport {
+/// A player's range, given what the hands of each can meet.
+pub(super) fn range(
+    facts: &NodeFacts,
+    player: Player,
+    meets: &[Vec<f64>; 2],
+    equities: &Equities,
+) -> SpotRangeReport {
     let side = &facts.sides[player.index()];
-    let meets = facts.meets(player);
-    let pairs =
-        || side.weights.iter().zip(&meets).map(|(&weight, meets)| f64::from(weight) * meets);
-    let total: f64 = pairs().sum();
-    let worth = pairs().zip(&side.evs).map(|(pairs, ev)| pairs * f64::from(ev.unwrap_or(0.0)));
-    let ev = (total > 0.0).then(|| worth.sum::<f64>() / total);
+    let pairs = side.weights.iter().zip(&meets[player.index()]);
+    let pairs = pairs.map(|(&weight, meets)| f64::from(weight) * meets);
+    let ev = mean(pairs.zip(side.evs.iter().map(|ev| ev.map(f64::from))));
     let equity = equities.ranges[player.index()];
     SpotRangeReport {
         player: name(player),
@@ -143,109 +175,4 @@ fn range(facts: &NodeFacts, player: Player, equities: &Equities) -> SpotRangeRep
         ev,
         eqr: realised(ev, equity, facts.pot.as_f64()),
     }
-}
-
-/// The part of the equity that is realised.
-pub(super) fn realised(ev: Option<f64>, equity: Option<f64>, pot: f64) -> Option<f64> {
-    let expected = equity? * pot;
-    (expected > 0.0).then_some(ev? / expected)
-}
-
-/// A hand with all that is known of it.
-struct Hand {
-    combo: Combo,
-    class: HoldemClass,
-    weight: f32,
-    /// Weight times the weight of the opponent's hands that it can meet.
-    pairs: f64,
-    frequencies: Vec<f32>,
-    ev: Option<f64>,
-    evs: Vec<Option<f64>>,
-    equity: Option<f64>,
-}
-
-struct Hands(Vec<Hand>);
-
-impl Hands {
-    fn new(facts: &NodeFacts, equities: &Equities) -> Hands {
-        let side = facts.actor();
-        let meets = facts.meets(facts.player);
-        let hand = |(number, &combo): (usize, &Combo)| {
-            let weight = side.weights[number];
-            Some(Hand {
-                combo,
-                class: HoldemClass::of(&combo)?,
-                weight,
-                pairs: f64::from(weight) * meets[number],
-                frequencies: facts.frequencies(number).collect(),
-                ev: side.evs[number].map(f64::from),
-                evs: facts.evs(number).map(|ev| ev.map(f64::from)).collect(),
-                equity: equities.hand(facts.player, &combo),
-            })
-        };
-        let mut hands: Vec<Hand> = side.combos.iter().enumerate().filter_map(hand).collect();
-        hands.sort_by_key(|hand| (hand.class, hand.combo.index()));
-        Hands(hands)
-    }
-
-    /// The mean over the range; none if it never gets here.
-    fn mean(&self, of: impl Fn(&Hand) -> Option<f64>) -> Option<f64> {
-        mean(self.0.iter().map(|hand| (hand.pairs, of(hand))))
-    }
-
-    fn action(&self, number: usize, action: Action) -> ActionReport {
-        let takes = |hand: &Hand| f64::from(hand.frequencies[number]);
-        ActionReport {
-            action: action.to_string(),
-            kind: match action {
-                Action::Fold => "fold",
-                Action::Check => "check",
-                Action::Call => "call",
-                Action::Bet(_) => "bet",
-                Action::Raise(_) => "raise",
-            },
-            amount: action.level().map(|level| level.0),
-            frequency: self.mean(|hand| Some(takes(hand))),
-            combos: self.0.iter().map(|hand| f64::from(hand.weight) * takes(hand)).sum(),
-            ev: mean(self.0.iter().map(|hand| (hand.pairs * takes(hand), hand.evs[number]))),
-        }
-    }
-
-    fn class(&self, class: HoldemClass) -> ClassStrategyReport {
-        let hands = || self.0.iter().filter(|hand| hand.class == class);
-        let combos: f64 = hands().map(|hand| f64::from(hand.weight)).sum();
-        let actions = self.0.first().map_or(0, |hand| hand.frequencies.len());
-        let frequency = |action: usize| {
-            let takes =
-                hands().map(|hand| f64::from(hand.weight) * f64::from(hand.frequencies[action]));
-            takes.sum::<f64>() / combos
-        };
-        let frequencies =
-            if combos > 0.0 { (0..actions).map(frequency).collect() } else { Vec::new() };
-        ClassStrategyReport { class: class.to_string(), combos, frequencies }
-    }
-
-    fn reports(self, pot: f64) -> Vec<SpotHandReport> {
-        let report = |hand: Hand| SpotHandReport {
-            hand: hand.combo.to_string(),
-            weight: hand.weight,
-            frequencies: hand.frequencies,
-            ev: hand.ev,
-            evs: hand.evs,
-            equity: hand.equity,
-            eqr: realised(hand.ev, hand.equity, pot),
-        };
-        self.0.into_iter().map(report).collect()
-    }
-}
-
-/// The weighted mean; none without weight. What has no number counts as 0: it has
-/// no weight either, up to rounding.
-fn mean(numbers: impl Iterator<Item = (f64, Option<f64>)>) -> Option<f64> {
-    let (mut total, mut sum) = (0.0, 0.0);
-    for (weight, number) in numbers {
-        total += weight;
-        sum += weight * number.unwrap_or(0.0);
-    }
-    (total > 0.0).then(|| sum / total)
 }

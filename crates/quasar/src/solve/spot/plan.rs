@@ -1,14 +1,11 @@
 //! How large a spot is, before its memory is taken.
 
 use quasar_game::{BettingTree, TreeCounts};
-use quasar_solver::{
-    Game, HoldemGame, HoldemSpec, MemoryEstimate, Player, Solver, SolverError, StoredAt,
-    StoredNumbers,
-};
+use quasar_solver::{Game, MemoryEstimate, Player, Solver, SolverError, StoredAt, StoredNumbers};
 use serde::Serialize;
 
 use super::lock::{Locked, locked};
-use super::{SpotError, SpotJob, SpotSpec};
+use super::{CardGame, SpotError, SpotJob, SpotSpec};
 use crate::solve::MemoryReport;
 
 /// A spot whose lines and boards are laid out, ready to be solved.
@@ -16,7 +13,7 @@ use crate::solve::MemoryReport;
 pub struct SpotPlan {
     pub(super) spec: SpotSpec,
     pub(super) betting: BettingTree,
-    pub(super) game: HoldemGame,
+    pub(super) game: CardGame,
     locks: Vec<Locked>,
     size: SpotSize,
 }
@@ -43,13 +40,7 @@ impl SpotSpec {
     pub fn plan(self) -> Result<SpotPlan, SpotError> {
         let counts = self.betting.counts()?;
         let betting = BettingTree::build(&self.betting)?;
-        let game = HoldemGame::new(&HoldemSpec {
-            board: self.board,
-            ranges: &self.ranges,
-            betting: &betting,
-            rake: self.rake,
-            merge_suits: self.relabellings().len() > 1,
-        })?;
+        let game = CardGame::new(&self, &betting)?;
         let locks = locked(&self, &betting, &game)?;
         let size = size(&counts, &game, MemoryEstimate::new(&game, &self.settings)?);
         Ok(SpotPlan { spec: self, betting, game, locks, size })
@@ -57,11 +48,7 @@ impl SpotSpec {
 }
 
 /// The size of a game with such a betting tree.
-pub(in crate::solve) fn size(
-    counts: &TreeCounts,
-    game: &impl Game,
-    memory: MemoryEstimate,
-) -> SpotSize {
+fn size(counts: &TreeCounts, game: &CardGame, memory: MemoryEstimate) -> SpotSize {
     let [oop, ip] = counts.total().decisions;
     SpotSize {
         nodes: counts.nodes(),
@@ -97,7 +84,7 @@ impl SpotPlan {
         allowed: u64,
         iterations: u32,
         earlier: f64,
-        mut numbers: impl FnMut(&HoldemGame, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
+        mut numbers: impl FnMut(&CardGame, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
     ) -> Result<SpotJob, E> {
         let solver = solver(self.game, self.locks, &self.spec, allowed)?;
         let solver = solver.resumed(iterations, &mut numbers)?;
@@ -107,11 +94,11 @@ impl SpotPlan {
 }
 
 fn solver(
-    game: HoldemGame,
+    game: CardGame,
     locks: Vec<Locked>,
     spec: &SpotSpec,
     allowed: u64,
-) -> Result<Solver<HoldemGame>, SolverError> {
+) -> Result<Solver<CardGame>, SolverError> {
     let mut solver = Solver::within(game, spec.settings, allowed)?;
     for Locked { at, frequencies } in locks {
         solver.lock(&at, frequencies)?;

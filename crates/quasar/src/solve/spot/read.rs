@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use quasar_cards::{Board, Game, ParseError, Range, Street};
+use quasar_cards::{Board, Game, Range, Street};
 use quasar_equity::hand_orders;
 use quasar_game::{Chips, Line, Rake, StreetSpec, Thresholds, TreeSpec, TreeStart};
 
@@ -89,7 +89,7 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
         ..TreeSpec::new(rules, start, StreetSpec::default())
     };
     let rake = rake(&mut top)?;
-    let locks = lock::read(&mut top)?;
+    let locks = lock::read(&mut top, game)?;
     let goal = goal(&mut top, pot)?;
     let settings = settings(&mut top)?;
     top.finish()?;
@@ -117,11 +117,6 @@ fn range(player: &mut Fields, field: &'static str, game: Game) -> Result<Range, 
     let expected = "what the player holds, such as QQ+,AKs:0.5";
     let given = player.text("range")?.ok_or(FieldError::Missing { field, expected })?;
     given.read(|text| Range::parse_with(game, text, hand_orders()))
-}
-
-/// A range with percentages and profiles.
-pub(super) fn parse_range(text: &str) -> Result<Range, ParseError> {
-    Range::parse_with(Game::Holdem, text, hand_orders())
 }
 
 fn thresholds(top: &mut Fields) -> Result<Thresholds, FieldError> {

@@ -5,13 +5,15 @@ use quasar_game::{Line, Player};
 use serde::Serialize;
 
 use super::equity::Equities;
-use super::{SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
+use super::{NodeView, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
 use crate::Engine;
 use crate::solve::{Ended, Look};
 
 /// The solution of a spot.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SpotReport {
+    /// `holdem`, `plo4` or `plo5`.
+    pub game: &'static str,
     /// The board at the start.
     pub board: String,
     /// Chips in the middle at the start.
@@ -55,7 +57,12 @@ pub struct SpotPlayerReport {
     pub gain: f64,
 }
 
-pub(super) fn make(job: &mut SpotJob, ended: Ended, line: &Line) -> Result<SpotReport, SpotError> {
+pub(super) fn make(
+    job: &mut SpotJob,
+    ended: Ended,
+    line: &Line,
+    view: &NodeView,
+) -> Result<SpotReport, SpotError> {
     let facts = job.facts(line)?;
     let worth = job.job.exploitability();
     let progress = job.job.progress();
@@ -76,6 +83,7 @@ pub(super) fn make(job: &mut SpotJob, ended: Ended, line: &Line) -> Result<SpotR
         }
     });
     Ok(SpotReport {
+        game: job.spec.game().name(),
         board: job.spec.board.to_string(),
         pot: pot.0,
         stack: job.betting.stack().0,
@@ -87,7 +95,7 @@ pub(super) fn make(job: &mut SpotJob, ended: Ended, line: &Line) -> Result<SpotR
         seconds: progress.elapsed.as_secs_f64(),
         history: job.job.history().to_vec(),
         size: job.size.clone(),
-        node: SpotNodeReport::new(&facts, &engine)?,
+        node: SpotNodeReport::with_view(&facts, view, &engine)?,
     })
 }
 

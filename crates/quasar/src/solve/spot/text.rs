@@ -116,9 +116,7 @@ fn lock(lock: &SpotLock) -> String {
     if !lock.hands.is_empty() {
         let hands = lock.hands.iter();
         let hands: Vec<String> = hands
-            .map(|(range, actions)| {
-                format!("{}: {}", quoted(&range.to_string()), strategy(actions))
-            })
+            .map(|(range, actions)| format!("{}: {}", key(&range.to_string()), strategy(actions)))
             .collect();
         fields.push(format!("hands: {}", map(&hands)));
     }
@@ -149,6 +147,13 @@ fn algorithm(algorithm: Algorithm) -> String {
 /// A text that YAML takes as it is; ranges, sizes and lines have no quotes.
 fn quoted(text: &str) -> String {
     format!("\"{text}\"")
+}
+
+/// The same as the key of a map. YAML takes no more than 1,024 letters without a mark,
+/// and ranges of Omaha have more.
+fn key(text: &str) -> String {
+    const LONG: usize = 1_000;
+    if text.len() < LONG { quoted(text) } else { format!("? {} ", quoted(text)) }
 }
 
 fn map(fields: &[String]) -> String {

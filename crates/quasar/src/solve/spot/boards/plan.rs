@@ -11,7 +11,8 @@ use quasar_equity::Progress;
 use quasar_store::{Fault, Save};
 
 use super::{BoardsError, WeightedFlop, save_path};
-use crate::solve::spot::facts::{SideFacts, pairs};
+use crate::solve::spot::SideFacts;
+use crate::solve::spot::meets::pairs;
 use crate::{Ended, Goal, JobControl, SaveResults, SaveSize, SolveProgress, SpotSpec};
 
 /// A spot that is to be solved on many flops.

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::plan::is_playable;
 use super::{BoardsError, WeightedFlop, save_path, without_board};
-use crate::solve::spot::node_report::realised;
+use crate::solve::spot::node_hands::realised;
 use crate::solve::spot::report::name;
 use crate::{Engine, NodeFacts, SpotSave, SpotSpec};
 

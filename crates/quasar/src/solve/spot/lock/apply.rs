@@ -2,10 +2,11 @@
 
 use quasar_cards::Combo;
 use quasar_game::{Action, BettingTree, Player};
-use quasar_solver::{HoldemGame, NodeAt};
+use quasar_solver::NodeAt;
 
 use super::super::line::{Located, locate};
 use super::{ActionName, LockError, LockedAction, SpotLock};
+use crate::solve::spot::CardGame;
 use crate::{SpotError, SpotSpec};
 
 /// A decision of the solver and the strategy it keeps to, action by action and
@@ -20,7 +21,7 @@ pub(in super::super) struct Locked {
 pub(in super::super) fn locked(
     spec: &SpotSpec,
     betting: &BettingTree,
-    game: &HoldemGame,
+    game: &CardGame,
 ) -> Result<Vec<Locked>, SpotError> {
     let mut all: Vec<Locked> = Vec::new();
     for lock in &spec.locks {
@@ -45,12 +46,7 @@ struct Decision {
 }
 
 impl Decision {
-    fn new(
-        lock: &SpotLock,
-        betting: &BettingTree,
-        game: &HoldemGame,
-        located: &Located,
-    ) -> Decision {
+    fn new(lock: &SpotLock, betting: &BettingTree, game: &CardGame, located: &Located) -> Decision {
         let round = &betting[located.betting.round];
         let node = &round[located.betting.node];
         let player = node.player().unwrap_or(Player::Oop);
@@ -58,7 +54,7 @@ impl Decision {
             let all_in = round[child].committed[player.index()] == betting.stack();
             Some((round[child].action?, all_in))
         });
-        let combos = game.combos(located.place, player);
+        let combos = game.combos(located.place, player).into_iter();
         Decision {
             line: lock.line.to_string(),
             player,
@@ -88,7 +84,7 @@ impl Decision {
             if !held {
                 let no_hand = LockError::NoHand {
                     line: self.line.clone(),
-                    hands: hands.to_string(),
+                    hands: shortened(hands.to_string()),
                     player: self.player_name(),
                 };
                 return Err(no_hand.into());
@@ -133,5 +129,14 @@ impl Decision {
             Player::Oop => "oop",
             Player::Ip => "ip",
         }
+    }
+}
+
+/// The beginning of a text: ranges of Omaha are written hand by hand.
+fn shortened(text: String) -> String {
+    const MOST: usize = 100;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }

@@ -7,9 +7,10 @@
 //!     hands: { "AA,KK": { bet 60: 1 }, AKs: { check: 0.5, bet 60: 0.5 } }
 //! ```
 
+use quasar_cards::{Game, Range};
+use quasar_equity::hand_orders;
 use quasar_game::{Chips, Line};
 
-use super::super::read::parse_range;
 use super::{ActionName, LockError, LockedAction, SpotLock};
 use crate::SpotError;
 use crate::fields::{Entry, FieldError, Fields, Value};
@@ -22,19 +23,19 @@ const TOLERANCE: f64 = 1e-3;
 const ROUNDING: f64 = 1e-12;
 
 /// The locks of a spec.
-pub(in super::super) fn read(top: &mut Fields) -> Result<Vec<SpotLock>, SpotError> {
+pub(in super::super) fn read(top: &mut Fields, game: Game) -> Result<Vec<SpotLock>, SpotError> {
     let Some(Entry { name, line, value }) = top.take("locks") else { return Ok(Vec::new()) };
     let Value::List(values) = value else {
         let expected = "a list of locks, each with line, and frequencies or hands";
         return Err(FieldError::Kind { field: name, expected }.on(line).into());
     };
     let lock = |(place, value): (usize, Value)| {
-        read_lock(Entry { name: format!("{name}[{}]", place + 1), line, value })
+        read_lock(Entry { name: format!("{name}[{}]", place + 1), line, value }, game)
     };
     values.into_iter().enumerate().map(lock).collect()
 }
 
-fn read_lock(entry: Entry) -> Result<SpotLock, SpotError> {
+fn read_lock(entry: Entry, game: Game) -> Result<SpotLock, SpotError> {
     let field = entry.name.clone();
     let mut fields = Fields::new(entry)?;
     let line = fields.text("line")?.ok_or(FieldError::Missing {
@@ -47,7 +48,7 @@ fn read_lock(entry: Entry) -> Result<SpotLock, SpotError> {
     let mut hands = Vec::new();
     if let Some(mut of_hands) = fields.fields("hands")? {
         for entry in of_hands.take_all() {
-            hands.push(locked_hands(&of_hands.name(&entry.name), entry)?);
+            hands.push(locked_hands(&of_hands.name(&entry.name), entry, game)?);
         }
     }
     fields.finish()?;
@@ -61,10 +62,12 @@ fn read_lock(entry: Entry) -> Result<SpotLock, SpotError> {
 fn locked_hands(
     field: &str,
     entry: Entry,
-) -> Result<(quasar_cards::Range, Vec<LockedAction>), SpotError> {
+    game: Game,
+) -> Result<(Range, Vec<LockedAction>), SpotError> {
     let Entry { name: text, line, value } = entry;
+    let parse = |text: &str| Range::parse_with(game, text, hand_orders());
     let range =
-        crate::read(field, &text, parse_range).map_err(|error| SpotError::from(error).on(line))?;
+        crate::read(field, &text, parse).map_err(|error| SpotError::from(error).on(line))?;
     if !range.weights().iter().all(|&weight| weight == 0.0 || weight == 1.0) {
         let weighted = LockError::Weighted { field: field.to_owned(), hands: text };
         return Err(SpotError::from(weighted).on(line));

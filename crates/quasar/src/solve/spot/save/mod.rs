@@ -17,10 +17,12 @@ mod write;
 
 use std::collections::HashMap;
 
-use quasar_cards::{Board, Street};
+use quasar_cards::{Board, Combo, Street};
 use quasar_game::{BettingTree, Place, RoundId};
-use quasar_solver::{HoldemGame, Place as SolverPlace, Player};
+use quasar_solver::{Place as SolverPlace, Player};
 use quasar_store::{DecisionShape, StreetLayout};
+
+use super::CardGame;
 
 pub use error::SaveError;
 pub use read::SpotSave;
@@ -69,8 +71,8 @@ fn decision_number(betting: &BettingTree, place: Place) -> usize {
 
 /// The solver's numbers of a player's hands on a board, in the order of a save: that
 /// of the combos.
-fn combo_order(game: &HoldemGame, place: SolverPlace, player: Player) -> Vec<usize> {
-    let combos: Vec<usize> = game.combos(place, player).map(|combo| combo.index()).collect();
+fn combo_order(game: &CardGame, place: SolverPlace, player: Player) -> Vec<usize> {
+    let combos: Vec<usize> = game.combos(place, player).iter().map(Combo::index).collect();
     let mut order: Vec<usize> = (0..combos.len()).collect();
     order.sort_by_key(|&hand| combos[hand]);
     order

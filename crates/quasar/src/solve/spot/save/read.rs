@@ -158,6 +158,7 @@ impl SpotSave {
             other_evs: decision.other_evs(),
         };
         let node = NodePlace {
+            game: self.spec.game(),
             line,
             tree: &self.betting,
             place,
@@ -172,6 +173,20 @@ impl SpotSave {
     /// if the line ends a street; else the same decision with another card in the
     /// place of the last.
     pub fn runouts(&self, line: &Line) -> Result<Vec<(Card, NodeFacts)>, SaveError> {
+        let mut found = Vec::new();
+        self.each_runout(line, |card, facts| {
+            found.push((card, facts));
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// The same, one after the other.
+    pub(super) fn each_runout(
+        &self,
+        line: &Line,
+        mut see: impl FnMut(Card, NodeFacts) -> Result<(), SaveError>,
+    ) -> Result<(), SaveError> {
         let (place, _) = self.betting.locate(line).map_err(SpotError::from)?;
         let mut steps = line.steps().to_vec();
         let at = match self.betting[place.round][place.node].kind {
@@ -183,7 +198,6 @@ impl SpotSave {
         };
         let why = "no card was dealt; --runouts needs a line that ends a street or has a card";
         let at = at.ok_or_else(|| SpotError::NoDecision { line: line.to_string(), why })?;
-        let mut found = Vec::new();
         let mut gone = self.spec.board.set();
         for step in &steps[..at] {
             if let Step::Cards(cards) = step {
@@ -194,13 +208,13 @@ impl SpotSave {
             let mut steps = steps.clone();
             steps[at] = Step::Cards(vec![card]);
             match self.node(&steps.into_iter().collect()) {
-                Ok(facts) => found.push((card, facts)),
+                Ok(facts) => see(card, facts)?,
                 // A card that leaves a player no hand, or that comes later on the line.
                 Err(SaveError::Spot(SpotError::NoCard { .. } | SpotError::Line(_))) => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok(found)
+        Ok(())
     }
 
     /// Checks every block of the file. `progress` counts them.
@@ -285,11 +299,12 @@ impl SpotSave {
 fn fits(spec: &SpotSpec, betting: &BettingTree, layout: &SaveLayout) -> bool {
     let hands = spec.ranges.each_ref().map(|range| {
         let live = range.iter().filter(|(combo, _)| !combo.set().intersects(spec.board.set()));
-        live.map(|(combo, _)| combo.index() as u16).collect::<Vec<_>>()
+        live.map(|(combo, _)| combo.index() as u32).collect::<Vec<_>>()
     });
     let streets = betting.rounds().iter().map(|round| round.street).max();
     let count = streets.map_or(0, |last| last as usize + 1 - spec.board.street() as usize);
-    layout.board == spec.board
+    layout.game == spec.game()
+        && layout.board == spec.board
         && layout.hands == hands
         && layout.streets.len() == count
         && layout.streets.iter().enumerate().all(|(number, street)| {

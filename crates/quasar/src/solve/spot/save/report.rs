@@ -2,15 +2,18 @@
 
 use std::num::NonZeroUsize;
 
-use quasar_cards::{Card, Street};
+use quasar_cards::Street;
 use quasar_game::{BettingTree, Line, NodeId, NodeKind, Place, Player};
-use quasar_store::{FileKind, Save};
+use quasar_store::FileKind;
 use serde::Serialize;
 
 use super::{SaveError, SpotSave};
+use crate::solve::spot::equity::Equities;
 use crate::solve::spot::line;
+use crate::solve::spot::node_hands::Hands;
+use crate::solve::spot::node_report::range;
 use crate::solve::spot::report::{live_weight, name};
-use crate::{ActionReport, Engine, NodeFacts, SpotNodeReport, SpotPlayerReport, SpotRangeReport};
+use crate::{ActionReport, Engine, SpotPlayerReport, SpotRangeReport};
 
 /// What a save is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -23,6 +26,8 @@ pub struct SaveReport {
     pub version: u32,
     /// Its size.
     pub bytes: u64,
+    /// `holdem`, `plo4` or `plo5`.
+    pub game: &'static str,
     /// The board at the start.
     pub board: String,
     /// Chips in the middle at the start.
@@ -138,8 +143,9 @@ impl SpotSave {
         SaveReport {
             path: self.path().display().to_string(),
             kind: FileKind::Save.to_string(),
-            version: Save::VERSION,
+            version: self.save.version(),
             bytes: self.size(),
+            game: self.spec.game().name(),
             board: self.spec.board.to_string(),
             pot: pot.0,
             stack: self.betting.stack().0,
@@ -160,7 +166,6 @@ impl SpotSave {
         &self,
         from: &Line,
         depth: Option<NonZeroUsize>,
-        engine: &Engine,
     ) -> Result<Vec<TreeLineReport>, SaveError> {
         let (place, cards) = line::decision(&self.betting, from)?;
         let mut found = Vec::new();
@@ -170,15 +175,15 @@ impl SpotSave {
             let facts = self.node(&self.betting.line(place, &cards))?;
             let pairs = facts.pairs();
             let all = *start.get_or_insert(pairs);
-            let report = SpotNodeReport::new(&facts, engine)?;
+            let hands = Hands::new(&facts, &facts.meets(facts.player), &Equities::default(), None);
             found.push(TreeLineReport {
-                line: report.line,
+                line: facts.line.to_string(),
                 depth: deep,
-                player: report.player,
-                pot: report.pot,
+                player: name(facts.player),
+                pot: facts.pot.0,
                 frequency: (all > 0.0).then(|| pairs / all),
-                ev: report.ev,
-                actions: report.actions,
+                ev: hands.ev(),
+                actions: hands.actions(&facts.actions),
             });
             if depth.is_none_or(|most| deep < most.get()) {
                 pending.extend(decisions_after(&self.betting, place).map(|next| (next, deep + 1)));
@@ -193,21 +198,28 @@ impl SpotSave {
         line: &Line,
         engine: &Engine,
     ) -> Result<Vec<RunoutReport>, SaveError> {
-        let runouts = self.runouts(line)?;
-        let all: f64 = runouts.iter().map(|(_, facts)| facts.pairs()).sum();
-        let report = |(card, facts): &(Card, NodeFacts)| {
-            let report = SpotNodeReport::new(facts, engine)?;
-            Ok(RunoutReport {
+        let (mut reports, mut pairs) = (Vec::new(), Vec::new());
+        self.each_runout(line, |card, facts| {
+            let equities = Equities::at(&facts, engine)?;
+            let meets = Player::BOTH.map(|player| facts.meets(player));
+            let hands = Hands::new(&facts, &meets[facts.player.index()], &equities, None);
+            pairs.push(facts.pairs());
+            reports.push(RunoutReport {
                 card: card.to_string(),
-                line: report.line,
-                solved_as: report.solved_as,
-                frequency: (all > 0.0).then(|| facts.pairs() / all),
-                player: report.player,
-                ranges: report.ranges,
-                actions: report.actions,
-            })
-        };
-        runouts.iter().map(report).collect()
+                line: facts.line.to_string(),
+                solved_as: facts.solved_as.map(|board| board.to_string()),
+                frequency: None,
+                player: name(facts.player),
+                ranges: Player::BOTH.map(|player| range(&facts, player, &meets, &equities)),
+                actions: hands.actions(&facts.actions),
+            });
+            Ok(())
+        })?;
+        let all: f64 = pairs.iter().sum();
+        for (report, pairs) in reports.iter_mut().zip(pairs) {
+            report.frequency = (all > 0.0).then(|| pairs / all);
+        }
+        Ok(reports)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Going on from a full save.
 
 use quasar_game::Place as BettingPlace;
-use quasar_solver::{HoldemGame, Player, StoredAt, StoredNumbers};
+use quasar_solver::{Player, StoredAt, StoredNumbers};
 
 use super::{SaveError, SpotSave, combo_order, decision_number};
+use crate::solve::spot::CardGame;
 use crate::{SpotJob, SpotPlan};
 
 impl SpotSave {
@@ -35,7 +36,7 @@ impl SpotSave {
     /// The numbers of a decision in the solver's order of hands.
     fn numbers(
         &self,
-        game: &HoldemGame,
+        game: &CardGame,
         at: StoredAt,
         what: StoredNumbers,
         orders: &[Vec<usize>; 2],

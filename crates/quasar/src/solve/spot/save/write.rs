@@ -7,10 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use quasar_cards::Board;
 use quasar_equity::Progress;
 use quasar_game::{BettingTree, NodeId, Place as BettingPlace, RoundId};
-use quasar_solver::{DecisionExport, Game, HoldemGame, Place, Player, Profile, StageExport};
+use quasar_solver::{DecisionExport, Game, Place, Player, Profile, StageExport};
 use quasar_store::{DecisionNumbers, SaveLayout, SaveResults, SaveWriter, StoreError};
 
 use super::{BoardNumbers, SaveError, combo_order, round_number, street_layout};
+use crate::solve::spot::CardGame;
 use crate::solve::spot::equity::Equities;
 use crate::solve::spot::facts::{in_order, put_in};
 use crate::{Engine, SpotError, SpotJob, SpotPlan, SpotSpec};
@@ -105,14 +106,15 @@ impl SpotPlan {
 }
 
 /// Hands, boards and rounds, and the numbers of the boards in the file.
-fn layout(spec: &SpotSpec, betting: &BettingTree, game: &HoldemGame) -> (SaveLayout, BoardNumbers) {
+fn layout(spec: &SpotSpec, betting: &BettingTree, game: &CardGame) -> (SaveLayout, BoardNumbers) {
     let hands = Player::BOTH.map(|player| {
         let combos = game.combos(Place::START, player);
-        let mut hands: Vec<u16> = combos.map(|combo| combo.index() as u16).collect();
+        let mut hands: Vec<u32> = combos.iter().map(|combo| combo.index() as u32).collect();
         hands.sort_unstable();
         hands
     });
-    let mut layout = SaveLayout { board: spec.board, hands, streets: Vec::new() };
+    let mut layout =
+        SaveLayout { game: spec.game(), board: spec.board, hands, streets: Vec::new() };
     let mut numbers = Vec::new();
     for level in 0..game.tree().levels() {
         let places = (0..game.boards(level)).map(|board| Place { level, board });
@@ -142,7 +144,7 @@ struct Numbers {
 
 impl Export<'_> {
     /// Writes the rounds of a stage on a board.
-    fn write(&self, game: &HoldemGame, stage: StageExport) -> Result<(), StoreError> {
+    fn write(&self, game: &CardGame, stage: StageExport) -> Result<(), StoreError> {
         let place = stage.place;
         let orders = Player::BOTH.map(|player| combo_order(game, place, player));
         let mut rounds: BTreeMap<RoundId, BTreeMap<NodeId, Numbers>> = BTreeMap::new();

@@ -65,10 +65,15 @@ impl Sorter {
         Ok(Sorter { board, ranked: OmahaBoard::new(&board)?, rivers })
     }
 
+    /// How strong a hand is now; none if the board blocks it.
+    pub(super) fn rank(&self, hand: &Combo) -> Option<HandRank> {
+        self.ranked.rank(hand).ok()
+    }
+
     /// The kind of a hand by one way of grouping, and the finer kind within it; none
     /// where the board does not have that way.
     pub(super) fn place(&self, by: By, hand: &Combo) -> Option<(Place, Option<Place>)> {
-        let rank = self.ranked.rank(hand).ok()?;
+        let rank = self.rank(hand)?;
         let place = |order: u32, name: String| Place { by, order, name };
         Some(match by {
             By::Made => {

@@ -1,0 +1,91 @@
+//! Hands of Omaha by what they have: four cards do not fit a grid.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::HandSort;
+use super::kinds::{By, Place, Sorter};
+use super::node_hands::{Descending, Hand, Hands, mean};
+
+/// Hands of one kind.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HandGroupReport {
+    /// The way of grouping: `made`, `draws`, `blockers` or `suits`.
+    pub by: &'static str,
+    /// The kind, such as `set` or `2+2 double-suited`.
+    pub name: String,
+    /// Combos of the kind that get here.
+    pub combos: f64,
+    /// How often each action is taken, 0 to 1.
+    pub frequencies: Vec<f64>,
+    /// What they get on average from here on, in chips; none if they meet no hand.
+    pub ev: Option<f64>,
+    /// The part of the pot that they would win without further betting, 0 to 1.
+    pub equity: Option<f64>,
+    /// Finer kinds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<HandGroupReport>,
+}
+
+/// The hands of a kind, as numbers, with those of finer kinds.
+type Kinds = BTreeMap<Place, (Vec<usize>, BTreeMap<Place, Vec<usize>>)>;
+
+/// The kinds of the hands that get to a decision, by each way of grouping.
+pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<HandGroupReport> {
+    let hands = &hands.0;
+    let mut reports = Vec::new();
+    for by in By::ALL {
+        let mut kinds = Kinds::new();
+        for (number, hand) in hands.iter().enumerate().filter(|(_, hand)| hand.weight > 0.0) {
+            if let Some((kind, finer)) = sorter.place(by, &hand.combo) {
+                let (members, finer_kinds) = kinds.entry(kind).or_default();
+                members.push(number);
+                if let Some(finer) = finer {
+                    finer_kinds.entry(finer).or_default().push(number);
+                }
+            }
+        }
+        let mut own: Vec<HandGroupReport> = kinds
+            .iter()
+            .map(|(kind, (members, finer))| {
+                let mut groups: Vec<HandGroupReport> =
+                    finer.iter().map(|(kind, members)| group(kind, members, hands)).collect();
+                sort_groups(&mut groups, sort);
+                HandGroupReport { groups, ..group(kind, members, hands) }
+            })
+            .collect();
+        sort_groups(&mut own, sort);
+        reports.extend(own);
+    }
+    reports
+}
+
+fn group(kind: &Place, members: &[usize], hands: &[Hand]) -> HandGroupReport {
+    let members = || members.iter().map(|&number| &hands[number]);
+    let over =
+        |of: &dyn Fn(&Hand) -> Option<f64>| mean(members().map(|hand| (hand.pairs, of(hand))));
+    let actions = members().next().map_or(0, |hand| hand.frequencies.len());
+    let frequency =
+        |action: usize| over(&|hand| Some(f64::from(hand.frequencies[action]))).unwrap_or_default();
+    HandGroupReport {
+        by: kind.by.name(),
+        name: kind.name.clone(),
+        combos: members().map(|hand| f64::from(hand.weight)).sum(),
+        frequencies: (0..actions).map(frequency).collect(),
+        ev: over(&|hand| hand.ev),
+        equity: over(&|hand| hand.equity),
+        groups: Vec::new(),
+    }
+}
+
+/// Largest first; by strength they are in order already.
+fn sort_groups(groups: &mut [HandGroupReport], sort: HandSort) {
+    let key = |group: &HandGroupReport| match sort {
+        HandSort::Strength => 0.0,
+        HandSort::Combos => group.combos,
+        HandSort::Ev => group.ev.unwrap_or(f64::MIN),
+        HandSort::Equity => group.equity.unwrap_or(f64::MIN),
+    };
+    groups.sort_by_key(|group| Descending(key(group)));
+}
