@@ -55,7 +55,7 @@ const PINNED: &[(&str, &str)] = &[
     ("solver/plo4 showdown, 8 columns", "2f92b79969a58a2f"),
     ("solver/plo4 showdown, 1 column", "2f92b79969a58a2f"),
     ("solver/plo4 river", "ed1b63727bbc2693"),
-    ("solver/leduc", "481bfe391b123987"),
+    ("solver/leduc", "c81bfe39f4923987"),
     ("solver/three streets, 169 classes", "1c87be562c35842a"),
     ("preflop/flop model", "7c1d40bf842dc456"),
     ("preflop/push or fold", "878841b94d2dc635"),
