@@ -22,7 +22,9 @@ fn saved(more: &[&str]) -> (tempfile::TempDir, String) {
     let (stdout, stderr, code) = quasar(&[&["solve", spec, "-o", &file], more].concat());
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("exploitability "), "{stdout}");
-    assert!(stderr.starts_with(&format!("saved to {file}, ")), "{stderr}");
+    // A slow machine may have shown how far it was before.
+    let last = stderr.lines().last().unwrap_or_default();
+    assert!(last.starts_with(&format!("saved to {file}, ")), "{stderr}");
     assert!(!Path::new(&format!("{file}.partial")).exists());
     (folder, file)
 }

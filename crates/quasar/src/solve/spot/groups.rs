@@ -1,7 +1,9 @@
 //! Hands of Omaha by what they have: four cards do not fit a grid.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use quasar_eval::HandRank;
 use serde::Serialize;
 
 use super::HandSort;
@@ -28,8 +30,8 @@ pub struct HandGroupReport {
     pub groups: Vec<HandGroupReport>,
 }
 
-/// The hands of a kind, as numbers, with those of finer kinds.
-type Kinds = BTreeMap<Place, (Vec<usize>, BTreeMap<Place, Vec<usize>>)>;
+/// The hands of a kind, as numbers, with those of each rank, the best first.
+type Kinds = BTreeMap<Place, (Vec<usize>, BTreeMap<Reverse<HandRank>, Vec<usize>>)>;
 
 /// The kinds of the hands that get to a decision, by each way of grouping.
 pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<HandGroupReport> {
@@ -38,21 +40,23 @@ pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<Hand
     for by in By::ALL {
         let mut kinds = Kinds::new();
         for (number, hand) in hands.iter().enumerate().filter(|(_, hand)| hand.weight > 0.0) {
-            if let Some((kind, finer)) = sorter.place(by, &hand.combo) {
-                let (members, finer_kinds) = kinds.entry(kind).or_default();
+            if let Some((kind, rank)) = sorter.place(by, &hand.combo) {
+                let (members, ranks) = kinds.entry(kind).or_default();
                 members.push(number);
-                if let Some(finer) = finer {
-                    finer_kinds.entry(finer).or_default().push(number);
+                if let Some(rank) = rank {
+                    ranks.entry(Reverse(rank)).or_default().push(number);
                 }
             }
         }
         let mut own: Vec<HandGroupReport> = kinds
             .iter()
-            .map(|(kind, (members, finer))| {
-                let mut groups: Vec<HandGroupReport> =
-                    finer.iter().map(|(kind, members)| group(kind, members, hands)).collect();
+            .map(|(kind, (members, ranks))| {
+                let mut groups: Vec<HandGroupReport> = ranks
+                    .iter()
+                    .map(|(Reverse(rank), members)| group(by, rank.describe(), members, hands))
+                    .collect();
                 sort_groups(&mut groups, sort);
-                HandGroupReport { groups, ..group(kind, members, hands) }
+                HandGroupReport { groups, ..group(by, kind.name.clone(), members, hands) }
             })
             .collect();
         sort_groups(&mut own, sort);
@@ -61,7 +65,7 @@ pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<Hand
     reports
 }
 
-fn group(kind: &Place, members: &[usize], hands: &[Hand]) -> HandGroupReport {
+fn group(by: By, name: String, members: &[usize], hands: &[Hand]) -> HandGroupReport {
     let members = || members.iter().map(|&number| &hands[number]);
     let over =
         |of: &dyn Fn(&Hand) -> Option<f64>| mean(members().map(|hand| (hand.pairs, of(hand))));
@@ -69,8 +73,8 @@ fn group(kind: &Place, members: &[usize], hands: &[Hand]) -> HandGroupReport {
     let frequency =
         |action: usize| over(&|hand| Some(f64::from(hand.frequencies[action]))).unwrap_or_default();
     HandGroupReport {
-        by: kind.by.name(),
-        name: kind.name.clone(),
+        by: by.name(),
+        name,
         combos: members().map(|hand| f64::from(hand.weight)).sum(),
         frequencies: (0..actions).map(frequency).collect(),
         ev: over(&|hand| hand.ev),

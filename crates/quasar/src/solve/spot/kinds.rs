@@ -12,11 +12,9 @@
 use quasar_cards::{Board, CardSet, Combo, Rank, Street, Suit, SuitShape};
 use quasar_eval::{Category, EvalError, HandRank, OmahaBoard};
 
-/// What a hand is counted under: a kind, and within it a finer one.
+/// A kind of hands.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Place {
-    /// The way of grouping: `made`, `suits`, `draws` or `blockers`.
-    pub(super) by: By,
     /// The strongest kinds first.
     pub(super) order: u32,
     pub(super) name: String,
@@ -70,16 +68,15 @@ impl Sorter {
         self.ranked.rank(hand).ok()
     }
 
-    /// The kind of a hand by one way of grouping, and the finer kind within it; none
-    /// where the board does not have that way.
-    pub(super) fn place(&self, by: By, hand: &Combo) -> Option<(Place, Option<Place>)> {
+    /// The kind of a hand by one way of grouping, and the rank that is a finer kind
+    /// within it; none where the board does not have that way.
+    pub(super) fn place(&self, by: By, hand: &Combo) -> Option<(Place, Option<HandRank>)> {
         let rank = self.rank(hand)?;
-        let place = |order: u32, name: String| Place { by, order, name };
+        let place = |order: u32, name: String| Place { order, name };
         Some(match by {
             By::Made => {
                 let (order, name) = self.made(rank, hand);
-                let weaker = u32::from(HandRank::BEST.number() - rank.number());
-                (place(order, name.to_owned()), Some(place(weaker, rank.describe())))
+                (place(order, name.to_owned()), Some(rank))
             }
             By::Suits => {
                 let shape = SuitShape::of(hand).to_string();
@@ -179,7 +176,7 @@ mod tests {
         let sorter = Sorter::new(board.parse().unwrap()).unwrap();
         let (place, finer) = sorter.place(by, &hand.parse().unwrap()).unwrap();
         match finer {
-            Some(finer) => format!("{}: {}", place.name, finer.name),
+            Some(rank) => format!("{}: {}", place.name, rank.describe()),
             None => place.name,
         }
     }
