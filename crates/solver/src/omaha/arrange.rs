@@ -14,7 +14,7 @@ use quasar_eval::OmahaBoard;
 
 use super::OmahaError;
 use super::hands::{BoardHands, Group, MOST_REST, Pair, Side};
-use super::sets::{PLACES, bits, choose};
+use super::sets::{PLACES, bits, choose, chosen};
 
 /// Pairs of cards.
 const PAIRS: usize = Game::Holdem.combos();
@@ -124,11 +124,10 @@ impl Rows {
         let holders = holders(ranges);
         let mut rows = Vec::with_capacity(choose(cards.len(), upper));
         let mut combos = Vec::with_capacity(choose(cards.len(), upper + 1));
-        let indices = Indices::new(cards);
         let mut places: [u8; MOST_UPPER] = std::array::from_fn(|place| place as u8 + 1);
         while upper < cards.len() && usize::from(places[upper - 1]) < cards.len() {
             let first = combos.len();
-            indices.list(&places[..upper], &mut combos);
+            list_combos(cards, &places[..upper], &mut combos);
             let mut lowest = [0; 2];
             for (place, &combo) in combos[first..].iter().enumerate() {
                 let holders = u64::from(holders[combo as usize]);
@@ -226,12 +225,16 @@ impl Rows {
         let [high, rest @ ..] = row.upper;
         let pairs = choose(usize::from(high), 2);
         let combos = &self.combos[row.first as usize..][..usize::from(high)];
-        for place in bits(lowest) {
-            side.combos.push(combos[place]);
-            side.pairs.push(Pair { number: (pairs + place) as u16, high, low: place as u8 });
+        for span in spans(lowest) {
+            side.combos.extend_from_slice(&combos[span.clone()]);
+            side.pairs.extend(span.map(|low| Pair {
+                number: (pairs + low) as u16,
+                high,
+                low: low as u8,
+            }));
         }
         if lowest == others {
-            side.same.extend((same..).take(side.len() - side.same.len()));
+            side.same.extend((0..side.len() - side.same.len()).map(|hand| same + hand as u32));
         } else {
             for place in bits(lowest | others) {
                 let (held, shared) = (lowest >> place & 1, others >> place & 1);
@@ -270,47 +273,45 @@ fn holders(ranges: &[Range; 2]) -> Vec<u8> {
     weights.map(|(&one, &other)| u8::from(one > 0.0) | u8::from(other > 0.0) << 1).collect()
 }
 
-/// The combo indices of the hands of a row.
+/// The places of a mask in spans without a gap, lowest first.
+fn spans(mut mask: u64) -> impl Iterator<Item = std::ops::Range<usize>> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let start = mask.trailing_zeros();
+            let end = start + (mask >> start).trailing_ones();
+            mask &= u64::MAX.checked_shl(end).unwrap_or(0);
+            start as usize..end as usize
+        })
+    })
+}
+
+/// Lists the combo indices of the cards of `upper` with every lower one.
 ///
 /// A combo's index is the sum of `C(card, place)` over its cards in ascending
 /// order, places from 1: another card moves those above it up by one place.
-struct Indices<'a> {
-    deck: &'a [Card],
-    /// `alone[n][p]` is what the card of place `p` adds above `n` others.
-    alone: [[u32; PLACES]; MOST_UPPER + 1],
-}
-
-impl<'a> Indices<'a> {
-    fn new(deck: &'a [Card]) -> Indices<'a> {
-        let mut alone = [[0; PLACES]; MOST_UPPER + 1];
-        for (below, alone) in alone.iter_mut().enumerate() {
-            for (alone, card) in alone.iter_mut().zip(deck) {
-                *alone = choose(card.index(), below + 1) as u32;
-            }
-        }
-        Indices { deck, alone }
+fn list_combos(deck: &[Card], upper: &[u8], combos: &mut Vec<u32>) {
+    let mut cards = [0; MOST_UPPER];
+    let cards = &mut cards[..upper.len()];
+    for (card, &place) in cards.iter_mut().zip(upper) {
+        *card = deck[usize::from(place)].index();
     }
-
-    /// Lists the combos of the cards of `upper` with every lower one.
-    fn list(&self, upper: &[u8], combos: &mut Vec<u32>) {
-        let mut cards = [u8::MAX; MOST_UPPER];
-        for (card, &place) in cards.iter_mut().zip(upper) {
-            *card = self.deck[usize::from(place)].index() as u8;
+    cards.sort_unstable();
+    // By the other card, which is above none of the shared ones at first.
+    let mut indices = [0; Card::COUNT];
+    let mut shared: usize = (2..).zip(&*cards).map(|(place, &card)| choose(card, place)).sum();
+    let mut start = 0;
+    for below in 0..=cards.len() {
+        let next = cards.get(below).copied();
+        let end = next.unwrap_or(Card::COUNT);
+        let alone = &chosen(below + 1)[start..end];
+        for (index, alone) in indices[start..end].iter_mut().zip(alone) {
+            *index = alone + shared as u32;
         }
-        cards.sort_unstable();
-        // What the shared cards add if so many of them are below the other one.
-        let mut shared = [0; MOST_UPPER + 1];
-        for (below, shared) in shared[..=upper.len()].iter_mut().enumerate() {
-            for (at, &card) in cards[..upper.len()].iter().enumerate() {
-                let place = if at < below { at + 1 } else { at + 2 };
-                *shared += choose(usize::from(card), place) as u32;
-            }
+        if let Some(card) = next {
+            shared = shared + choose(card, below + 1) - choose(card, below + 2);
+            start = card;
         }
-        let lower = &self.deck[..usize::from(upper[0])];
-        combos.extend(lower.iter().enumerate().map(|(place, card)| {
-            let card = card.index() as u8;
-            let below: usize = cards.iter().map(|&shared| usize::from(shared < card)).sum();
-            self.alone[below % (MOST_UPPER + 1)][place % PLACES] + shared[below % (MOST_UPPER + 1)]
-        }));
     }
+    let lower = &deck[..usize::from(upper[0])];
+    combos.extend(lower.iter().map(|card| indices[card.index()]));
 }
