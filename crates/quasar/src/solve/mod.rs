@@ -37,7 +37,9 @@ pub use omaha::{
     OmahaGroupReport, OmahaHandReport, OmahaJob, OmahaNodeReport, OmahaPlan, OmahaReport,
     OmahaSort, OmahaView,
 };
-pub use one::{Discretization, OneHandReport, OneReport, SeatFile, SolverFile, SpotFile};
+pub use one::{
+    Discretization, MatrixFile, OneHandReport, OneReport, SeatFile, SeatRange, SolverFile, SpotFile,
+};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
 pub use spot::{
     ActionName, ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress,

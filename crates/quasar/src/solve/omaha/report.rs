@@ -313,20 +313,9 @@ fn mean<'a>(
 
 fn action_report(hands: &[Hand], number: usize, action: Action) -> ActionReport {
     let takes = |hand: &Hand| f64::from(hand.frequencies[number]);
-    ActionReport {
-        action: action.to_string(),
-        kind: match action {
-            Action::Fold => "fold",
-            Action::Check => "check",
-            Action::Call => "call",
-            Action::Bet(_) => "bet",
-            Action::Raise(_) => "raise",
-        },
-        amount: action.level().map(|level| level.0),
-        frequency: mean(hands.iter(), |hand| Some(takes(hand))),
-        combos: hands.iter().map(|hand| hand.weight * takes(hand)).sum(),
-        ev: None,
-    }
+    let frequency = mean(hands.iter(), |hand| Some(takes(hand)));
+    let combos = hands.iter().map(|hand| hand.weight * takes(hand)).sum();
+    ActionReport::new(action, frequency, combos, None)
 }
 
 /// The hands of a kind, as numbers, with those of finer kinds.

@@ -28,14 +28,17 @@ pub struct OneReport {
     pub iterations: u32,
     /// Time at work.
     pub seconds: f64,
-    /// Its hands.
+    /// What was read otherwise than written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Its hands, or its buckets.
     pub hands: Vec<OneHandReport>,
 }
 
 /// A hand of the seat that acts.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OneHandReport {
-    /// The hand.
+    /// The hand, or a bucket such as `bucket 17`, counted from 0.
     pub hand: String,
     /// Its weight in the range.
     pub weight: f32,
@@ -54,6 +57,9 @@ impl SpotFile {
         control: &JobControl,
         progress: impl FnMut(&SolveProgress),
     ) -> Result<OneReport, SpotError> {
+        if self.has_buckets() {
+            return self.solve_buckets(threads, allowed, control, progress);
+        }
         let spec = self.spec(threads)?;
         let start: Line = "r:0".parse().expect("the first decision of every tree");
         let (actions, ev, hands, exploitability, iterations, seconds) = if spec.game().is_omaha() {
@@ -94,6 +100,7 @@ impl SpotFile {
             exploitability_percent: 100.0 * exploitability / self.pot().max(1) as f64,
             iterations,
             seconds,
+            warnings: Vec::new(),
             hands,
         })
     }

@@ -41,11 +41,13 @@ pub use error::SpotError;
 pub use facts::{NodeFacts, SideFacts};
 pub use job::SpotJob;
 pub use lock::{ActionName, LockError, LockedAction, SpotLock};
+pub(super) use node_report::mean;
 pub use node_report::{
     ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotRangeReport,
 };
 pub(super) use plan::size as size_of;
 pub use plan::{SpotPlan, SpotSize};
+pub(super) use read::read_solver;
 pub use report::{SpotPlayerReport, SpotReport};
 pub use save::{
     RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SpotSave, TreeLineReport,

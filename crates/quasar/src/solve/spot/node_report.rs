@@ -106,6 +106,27 @@ pub struct SpotHandReport {
     pub eqr: Option<f64>,
 }
 
+impl ActionReport {
+    /// An action in words, with how often, by how many combos and for what it is
+    /// taken.
+    pub(in crate::solve) fn new(
+        action: Action,
+        frequency: Option<f64>,
+        combos: f64,
+        ev: Option<f64>,
+    ) -> ActionReport {
+        let kind = match action {
+            Action::Fold => "fold",
+            Action::Check => "check",
+            Action::Call => "call",
+            Action::Bet(_) => "bet",
+            Action::Raise(_) => "raise",
+        };
+        let amount = action.level().map(|level| level.0);
+        ActionReport { action: action.to_string(), kind, amount, frequency, combos, ev }
+    }
+}
+
 impl SpotNodeReport {
     /// The report of a decision; equities are computed by the engine.
     pub fn new(facts: &NodeFacts, engine: &Engine) -> Result<SpotNodeReport, SpotError> {
@@ -195,20 +216,12 @@ impl Hands {
 
     fn action(&self, number: usize, action: Action) -> ActionReport {
         let takes = |hand: &Hand| f64::from(hand.frequencies[number]);
-        ActionReport {
-            action: action.to_string(),
-            kind: match action {
-                Action::Fold => "fold",
-                Action::Check => "check",
-                Action::Call => "call",
-                Action::Bet(_) => "bet",
-                Action::Raise(_) => "raise",
-            },
-            amount: action.level().map(|level| level.0),
-            frequency: self.mean(|hand| Some(takes(hand))),
-            combos: self.0.iter().map(|hand| f64::from(hand.weight) * takes(hand)).sum(),
-            ev: mean(self.0.iter().map(|hand| (hand.pairs * takes(hand), hand.evs[number]))),
-        }
+        ActionReport::new(
+            action,
+            self.mean(|hand| Some(takes(hand))),
+            self.0.iter().map(|hand| f64::from(hand.weight) * takes(hand)).sum(),
+            mean(self.0.iter().map(|hand| (hand.pairs * takes(hand), hand.evs[number]))),
+        )
     }
 
     fn class(&self, class: HoldemClass) -> ClassStrategyReport {
@@ -241,7 +254,7 @@ impl Hands {
 
 /// The weighted mean; none without weight. What has no number counts as 0: it has
 /// no weight either, up to rounding.
-fn mean(numbers: impl Iterator<Item = (f64, Option<f64>)>) -> Option<f64> {
+pub(in crate::solve) fn mean(numbers: impl Iterator<Item = (f64, Option<f64>)>) -> Option<f64> {
     let (mut total, mut sum) = (0.0, 0.0);
     for (weight, number) in numbers {
         total += weight;

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use quasar_cards::{Board, Game, ParseError, Range, Street};
 use quasar_equity::hand_orders;
 use quasar_game::{Chips, Line, Rake, StreetSpec, Thresholds, TreeSpec, TreeStart};
+use quasar_solver::Settings;
 
 use super::settings::settings;
 use super::sizes::SizeTexts;
@@ -35,6 +36,20 @@ impl SpotSpec {
         }
         read_spec(Fields::new(Entry::new("", value))?)
     }
+}
+
+/// How a game without cards is to be solved, with so many chips in the middle.
+pub(in crate::solve) fn read_solver(
+    fields: &[(&'static str, String)],
+    pot: Chips,
+) -> Result<(Settings, Goal), SpotError> {
+    let entry = |(name, text): &(&str, String)| Entry::new(name, Value::Text(text.clone()));
+    let value = Value::Map(fields.iter().map(entry).collect());
+    let mut top = Fields::new(Entry::new("", value))?;
+    let goal = goal(&mut top, pot)?;
+    let settings = settings(&mut top)?;
+    top.finish()?;
+    Ok((settings, goal))
 }
 
 /// A player given as nothing but a range becomes one with fields.
