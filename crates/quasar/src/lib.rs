@@ -58,7 +58,8 @@ pub use quasar_solver as solver;
 pub use quasar_store::{BundleError, BundleFault, Fault, FileKind, SaveResults, StoreError};
 
 pub use buckets::{
-    BucketReport, BucketSpot, Buckets, BucketsError, BucketsReport, BucketsSpec, FeatureReport,
+    AbstractedJob, AbstractedReport, AbstractionSpec, BucketReport, BucketSpot,
+    BucketStrategyReport, Buckets, BucketsError, BucketsReport, BucketsSpec, FeatureReport,
     LiftedStrategy, MatrixReport, parse_features, read_matrix,
 };
 pub use engine::{Engine, EngineError};

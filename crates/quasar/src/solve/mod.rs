@@ -41,6 +41,7 @@ pub use one::{
     Discretization, MatrixFile, OneHandReport, OneReport, SeatFile, SeatRange, SolverFile, SpotFile,
 };
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
+pub(crate) use spot::mean;
 pub use spot::{
     ActionName, ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress,
     BoardsReport, BoardsSize, BoardsSpec, ClassStrategyReport, FlopChoice, LockError, LockedAction,

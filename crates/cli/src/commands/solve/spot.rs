@@ -7,7 +7,8 @@ use quasar::game::Line;
 use quasar::{Ended, SpotSave, SpotSpec, read};
 
 use super::{
-    FieldArguments, SaveName, SolveArguments, checkpoint, import, limit, omaha, save, show_spot,
+    FieldArguments, SaveName, SolveArguments, buckets, checkpoint, import, limit, omaha, save,
+    show_spot,
 };
 use crate::error::Failure;
 use crate::node_text;
@@ -33,6 +34,9 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     let fields: Vec<(&str, &str)> =
         overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
     let spec = SpotSpec::parse(&text, &fields)?;
+    if spec.abstraction.is_some() {
+        return buckets::run(arguments, &spec, &line, output);
+    }
     if spec.game().is_omaha() {
         return omaha::run(arguments, spec, &line, output);
     }

@@ -39,6 +39,9 @@ impl SpotSpec {
         if !self.locks.is_empty() {
             return Err(SpotError::OmahaLocks);
         }
+        if self.abstraction.is_some() {
+            return Err(SpotError::Abstraction);
+        }
         let counts = self.betting.counts()?;
         let betting = BettingTree::build(&self.betting)?;
         let game = OmahaGame::new(&OmahaSpec {

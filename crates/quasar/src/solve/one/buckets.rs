@@ -9,17 +9,16 @@
 use quasar_abstraction::{CsvWarning, EquityMatrix};
 use quasar_cards::Game;
 use quasar_game::{
-    BettingTree, Chips, Player, PlayerSizes, Rake, SizeList, StreetSpec, TreeSpec, TreeStart,
+    BettingTree, Chips, NodeId, PlayerSizes, Rake, SizeList, StreetSpec, TreeSpec, TreeStart,
 };
-use quasar_solver::{
-    MatrixGame, NodeAt, NodeValues, PairTable, Profile, Settings, Solver, public_tree,
-};
+use quasar_solver::{MatrixGame, NodeAt, PairTable, Settings, Solver, public_tree};
 use serde::Deserialize;
 
 use super::file::SeatRange;
 use super::{OneHandReport, OneReport, SpotFile};
-use crate::solve::spot::{mean, read_solver};
-use crate::solve::{ActionReport, Goal, JobControl, SolveJob, SolveProgress, SpotError};
+use crate::buckets::BucketDecision;
+use crate::solve::spot::read_solver;
+use crate::solve::{Goal, JobControl, SolveJob, SolveProgress, SpotError};
 use crate::{FieldError, read};
 
 /// What buckets expect against each other.
@@ -97,8 +96,15 @@ impl SpotFile {
         job.run(control, progress);
         let exploitability = job.exploitability().mean();
         let (done, seconds) = (job.progress().iteration, job.progress().elapsed.as_secs_f64());
-        let root = Root::new(self, &betting, job.solver_mut())?;
-        let buckets = spot.matrix.buckets();
+        let at = NodeAt { stage: 0, node: 0, deals: Vec::new() };
+        let root = BucketDecision::new(&betting, NodeId::ROOT, &at, job.solver_mut())?;
+        let buckets = root.buckets();
+        let hand = |bucket: usize| OneHandReport {
+            hand: format!("bucket {bucket}"),
+            weight: root.weight(bucket),
+            frequencies: root.frequencies(bucket),
+            ev: root.ev(bucket),
+        };
         let algorithm = self.solver.algorithm.as_deref().unwrap_or("dcfr");
         Ok(OneReport {
             method: format!(
@@ -106,7 +112,7 @@ impl SpotFile {
             ),
             to_act: self.to_act,
             actions: root.actions(),
-            ev: mean((0..buckets).map(|bucket| (root.pairs(bucket), root.ev(bucket)))),
+            ev: root.mean_ev(),
             exploitability,
             exploitability_percent: 100.0 * exploitability / self.pot().max(1) as f64,
             iterations: done,
@@ -116,7 +122,7 @@ impl SpotFile {
                 .map(|warning| format!("matrix: {warning}"))
                 .into_iter()
                 .collect(),
-            hands: (0..buckets).map(|bucket| root.report(bucket)).collect(),
+            hands: (0..buckets).map(hand).collect(),
         })
     }
 
@@ -166,81 +172,5 @@ impl SpotFile {
             return wrong("weights of which one is above 0");
         }
         Ok(weights.iter().map(|&weight| weight as f32).collect())
-    }
-}
-
-/// The first decision of a solved spot.
-struct Root {
-    actions: Vec<quasar_game::Action>,
-    player: usize,
-    /// Added to values it makes them count from here on.
-    put_in: f64,
-    values: NodeValues,
-    strategy: Vec<f32>,
-}
-
-impl Root {
-    fn new(
-        file: &SpotFile,
-        betting: &BettingTree,
-        solver: &mut Solver<MatrixGame>,
-    ) -> Result<Root, SpotError> {
-        let at = NodeAt { stage: 0, node: 0, deals: Vec::new() };
-        let round = &betting.rounds()[0];
-        let node = &round[quasar_game::NodeId::ROOT];
-        let player = if file.to_act == file.button { Player::Ip } else { Player::Oop }.index();
-        Ok(Root {
-            actions: node.child_ids().filter_map(|child| round[child].action).collect(),
-            player,
-            put_in: betting.starting_pot().as_f64() / 2.0 + node.committed[player].as_f64(),
-            values: solver.values(&at, Profile::Average)?,
-            strategy: solver.strategy(&at, Profile::Average)?,
-        })
-    }
-
-    fn weight(&self, bucket: usize) -> f32 {
-        self.values.reach[self.player][bucket]
-    }
-
-    /// The weight of a bucket times that of the buckets it can meet.
-    fn pairs(&self, bucket: usize) -> f64 {
-        f64::from(self.weight(bucket)) * f64::from(self.values.meets[self.player][bucket])
-    }
-
-    fn frequency(&self, action: usize, bucket: usize) -> f32 {
-        self.strategy[action * self.values.reach[self.player].len() + bucket]
-    }
-
-    fn ev(&self, bucket: usize) -> Option<f64> {
-        self.values.values[self.player][bucket].map(|value| f64::from(value) + self.put_in)
-    }
-
-    fn actions(&self) -> Vec<ActionReport> {
-        let buckets = self.values.reach[self.player].len();
-        let report = |(number, &action): (usize, &quasar_game::Action)| {
-            let takes = |bucket: usize| f64::from(self.frequency(number, bucket));
-            let value = |bucket: usize| self.values.action_values[number * buckets + bucket];
-            let all = || 0..buckets;
-            ActionReport::new(
-                action,
-                mean(all().map(|bucket| (self.pairs(bucket), Some(takes(bucket))))),
-                all().map(|bucket| f64::from(self.weight(bucket)) * takes(bucket)).sum(),
-                mean(all().map(|bucket| {
-                    let ev = value(bucket).map(|value| f64::from(value) + self.put_in);
-                    (self.pairs(bucket) * takes(bucket), ev)
-                })),
-            )
-        };
-        self.actions.iter().enumerate().map(report).collect()
-    }
-
-    fn report(&self, bucket: usize) -> OneHandReport {
-        let frequencies = (0..self.actions.len()).map(|action| self.frequency(action, bucket));
-        OneHandReport {
-            hand: format!("bucket {bucket}"),
-            weight: self.weight(bucket),
-            frequencies: frequencies.collect(),
-            ev: self.ev(bucket),
-        }
     }
 }

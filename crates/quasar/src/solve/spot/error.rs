@@ -24,6 +24,9 @@ pub enum SpotError {
     /// Locks in a spot of Omaha.
     #[error("locks are for spots of Hold'em")]
     OmahaLocks,
+    /// A spot with buckets where every hand is played for itself.
+    #[error("abstraction: spots with buckets are solved by `quasar solve`, without saves")]
+    Abstraction,
     /// Fields that are missing, unknown or hold something else.
     #[error(transparent)]
     Field(#[from] FieldError),

@@ -32,6 +32,7 @@ use quasar_game::{Rake, TreeSpec};
 use quasar_solver::Settings;
 
 use super::Goal;
+use crate::buckets::AbstractionSpec;
 
 pub use boards::{
     BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress, BoardsReport, BoardsSize,
@@ -41,7 +42,7 @@ pub use error::SpotError;
 pub use facts::{NodeFacts, SideFacts};
 pub use job::SpotJob;
 pub use lock::{ActionName, LockError, LockedAction, SpotLock};
-pub(super) use node_report::mean;
+pub(crate) use node_report::mean;
 pub use node_report::{
     ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotRangeReport,
 };
@@ -66,6 +67,8 @@ pub struct SpotSpec {
     pub rake: Rake,
     /// Decisions whose strategy is given.
     pub locks: Vec<SpotLock>,
+    /// Into which buckets hands are put, instead of playing each for itself.
+    pub abstraction: Option<AbstractionSpec>,
     /// Algorithm, precision and threads.
     pub settings: Settings,
     /// When to stop; its exploitability is in chips.

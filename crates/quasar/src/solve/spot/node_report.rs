@@ -109,7 +109,7 @@ pub struct SpotHandReport {
 impl ActionReport {
     /// An action in words, with how often, by how many combos and for what it is
     /// taken.
-    pub(in crate::solve) fn new(
+    pub(crate) fn new(
         action: Action,
         frequency: Option<f64>,
         combos: f64,
@@ -254,7 +254,7 @@ impl Hands {
 
 /// The weighted mean; none without weight. What has no number counts as 0: it has
 /// no weight either, up to rounding.
-pub(in crate::solve) fn mean(numbers: impl Iterator<Item = (f64, Option<f64>)>) -> Option<f64> {
+pub(crate) fn mean(numbers: impl Iterator<Item = (f64, Option<f64>)>) -> Option<f64> {
     let (mut total, mut sum) = (0.0, 0.0);
     for (weight, number) in numbers {
         total += weight;

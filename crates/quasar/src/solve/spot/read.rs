@@ -10,6 +10,7 @@ use quasar_solver::Settings;
 use super::settings::settings;
 use super::sizes::SizeTexts;
 use super::{SpotError, SpotSpec, game, lock};
+use crate::buckets::AbstractionSpec;
 use crate::fields::{Entry, FieldError, Fields, Given, Value};
 use crate::{Goal, parse_time};
 
@@ -105,10 +106,11 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     };
     let rake = rake(&mut top)?;
     let locks = lock::read(&mut top)?;
+    let abstraction = AbstractionSpec::take(&mut top, game, &board)?;
     let goal = goal(&mut top, pot)?;
     let settings = settings(&mut top)?;
     top.finish()?;
-    Ok(SpotSpec { board, ranges, betting, rake, locks, settings, goal })
+    Ok(SpotSpec { board, ranges, betting, rake, locks, abstraction, settings, goal })
 }
 
 fn chips(given: &Given) -> Result<Chips, FieldError> {
