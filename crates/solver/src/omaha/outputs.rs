@@ -1,7 +1,7 @@
 //! Where the values of a batch of leaves go: from lanes to rows.
 
 use super::showdown::Question;
-use super::weights::{Single, Weights};
+use super::weights::{Renumbered, Weights};
 use crate::RowsMut;
 use crate::arch::{Arithmetic, Lanes};
 use crate::game::Column;
@@ -123,7 +123,7 @@ impl<'a> Outputs<'a> {
         &mut self,
         vectors: A,
         known: Known<'_>,
-        weights: &mut Single<'_, W>,
+        weights: &mut Renumbered<'_, W>,
         blocks: &mut Blocks,
     ) {
         let wants = self.wants();
@@ -137,10 +137,7 @@ impl<'a> Outputs<'a> {
                 });
             }
             if wants.sum {
-                for (met, &same) in met.iter_mut().zip(&same[start..]) {
-                    let weight = weights.get(vectors, same);
-                    vectors.store(vectors.scale_add(itself, weight, vectors.load(met)), met);
-                }
+                weights.add(vectors, itself, &same[start..][..met.len()], met);
                 turn(vectors, met.len(), &mut blocks.meets, |hand| vectors.load(&met[hand]));
             }
             self.write_block(met.len(), blocks);

@@ -10,7 +10,7 @@ use quasar_cards::{Board, Game};
 
 use super::hands::{BoardHands, Piece};
 use super::showdown::{self, Batch, LANES, PIECE, Question, Scratch};
-use super::table::Table;
+use super::table::{Places, Table};
 use super::weights::{ReachRows, Weights};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::{Column, Deal, HandMap};
@@ -131,9 +131,11 @@ impl<const UPPER: usize> Kernel for Collect<'_, '_, UPPER> {
         let Collect { question, table, sums, piece, chance, images, won } = self;
         let own = question.own();
         let middle = question.middle();
+        let mut places = Places::EMPTY;
         for Piece { groups, hands } in own.pieces(0..own.groups.len(), PIECE) {
             let met = &mut piece[..hands.len()];
-            table.meet(vectors, own, groups, met, |met, hand| vectors.store(met, hand));
+            let put = |met: A::Single, hand: &mut Lanes| vectors.store(met, hand);
+            table.meet(vectors, own, groups, met, &mut places, put);
             for (hand, met) in hands.zip(met) {
                 let (sum, met) = (vectors.load(&sums[hand]), vectors.load(met));
                 let below = hand < middle;

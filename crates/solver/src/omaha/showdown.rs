@@ -23,8 +23,8 @@ use quasar_cards::Game;
 
 use super::hands::{BoardHands, Piece, Side};
 use super::outputs::{Blocks, Known, Outputs};
-use super::table::{Table, entries};
-use super::weights::{ReachRows, Single, Weights};
+use super::table::{Places, Table, entries};
+use super::weights::{ReachRows, Renumbered, Weights};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::Column;
 use crate::{Player, Rows, RowsMut};
@@ -234,6 +234,7 @@ impl<W: Weights, const UPPER: usize> Kernel for Half<'_, '_, W, UPPER> {
         let Half { question, strengths, down, weights, sums, table, piece } = self;
         let (own, opponent) = (question.own(), question.opponent());
         let start = own.hands_of(own.groups_of(strengths.clone())).start;
+        let mut places = Places::EMPTY;
         let mut some = false;
         // Nothing is asked where hands are not compared: all may join at once.
         let steps = if question.compare { strengths.len() } else { 1 };
@@ -248,7 +249,7 @@ impl<W: Weights, const UPPER: usize> Kernel for Half<'_, '_, W, UPPER> {
             let sums = &mut sums[hands.start - start..hands.end - start];
             if question.compare {
                 if some {
-                    table.meet(vectors, own, asking.clone(), sums, |met, sum| {
+                    table.meet(vectors, own, asking.clone(), sums, &mut places, |met, sum| {
                         vectors.store(met, sum);
                     });
                 } else {
@@ -260,13 +261,13 @@ impl<W: Weights, const UPPER: usize> Kernel for Half<'_, '_, W, UPPER> {
                 for Piece { groups, hands } in opponent.pieces(joining, PIECE) {
                     let piece = &mut piece[..hands.len()];
                     weights.load(vectors, hands, piece);
-                    table.add(vectors, opponent, groups, piece);
+                    table.add(vectors, opponent, groups, piece, &mut places);
                 }
                 table.settle(vectors);
                 some = true;
             }
             if question.compare {
-                table.meet(vectors, own, asking, sums, |met, sum| {
+                table.meet(vectors, own, asking, sums, &mut places, |met, sum| {
                     vectors.store(vectors.plus(vectors.load(sum), met), sum);
                 });
             }
@@ -321,11 +322,13 @@ impl<const UPPER: usize> Kernel for Finish<'_, '_, UPPER> {
         let own = question.own();
         let itself = if (UPPER + 1).is_multiple_of(2) { 1.0 } else { -1.0 };
         let mut piece = [[0.0; LANES]; PIECE + MOST_GROUP];
+        let mut places = Places::EMPTY;
         let mut blocks = Blocks::EMPTY;
-        let mut weights = Single::new(weights, question.opponent().len());
+        let mut weights = Renumbered::new(weights);
         for Piece { groups, hands } in own.pieces(groups, PIECE) {
             let met = &mut piece[..hands.len()];
-            table.meet(vectors, own, groups, met, |met, hand| vectors.store(met, hand));
+            let put = |met: A::Single, hand: &mut Lanes| vectors.store(met, hand);
+            table.meet(vectors, own, groups, met, &mut places, put);
             let (sums, same) = (&sums[hands.clone()], &own.same[hands]);
             let known = Known { met, sums, below, same, itself };
             outputs.write(vectors, known, &mut weights, &mut blocks);

@@ -20,8 +20,9 @@
 //! base(R) = sum over U in R of (-1)^|U| W(U)       G(y) = -sum (-1)^|U| W(U y)
 //! ```
 //!
-//! so each hand reads `G` and 3 entries of the table for hands of four cards, 7
-//! for five. Entries of neighbouring hands are neighbours.
+//! so each hand reads `G` twice and 3 entries of the table for hands of four cards, 7
+//! for five. A table has the pairs `x d` with `U` in one block, so one number finds
+//! all of them, and entries of neighbouring hands are mostly neighbours.
 //!
 //! A table of four-card hands is 0.55 MB. Sums are kept in single precision;
 //! single cards and the total are sums of very many weights, kept in double precision.
@@ -42,6 +43,25 @@ type ByPlace = [Lanes; PLACES];
 
 /// A number for each pair of places.
 type ByPair = [Lanes; PAIRS];
+
+/// Numbers by place of the group that is worked on.
+pub(super) struct Places {
+    /// What hands that ask share.
+    asked: ByPlace,
+    /// The weights of hands that join, by their lowest card: zeros between groups.
+    low: ByPlace,
+    /// By their second lowest card. Neighbours mostly have the same one: two sums take
+    /// turns, so that nobody waits.
+    high: [Lanes; 2 * PLACES],
+}
+
+impl Places {
+    pub(super) const EMPTY: Places = Places {
+        asked: [[0.0; LANES]; PLACES],
+        low: [[0.0; LANES]; PLACES],
+        high: [[0.0; LANES]; 2 * PLACES],
+    };
+}
 
 /// Weights by contained cards, for hands of `UPPER + 1` cards.
 pub(super) struct Table<'a, const UPPER: usize> {
@@ -97,12 +117,10 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         side: &Side,
         groups: Range<usize>,
         weights: &[Lanes],
+        places: &mut Places,
     ) {
         let (layout, sums) = (self.layout, &mut *self.sums);
-        // Of each group in turn; nothing is left of it afterwards. Neighbours mostly
-        // have the same higher card: two sums take turns, so that nobody waits.
-        let mut by_low: ByPlace = [[0.0; LANES]; PLACES];
-        let mut by_high: [ByPlace; 2] = [[[0.0; LANES]; PLACES]; 2];
+        let Places { low: by_low, high: by_high, .. } = places;
         let first = side.hands_of(groups.clone()).start;
         let mut at = 0;
         for group in &side.groups[groups] {
@@ -115,7 +133,11 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
                 let weight = vectors.load(weight);
                 of_group = vectors.plus(of_group, weight);
                 add_to(vectors, &mut by_low[usize::from(low) % PLACES], weight);
-                add_to(vectors, &mut by_high[hand % 2][usize::from(high) % PLACES], weight);
+                add_to(
+                    vectors,
+                    &mut by_high[hand % 2 * PLACES + usize::from(high) % PLACES],
+                    weight,
+                );
                 for &block in &subsets.with_two[..Subsets::<UPPER>::COUNT - 1] {
                     add_to(vectors, &mut sums[block + usize::from(number)], weight);
                 }
@@ -123,10 +145,10 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
             for place in bits(group.places) {
                 let place = place % PLACES;
                 let mut added = vectors.zeros();
-                let [even, odd] = &mut by_high;
-                for sums in [&mut by_low, even, odd] {
-                    added = vectors.plus(added, vectors.load(&sums[place]));
-                    vectors.store(vectors.zeros(), &mut sums[place]);
+                let (even, odd) = by_high.split_at_mut(PLACES);
+                for sum in [&mut by_low[place], &mut even[place], &mut odd[place]] {
+                    added = vectors.plus(added, vectors.load(sum));
+                    vectors.store(vectors.zeros(), sum);
                 }
                 add_double(vectors, &mut self.singles[place], vectors.widen(added));
                 for &start in &subsets.with_one[1..Subsets::<UPPER>::COUNT] {
@@ -155,10 +177,11 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         side: &Side,
         groups: Range<usize>,
         hands: &mut [Lanes],
+        places: &mut Places,
         put: impl Fn(A::Single, &mut Lanes),
     ) {
         let sums = &*self.sums;
-        let mut by_place: ByPlace = [[0.0; LANES]; PLACES];
+        let by_place = &mut places.asked;
         let first = side.hands_of(groups.clone()).start;
         let mut at = 0;
         for group in &side.groups[groups] {

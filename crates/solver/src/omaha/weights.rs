@@ -6,13 +6,14 @@
 
 use std::ops::Range;
 
+use super::hands::Side;
 use crate::Rows;
 use crate::arch::{Arithmetic, Lanes};
 
 const LANES: usize = 8;
 
-/// Hands of which [`Single`] loads the weights at once.
-const BLOCK: usize = 64;
+/// Hands in a row that [`Renumbered`] looks up together.
+const WINDOW: usize = 128;
 
 /// Weights of hands.
 pub(super) trait Weights: Sync {
@@ -60,34 +61,47 @@ impl Weights for ReachRows<'_> {
     }
 }
 
-/// Weights of single hands that are asked for in the order of their numbers.
-pub(super) struct Single<'a, W> {
+/// Weights of hands that have other numbers on the other side.
+pub(super) struct Renumbered<'a, W> {
     weights: &'a W,
-    /// How many hands there are.
-    hands: usize,
-    /// The hands whose weights are at hand.
-    loaded: Range<usize>,
-    lanes: [Lanes; BLOCK],
+    /// Of the hands in a row that a block asks for, then zeros.
+    lanes: [Lanes; WINDOW + 1],
 }
 
-impl<'a, W: Weights> Single<'a, W> {
-    /// Of so many hands.
-    pub(super) fn new(weights: &'a W, hands: usize) -> Single<'a, W> {
-        Single { weights, hands, loaded: 0..0, lanes: [[0.0; LANES]; BLOCK] }
+impl<'a, W: Weights> Renumbered<'a, W> {
+    pub(super) fn new(weights: &'a W) -> Renumbered<'a, W> {
+        Renumbered { weights, lanes: [[0.0; LANES]; WINDOW + 1] }
     }
 
-    /// The weight of a hand, zero if there is none.
+    /// Adds `factor` times the weight of each of some hands, whose numbers ascend,
+    /// without those that are [`Side::NONE`].
     #[inline(always)]
-    pub(super) fn get<A: Arithmetic>(&mut self, vectors: A, hand: u32) -> A::Single {
-        let hand = hand as usize;
-        if hand >= self.loaded.end {
-            if hand >= self.hands {
-                return vectors.zeros();
+    pub(super) fn add<A: Arithmetic>(
+        &mut self,
+        vectors: A,
+        factor: f32,
+        numbers: &[u32],
+        sums: &mut [Lanes],
+    ) {
+        let known = |&&number: &&u32| number != Side::NONE;
+        let ends = (numbers.iter().find(known), numbers.iter().rev().find(known));
+        let (Some(&first), Some(&last)) = ends else { return };
+        let window = (last - first) as usize + 1;
+        if window <= WINDOW {
+            let hands = first as usize..last as usize + 1;
+            self.weights.load(vectors, hands, &mut self.lanes);
+            for (sum, number) in sums.iter_mut().zip(numbers) {
+                let place = number.wrapping_sub(first).min(WINDOW as u32);
+                let weight = vectors.load(&self.lanes[place as usize]);
+                vectors.store(vectors.scale_add(factor, weight, vectors.load(sum)), sum);
             }
-            let start = hand - hand % BLOCK;
-            self.loaded = start..self.hands.min(start + BLOCK);
-            self.weights.load(vectors, self.loaded.clone(), &mut self.lanes);
+            return;
         }
-        vectors.load(&self.lanes[hand % BLOCK])
+        for (sum, number) in sums.iter_mut().zip(numbers).filter(|(_, number)| known(number)) {
+            let hand = *number as usize;
+            self.weights.load(vectors, hand..hand + 1, &mut self.lanes);
+            let weight = vectors.load(&self.lanes[0]);
+            vectors.store(vectors.scale_add(factor, weight, vectors.load(sum)), sum);
+        }
     }
 }
