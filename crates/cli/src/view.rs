@@ -12,10 +12,10 @@ use crate::error::Failure;
 pub(crate) struct ViewArguments {
     /// Only hands of this range, such as 'AA:$ds', or one hand.
     #[arg(long, value_name = "RANGE")]
-    filter: Option<String>,
+    pub(crate) filter: Option<String>,
     /// Show so many single hands, the first in the order of --sort.
     #[arg(long, value_name = "N")]
-    hands: Option<usize>,
+    pub(crate) hands: Option<usize>,
 }
 
 impl ViewArguments {

@@ -172,3 +172,18 @@ fn saves_are_gone_on_from_and_exported() {
     assert!(lines[0].contains("8h7h6s3s@"), "nothings check half of the time: {ranges}");
     assert_eq!(lines[1], "KhKcQh5c");
 }
+
+#[test]
+fn buckets_tell_both_exploitabilities() {
+    let (text, _, code) = quasar(&["--set", "abstraction.k=50"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("AsKd9s4c4d in 50 buckets by real features"), "{text}");
+    assert!(text.contains("  among buckets    "), "{text}");
+    assert!(text.contains("  in the real game "), "{text}");
+    let (json, _, _) = quasar(&["--set", "abstraction.k=50", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["buckets"], 50);
+    assert!(report["exploitability_percent"].as_f64().unwrap() >= 0.0);
+    let (_, error, code) = quasar(&["--set", "abstraction.k=50", "--csv"]);
+    assert_eq!((error.contains("--csv does not go with buckets"), code), (true, 2), "{error}");
+}

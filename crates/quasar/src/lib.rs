@@ -57,7 +57,8 @@ pub use quasar_solver as solver;
 pub use quasar_store::{BundleError, BundleFault, Fault, FileKind, SaveResults, StoreError};
 
 pub use buckets::{
-    BucketReport, BucketSpot, Buckets, BucketsError, BucketsReport, BucketsSpec, FeatureReport,
+    AbstractedJob, AbstractedReport, AbstractionSpec, BucketReport, BucketSpot,
+    BucketStrategyReport, Buckets, BucketsError, BucketsReport, BucketsSpec, FeatureReport,
     LiftedStrategy, MatrixReport, parse_features, read_matrix,
 };
 pub use engine::{Engine, EngineError};
@@ -84,12 +85,13 @@ pub use solve::{
     BoardsReport, BoardsSize, BoardsSpec, CardGame, ClassStrategyReport, DecisionReport,
     Discretization, Ended, FlopChoice, Goal, HandGroupReport, HandSort, HandStrategyReport,
     ImportError, ImportFault, ImportFormat, ImportNote, ImportedSpot, JobControl, KnownValue,
-    LockError, LockedAction, Look, MemoryReport, MissingBoard, NodeFacts, NodeView, OneHandReport,
-    OneReport, RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SeatFile,
-    SideFacts, SolveError, SolveJob, SolveProgress, SolverFile, SpotError, SpotFile,
-    SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport,
-    SpotReport, SpotSave, SpotSize, SpotSpec, TimeError, ToyGame, ToyJob, ToyReport, ToySpec,
-    TreeLineReport, WeightedFlop, parse_piosolver_range, parse_time, piosolver_range,
+    LockError, LockedAction, Look, MatrixFile, MemoryReport, MissingBoard, NodeFacts, NodeView,
+    OneHandReport, OneReport, RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport,
+    SeatFile, SeatRange, SideFacts, SolveError, SolveJob, SolveProgress, SolverFile, SpotError,
+    SpotFile, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport,
+    SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TimeError, ToyGame, ToyJob,
+    ToyReport, ToySpec, TreeLineReport, WeightedFlop, parse_piosolver_range, parse_time,
+    piosolver_range,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

@@ -64,6 +64,103 @@ fn files_that_make_no_sense_are_refused() {
     assert!(refused(&rule).contains("big_blind or one_chip"));
 }
 
+/// The same with buckets: one that always wins and one that never does have bet the
+/// pot into one between them.
+const BUCKETS: &str = r#"{
+  "game": "plo4", "button": 1, "to_act": 1,
+  "stacks": [0, 100], "committed_total": [150, 50], "committed_on_street": [100, 0],
+  "last_raise_size": 100,
+  "solver": {"iterations": 300},
+  "matrix": [[0.5, 0, 0], [1, 0.5, 0], [1, 1, 0.5]],
+  "players": [{"range": [1, 0, 1]}, {"range": [0, 2, 0]}]
+}"#;
+
+#[test]
+fn buckets_are_answered_like_hands() {
+    let report = solved(BUCKETS);
+    let names: Vec<&str> = report.actions.iter().map(|action| action.action.as_str()).collect();
+    assert_eq!(names, ["fold", "call"]);
+    assert!(report.actions[1].frequency.unwrap() > 0.99, "{report:?}");
+    assert!((report.ev.unwrap() - 50.0).abs() < 0.5, "{report:?}");
+    assert!((report.actions[1].ev.unwrap() - 50.0).abs() < 0.5, "{report:?}");
+    assert_eq!(report.hands.len(), 3);
+    let held = &report.hands[1];
+    assert_eq!((held.hand.as_str(), held.weight), ("bucket 1", 2.0));
+    assert!((held.ev.unwrap() - 50.0).abs() < 0.5, "{held:?}");
+    assert!(report.method.starts_with("3 buckets by their matrix, dcfr, 300"), "{}", report.method);
+    assert!(report.warnings.is_empty(), "{report:?}");
+}
+
+/// A player with the nuts or nothing, as often, bets the pot with all of the one and
+/// half of the other; the pot and half of it is what the bets take.
+#[test]
+fn a_game_of_buckets_has_its_known_value() {
+    let text = BUCKETS
+        .replace("\"to_act\": 1", "\"to_act\": 0")
+        .replace("[0, 100]", "[100, 100]")
+        .replace("[150, 50]", "[50, 50]")
+        .replace("[100, 0]", "[0, 0]")
+        .replace("\"last_raise_size\": 100", "\"discretization\": {\"pot_fracs\": [1.0]}")
+        .replace("300", "2000");
+    let report = solved(&text);
+    assert!((report.ev.unwrap() - 75.0).abs() < 0.3, "{report:?}");
+    let bet = |bucket: usize| 1.0 - report.hands[bucket].frequencies[0];
+    assert!(bet(2) > 0.95 && (bet(0) - 0.5).abs() < 0.05, "{report:?}");
+    assert!(report.exploitability_percent < 0.2, "{report:?}");
+}
+
+#[test]
+fn a_matrix_may_be_a_file() {
+    let inline = solved(BUCKETS);
+    let rows = "[[0.5, 0, 0], [1, 0.5, 0], [1, 1, 0.5]]";
+    let mut file = SpotFile::parse(&BUCKETS.replace(rows, "\"river.csv\"")).unwrap();
+    assert_eq!(file.matrix_path(), Some("river.csv"));
+    let solve = |file: &SpotFile| file.solve(1, u64::MAX, &JobControl::new(), |_| ());
+    assert!(solve(&file).unwrap_err().to_string().starts_with("matrix is `river.csv`"));
+    file.set_matrix("# weakest first\n1 0 0\n1 1 0\n1 1 1\n".to_owned());
+    let report = solve(&file).unwrap();
+    assert_eq!((report.ev, &report.hands), (inline.ev, &inline.hands));
+    assert!(report.warnings[0].contains("diagonal"), "{:?}", report.warnings);
+    file.set_matrix("0.5 0 0\n1 0.5 0\n1 0.7 0.5\n".to_owned());
+    let error = solve(&file).unwrap_err().to_string();
+    assert!(error.starts_with("matrix river.csv, row 3, column 2: 0.7 and 0"), "{error}");
+}
+
+#[test]
+fn buckets_that_make_no_sense_are_refused() {
+    let refused = |from: &str, to: &str| {
+        let text = BUCKETS.replace(from, to);
+        assert_ne!(text, BUCKETS, "{from}");
+        let solved = SpotFile::parse(&text)
+            .and_then(|file| file.solve(1, u64::MAX, &JobControl::new(), |_| ()));
+        solved.unwrap_err().to_string()
+    };
+    assert!(refused("[1, 0, 1]", "[1, 1]").starts_with("players[0].range is `2 weights`"));
+    assert!(refused("[0, 2, 0]", "\"AA\"").starts_with("players[1].range must be a list"));
+    assert!(refused("[0, 2, 0]", "[0, -2, 0]").contains("players[1].range must be weights"));
+    assert!(refused("[0, 2, 0]", "[0, 0, 0]").contains("players[1].range"));
+    assert!(refused("[1, 0.5, 0]", "[0.9, 0.5, 0]").starts_with("matrix, row 2, column 1"));
+    assert!(
+        refused("\"button\"", "\"street\": \"turn\", \"button\"").starts_with("street is `turn`")
+    );
+    assert!(refused("\"button\"", "\"board\": \"AsKd9s4c\", \"button\"").starts_with("board is"));
+    assert!(refused("[[0.5, 0, 0], [1, 0.5, 0], [1, 1, 0.5]]", "7").contains("matrix"));
+    let alone = BUCKETS.replace("\"matrix\": [[0.5, 0, 0], [1, 0.5, 0], [1, 1, 0.5]],", "");
+    let solved = SpotFile::parse(&alone).unwrap().solve(1, u64::MAX, &JobControl::new(), |_| ());
+    assert!(solved.unwrap_err().to_string().contains("needs matrix"));
+}
+
+#[test]
+fn the_sample_with_buckets_is_solved() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../sample_configurations/one_decision_buckets.json"
+    );
+    let report = solved(&std::fs::read_to_string(path).unwrap());
+    assert_eq!((report.actions[0].action.as_str(), report.hands.len()), ("check", 3));
+    assert!(report.exploitability_percent < 0.05, "{report:?}");
+}
+
 #[test]
 fn the_sample_is_solved() {
     let path =

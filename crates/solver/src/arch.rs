@@ -43,7 +43,7 @@ pub(crate) trait Arithmetic: Vectors {
 pub(crate) fn dispatch<K: Kernel>(kernel: K) {
     #[cfg(target_arch = "x86_64")]
     if wide::available() {
-        // SAFETY: the processor has both features that the callee asks for.
+        // SAFETY: the processor has all features that the callee asks for.
         return unsafe { wide::run(kernel) };
     }
     kernel.run(Portable);
@@ -105,10 +105,12 @@ mod wide {
 
     /// Whether the processor has what [`run`] asks for, and may use it.
     pub(super) fn available() -> bool {
-        quasar_eval::simd::avx2() && is_x86_feature_detected!("fma")
+        quasar_eval::simd::avx2()
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("bmi1")
     }
 
-    #[target_feature(enable = "avx2,fma")]
+    #[target_feature(enable = "avx2,fma,bmi1")]
     pub(super) fn run<K: Kernel>(kernel: K) {
         kernel.run(Wide(()));
     }

@@ -1,6 +1,7 @@
 //! `quasar solve`.
 
 mod boards;
+mod buckets;
 mod checkpoint;
 mod import;
 pub(crate) mod limit;

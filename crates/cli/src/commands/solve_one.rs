@@ -1,7 +1,7 @@
 //! `quasar solve-one`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
@@ -16,11 +16,13 @@ use crate::output::Output;
 /// The file tells the state of a hand between two players in JSON: chips seat by
 /// seat, board, ranges, which bets are considered and when to stop. The answer is
 /// JSON too: legal actions with amounts, how often the range and each hand should
-/// take them, expected value, exploitability and method.
+/// take them, expected value, exploitability and method. Ranges may also be weights of
+/// buckets, with a matrix of what the buckets expect against each other.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example:
+Examples:
   quasar solve-one sample_configurations/one_decision.json
+  quasar solve-one sample_configurations/one_decision_buckets.json
 
 docs/SOLVER.md describes the fields of the file.")]
 pub(crate) struct SolveOneArguments {
@@ -34,11 +36,19 @@ pub(crate) struct SolveOneArguments {
 
 pub(crate) fn run(arguments: &SolveOneArguments, output: &mut Output) -> Result<(), Failure> {
     let path = &arguments.file;
-    let text =
-        fs::read_to_string(path).map_err(|source| Failure::Read { path: path.clone(), source })?;
+    let mut file = SpotFile::parse(&read(path)?)?;
+    if let Some(matrix) = file.matrix_path() {
+        // Beside the file of the spot, wherever the command is given.
+        let matrix = path.parent().unwrap_or(Path::new("")).join(matrix);
+        file.set_matrix(read(&matrix)?);
+    }
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.unwrap_or_else(processors);
     let allowed = limit::available().unwrap_or(u64::MAX);
-    let report = SpotFile::parse(&text)?.solve(threads, allowed, &JobControl::new(), |_| ())?;
+    let report = file.solve(threads, allowed, &JobControl::new(), |_| ())?;
     output.json(&report)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|source| Failure::Read { path: path.to_owned(), source })
 }

@@ -9,6 +9,9 @@ use quasar_solver::{OmahaError, SolverError};
 use quasar_store::StoreError;
 use thiserror::Error;
 
+use crate::EngineError;
+use crate::solve::SpotError;
+
 /// Why buckets could not be made, found or used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -65,6 +68,12 @@ pub enum BucketsError {
     /// The engine refuses the game or the settings.
     #[error(transparent)]
     Solver(#[from] SolverError),
+    /// The spot or a line of it makes no sense.
+    #[error(transparent)]
+    Spot(#[from] SpotError),
+    /// Threads cannot be had.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// The real game cannot be set up.
     #[error(transparent)]
     Omaha(#[from] OmahaError),

@@ -7,13 +7,18 @@
 //! | how often they beat each other | [`Buckets::matrix`], shown as a [`MatrixReport`] |
 //! | a river played with them | [`BucketSpot`] |
 //! | what that is worth hand by hand | [`LiftedStrategy`] |
+//! | all of that for a spec that asks for buckets | [`AbstractedJob`], shown as an [`AbstractedReport`] |
 
+mod abstracted;
+mod decision;
 mod error;
 mod file;
 mod report;
 mod solve;
 mod spec;
 
+pub use abstracted::{AbstractedJob, AbstractedReport, AbstractionSpec, BucketStrategyReport};
+pub(crate) use decision::BucketDecision;
 pub use error::BucketsError;
 pub use file::read_matrix;
 pub use report::{BucketReport, BucketsReport, FeatureReport, MatrixReport};

@@ -32,8 +32,11 @@ pub use import::{
     piosolver_range,
 };
 pub use job::{Look, SolveJob, SolveProgress};
-pub use one::{Discretization, OneHandReport, OneReport, SeatFile, SolverFile, SpotFile};
+pub use one::{
+    Discretization, MatrixFile, OneHandReport, OneReport, SeatFile, SeatRange, SolverFile, SpotFile,
+};
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
+pub(crate) use spot::mean;
 pub use spot::{
     ActionName, ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress,
     BoardsReport, BoardsSize, BoardsSpec, CardGame, ClassStrategyReport, FlopChoice,

@@ -6,6 +6,7 @@
 //! sweep for every river ([`run_out`]): a table of all pairs of hands, as Hold'em
 //! has it, would take 38 billion entries.
 
+mod arrange;
 mod hands;
 mod outputs;
 mod run_out;
@@ -14,6 +15,7 @@ mod showdown;
 mod table;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use std::sync::Arc;
 
@@ -194,38 +196,42 @@ fn rivers(spec: &OmahaSpec<'_>, turn: &BoardHands) -> Result<(Vec<River>, Vec<De
         group.into_iter().filter(|suits| suits.apply(spec.deck) == spec.deck).collect();
     let unseen = spec.deck.len() - spec.board.cards().len() - 2 * turn.game.hole_cards();
     let chance = 1.0 / unseen as f32;
+    let numbers = [0, 1].map(|side: usize| {
+        let mut numbers = vec![u32::MAX; turn.game.combos()];
+        for (number, &combo) in turn.sides[side].combos.iter().enumerate() {
+            numbers[combo as usize] = number as u32;
+        }
+        numbers
+    });
     let (mut rivers, mut deals) = (Vec::new(), Vec::new());
     for orbit in orbits(&spec.board, spec.deck, &group) {
         let board = spec.board.with_next(orbit.card)?;
         let hands = BoardHands::new(&board, spec.deck, spec.ranges)?;
         if empty(&hands).is_none() {
-            deals.push(deal(turn, &hands, rivers.len(), chance, &orbit.images));
+            deals.push(deal(&numbers, &hands, rivers.len(), chance, &orbit.images));
             rivers.push(River { board, hands });
         }
     }
     Ok((rivers, deals))
 }
 
-/// The deal that leads from the hands of a turn to those of a river.
+/// The deal that leads from the hands of a turn to those of a river. `numbers` has
+/// those of each player's combos on the turn.
 fn deal(
-    before: &BoardHands,
+    numbers: &[Vec<u32>; 2],
     after: &BoardHands,
     board: usize,
     chance: f32,
     images: &[SuitPermutation],
 ) -> Deal {
     let map = |side: usize| {
-        let mut places = vec![u32::MAX; before.game.combos()];
-        for (place, &combo) in before.sides[side].combos.iter().enumerate() {
-            places[combo as usize] = place as u32;
-        }
+        let (numbers, after_side) = (&numbers[side], &after.sides[side]);
         let image = |&suits: &SuitPermutation| {
-            let after = &after.sides[side];
             if suits == SuitPermutation::IDENTITY {
-                return after.combos.iter().map(|&combo| places[combo as usize]).collect();
+                return after_side.combos.iter().map(|&combo| numbers[combo as usize]).collect();
             }
-            let place = |combo: Combo| places[combo.permute(suits).index()];
-            after.combos(before.game).map(place).collect()
+            let number = |combo: Combo| numbers[combo.permute(suits).index()];
+            after_side.combos(after.game).map(number).collect()
         };
         HandMap::Images(images.iter().map(image).collect())
     };

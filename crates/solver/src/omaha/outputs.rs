@@ -1,11 +1,16 @@
 //! Where the values of a batch of leaves go: from lanes to rows.
 
+use super::showdown::Question;
+use super::weights::{Renumbered, Weights};
 use crate::RowsMut;
 use crate::arch::{Arithmetic, Lanes};
 use crate::game::Column;
 use crate::kernels::padded;
 
 const LANES: usize = 8;
+
+/// Hands that are written at once.
+const BLOCK: usize = 64;
 
 /// The leaves of a batch, each with the values that are still to be written.
 pub(super) struct Outputs<'a> {
@@ -24,33 +29,60 @@ struct Leaf<'a> {
     values: &'a mut [f32],
 }
 
+/// What is known of some hands.
+pub(super) struct Known<'a> {
+    /// What each can meet, counting itself with a sign.
+    pub(super) met: &'a mut [Lanes],
+    /// `L + M`, if hands are compared.
+    pub(super) sums: &'a [Lanes],
+    /// Whether the hands are below the middle.
+    pub(super) below: bool,
+    /// The number of the same hand among the opponent's.
+    pub(super) same: &'a [u32],
+    /// What puts right that each hand counted itself.
+    pub(super) itself: f32,
+}
+
 /// What any leaf of a batch needs to know of a hand.
 #[derive(Clone, Copy)]
-pub(super) struct Wants {
-    pub(super) difference: bool,
-    pub(super) sum: bool,
+struct Wants {
+    difference: bool,
+    sum: bool,
+}
+
+/// Numbers of the hands of a block, by lane.
+type Turned = [[f32; BLOCK]; LANES];
+
+/// What values are made of. Only what the leaves want is valid.
+pub(super) struct Blocks {
+    differences: Turned,
+    meets: Turned,
+}
+
+impl Blocks {
+    pub(super) const EMPTY: Blocks =
+        Blocks { differences: [[0.0; BLOCK]; LANES], meets: [[0.0; BLOCK]; LANES] };
 }
 
 impl<'a> Outputs<'a> {
     /// Leaves of a batch, at most.
     pub(super) const MOST: usize = 16;
 
-    /// The rows of at most [`MOST`](Self::MOST) columns, for so many hands.
-    /// Differences count only if hands are compared.
+    /// The rows of at most [`MOST`](Self::MOST) columns.
     pub(super) fn new(
+        question: Question<'_>,
         columns: &[Column],
-        opponent: usize,
-        compare: bool,
-        hands: usize,
         values: &'a mut RowsMut<'_>,
     ) -> Outputs<'a> {
+        let opponent = question.player.opponent().index();
+        let hands = question.own().len();
         let mut leaves: [Leaf<'a>; Outputs::MOST] = Default::default();
         let mut lane = 0;
         for (place, (leaf, column)) in leaves.iter_mut().zip(columns).enumerate() {
             if place > 0 && columns[place - 1].reach[opponent] != column.reach[opponent] {
                 lane += 1;
             }
-            let difference = if compare { column.difference } else { 0.0 };
+            let difference = if question.compare { column.difference } else { 0.0 };
             *leaf = Leaf { lane, difference, sum: column.sum, values: &mut [] };
         }
         for (number, row) in values.rows_mut().enumerate() {
@@ -64,7 +96,7 @@ impl<'a> Outputs<'a> {
     }
 
     /// What the leaves need.
-    pub(super) fn wants(&self) -> Wants {
+    fn wants(&self) -> Wants {
         let leaves = &self.leaves[..self.count];
         Wants {
             difference: leaves.iter().any(|leaf| leaf.difference != 0.0),
@@ -85,39 +117,69 @@ impl<'a> Outputs<'a> {
         (Outputs { leaves, count, at }, Outputs { leaves: later, count, at })
     }
 
-    /// Writes the values of the next hands, up to eight.
+    /// Writes the values of the next hands.
     #[inline(always)]
-    pub(super) fn write<A: Arithmetic>(
+    pub(super) fn write<A: Arithmetic, W: Weights>(
         &mut self,
         vectors: A,
-        wants: Wants,
-        differences: &[Lanes; LANES],
-        meets: &[Lanes; LANES],
-        hands: usize,
+        known: Known<'_>,
+        weights: &mut Renumbered<'_, W>,
+        blocks: &mut Blocks,
     ) {
-        let none = [[0.0; LANES]; LANES];
-        let differences = if wants.difference { vectors.transpose(*differences) } else { none };
-        let meets = if wants.sum { vectors.transpose(*meets) } else { none };
+        let wants = self.wants();
+        let Known { met, sums, below, same, itself } = known;
+        for (start, met) in (0..).step_by(BLOCK).zip(met.chunks_mut(BLOCK)) {
+            if wants.difference {
+                let sums = &sums[start..][..met.len()];
+                turn(vectors, met.len(), &mut blocks.differences, |hand| {
+                    let (sum, met) = (vectors.load(&sums[hand]), vectors.load(&met[hand]));
+                    if below { vectors.minus(sum, met) } else { vectors.minus(met, sum) }
+                });
+            }
+            if wants.sum {
+                weights.add(vectors, itself, &same[start..][..met.len()], met);
+                turn(vectors, met.len(), &mut blocks.meets, |hand| vectors.load(&met[hand]));
+            }
+            self.write_block(met.len(), blocks);
+        }
+    }
+
+    #[inline(always)]
+    fn write_block(&mut self, hands: usize, blocks: &Blocks) {
         for leaf in &mut self.leaves[..self.count] {
             let lane = leaf.lane % LANES;
-            let mut values = vectors.zeros();
-            if leaf.difference != 0.0 {
-                let difference = vectors.load(&differences[lane]);
-                values = vectors.scale_add(leaf.difference, difference, values);
-            }
-            if leaf.sum != 0.0 {
-                values = vectors.scale_add(leaf.sum, vectors.load(&meets[lane]), values);
-            }
-            let out = &mut leaf.values[self.at..self.at + hands];
-            match out.first_chunk_mut::<LANES>() {
-                Some(block) => vectors.store(values, block),
-                None => {
-                    let mut last = [0.0; LANES];
-                    vectors.store(values, &mut last);
-                    out.copy_from_slice(&last[..hands]);
-                }
+            let (difference, sum) = (leaf.difference, leaf.sum);
+            let values = leaf.values[self.at..self.at + hands].iter_mut();
+            let values = values.zip(&blocks.differences[lane]).zip(&blocks.meets[lane]);
+            if sum == 0.0 {
+                values.for_each(|((value, won), _)| *value = difference * won);
+            } else if difference == 0.0 {
+                values.for_each(|((value, _), met)| *value = sum * met);
+            } else {
+                values.for_each(|((value, won), met)| *value = difference * won + sum * met);
             }
         }
         self.at += hands;
+    }
+}
+
+/// Turns lanes of hands into rows of lanes.
+#[inline(always)]
+fn turn<A: Arithmetic>(
+    vectors: A,
+    hands: usize,
+    turned: &mut Turned,
+    lanes: impl Fn(usize) -> A::Single,
+) {
+    for start in (0..hands).step_by(LANES) {
+        let mut square = [vectors.zeros(); LANES];
+        for (place, square) in square.iter_mut().enumerate().take(hands - start) {
+            *square = lanes(start + place);
+        }
+        for (row, numbers) in turned.iter_mut().zip(vectors.turn(square)) {
+            if let Some(block) = row[start..].first_chunk_mut() {
+                vectors.store(numbers, block);
+            }
+        }
     }
 }

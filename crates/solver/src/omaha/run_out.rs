@@ -4,11 +4,14 @@
 //! what its hands win comes back to the hands of the turn, once for every river
 //! that is equal to it up to suits. Cost: as many sweeps as there are such rivers.
 
+use std::ops::Range;
+
 use quasar_cards::{Board, Game};
 
-use super::hands::BoardHands;
-use super::showdown::{self, Batch, LANES, Question, Scratch};
-use super::table::Table;
+use super::hands::{BoardHands, Piece};
+use super::showdown::{self, Batch, LANES, PIECE, Question, Scratch};
+use super::table::{Places, Table};
+use super::weights::{ReachRows, Weights};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::{Column, Deal, HandMap};
 use crate::kernels::padded;
@@ -25,7 +28,7 @@ pub(super) struct River {
 /// all-ins on the first board if there are such rivers.
 pub(super) fn scratch_len(start: &BoardHands, rivers: bool) -> usize {
     let most = start.sides[0].len().max(start.sides[1].len());
-    let carried = if rivers { 2 * (padded(most) + LANES) } else { 0 };
+    let carried = if rivers { most + padded(most) } else { 0 };
     showdown::scratch_len(start.game, start.places, most) + carried
 }
 
@@ -43,13 +46,13 @@ pub(super) fn add(
     let end =
         columns.iter().rposition(|column| column.difference != 0.0).map_or(0, |last| last + 1);
     let mut rest = &columns[..end];
-    let (carried, lanes) = lanes.split_at_mut(padded(turn.opponent().len()) + LANES);
+    let (carried, lanes) = lanes.split_at_mut(turn.opponent().len());
     let (won, lanes) = lanes.split_at_mut(padded(turn.own().len()));
     while !rest.is_empty() {
         let batch = Batch::take(rest, opponent);
         let (columns, later) = rest.split_at(batch.columns);
         rest = later;
-        showdown::load_all(turn, batch.rows(), reach, carried);
+        dispatch(Carry { weights: ReachRows::new(batch.rows(), reach), carried: &mut *carried });
         won.fill([0.0; LANES]);
         for (deal, river) in deals.iter().zip(rivers) {
             let question = Question { hands: &river.hands, compare: true, ..turn };
@@ -59,6 +62,19 @@ pub(super) fn add(
             }
         }
         dispatch(Write { columns, rows: batch.rows(), opponent, won, values: values.again() });
+    }
+}
+
+/// Reads the reach of all of the opponent's hands.
+struct Carry<'a> {
+    weights: ReachRows<'a>,
+    carried: &'a mut [Lanes],
+}
+
+impl Kernel for Carry<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, vectors: A) {
+        self.weights.load(vectors, 0..self.carried.len(), self.carried);
     }
 }
 
@@ -75,12 +91,26 @@ fn add_river<const UPPER: usize>(
     else {
         return;
     };
-    let Scratch { weights, sums, tables } = Scratch::new(question, lanes);
-    for (weight, &from) in weights.iter_mut().zip(&opponent[0]) {
-        *weight = carried[from as usize];
+    let Scratch { sums, halves } = Scratch::new(question, lanes);
+    let weights = Dealt { before: carried, numbers: &opponent[0] };
+    let (table, piece) = showdown::sweep::<UPPER>(question, &weights, sums, halves);
+    let chance = deal.chance;
+    dispatch(Collect { question, table: &table, sums, piece, chance, images: own, won });
+}
+
+/// Weights of the hands of a river, which had other numbers on the turn.
+struct Dealt<'a> {
+    before: &'a [Lanes],
+    numbers: &'a [u32],
+}
+
+impl Weights for Dealt<'_> {
+    #[inline(always)]
+    fn load<A: Arithmetic>(&self, _: A, hands: Range<usize>, lanes: &mut [Lanes]) {
+        for (lanes, &number) in lanes.iter_mut().zip(&self.numbers[hands]) {
+            *lanes = self.before[number as usize];
+        }
     }
-    let table = showdown::sweep::<UPPER>(question, weights, sums, tables);
-    dispatch(Collect { question, table: &table, sums, chance: deal.chance, images: own, won });
 }
 
 /// Adds what the hands of a river win to the hands of the turn.
@@ -88,6 +118,8 @@ struct Collect<'a, 't, const UPPER: usize> {
     question: Question<'a>,
     table: &'a Table<'t, UPPER>,
     sums: &'a [Lanes],
+    /// Room for what the hands of a piece meet.
+    piece: &'a mut [Lanes],
     chance: f32,
     images: &'a [Vec<u32>],
     won: &'a mut [Lanes],
@@ -96,18 +128,25 @@ struct Collect<'a, 't, const UPPER: usize> {
 impl<const UPPER: usize> Kernel for Collect<'_, '_, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Collect { question, table, sums, chance, images, won } = self;
+        let Collect { question, table, sums, piece, chance, images, won } = self;
         let own = question.own();
         let middle = question.middle();
-        table.meet(vectors, own, 0..own.groups.len(), |hand, met| {
-            let sum = vectors.load(&sums[hand]);
-            let below = hand < middle;
-            let difference = if below { vectors.minus(sum, met) } else { vectors.minus(met, sum) };
-            for image in images {
-                let won = &mut won[image[hand] as usize];
-                vectors.store(vectors.scale_add(chance, difference, vectors.load(won)), won);
+        let mut places = Places::EMPTY;
+        for Piece { groups, hands } in own.pieces(0..own.groups.len(), PIECE) {
+            let met = &mut piece[..hands.len()];
+            let put = |met: A::Single, hand: &mut Lanes| vectors.store(met, hand);
+            table.meet(vectors, own, groups, met, &mut places, put);
+            for (hand, met) in hands.zip(met) {
+                let (sum, met) = (vectors.load(&sums[hand]), vectors.load(met));
+                let below = hand < middle;
+                let difference =
+                    if below { vectors.minus(sum, met) } else { vectors.minus(met, sum) };
+                for image in images {
+                    let won = &mut won[image[hand] as usize];
+                    vectors.store(vectors.scale_add(chance, difference, vectors.load(won)), won);
+                }
             }
-        });
+        }
     }
 }
 

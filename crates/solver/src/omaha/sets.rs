@@ -9,6 +9,10 @@
 /// without a look at its end.
 pub(super) const PLACES: usize = 64;
 
+/// Pairs of places are below this: so can a block of a table that has an entry for
+/// each.
+pub(super) const PAIRS: usize = PLACES * PLACES / 2;
+
 /// Sets have at most this many places.
 const LARGEST: usize = 5;
 
@@ -34,6 +38,11 @@ pub(super) fn choose(n: usize, k: usize) -> usize {
     CHOOSE[k][n % PLACES] as usize
 }
 
+/// How many sets of `k` places there are of each number of places.
+pub(super) fn chosen(k: usize) -> &'static [u32; PLACES] {
+    &CHOOSE[k]
+}
+
 /// Where the sets of each size begin in a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
@@ -51,9 +60,9 @@ impl Layout {
     }
 
     /// Entries of a table of sets of up to `largest` places, with room for the last
-    /// row to be read as a whole.
+    /// block of pairs to be read as a whole.
     pub(super) fn entries(&self, largest: usize) -> usize {
-        self.starts[largest + 1] + PLACES
+        self.starts[largest + 1] + PAIRS
     }
 
     /// Where the sets of a size begin.
@@ -73,8 +82,7 @@ pub(super) struct Subsets<const UPPER: usize> {
     pub(super) alone: [usize; MOST_SUBSETS],
     /// The row of each subset with one lower card.
     pub(super) with_one: [usize; MOST_SUBSETS],
-    /// The row of each subset but `R` with two lower cards, before the higher of
-    /// the two is added.
+    /// The block of each subset but `R` with two lower cards.
     pub(super) with_two: [usize; MOST_SUBSETS],
 }
 

@@ -21,13 +21,12 @@ use std::ops::Range;
 
 use quasar_cards::Game;
 
-use super::hands::{BoardHands, Side};
-use super::outputs::Outputs;
-use super::table::{Table, entries};
+use super::hands::{BoardHands, Piece, Side};
+use super::outputs::{Blocks, Known, Outputs};
+use super::table::{Places, Table, entries};
+use super::weights::{ReachRows, Renumbered, Weights};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::Column;
-use crate::holdem::sweep::load;
-use crate::kernels::padded;
 use crate::{Player, Rows, RowsMut};
 
 pub(super) const LANES: usize = 8;
@@ -35,11 +34,17 @@ pub(super) const LANES: usize = 8;
 /// Hands that are worth a task of their own.
 const TASK: usize = 4096;
 
+/// Hands that are worked on at once, up to a whole group more.
+pub(super) const PIECE: usize = 128;
+
 /// Lanes of scratch that [`leaves`] needs on a board with so many places and at
 /// most so many hands of a player.
 pub(super) fn scratch_len(game: Game, places: usize, most_hands: usize) -> usize {
-    2 * (padded(most_hands) + LANES) + 2 * entries(places, game.hole_cards() - 1)
+    most_hands + 2 * (entries(places, game.hole_cards() - 1) + PIECE + MOST_GROUP)
 }
+
+/// Hands of a group at most: two cards of the 48 that a turn leaves.
+const MOST_GROUP: usize = 48 * 47 / 2;
 
 /// Which values of which player are asked for.
 #[derive(Clone, Copy)]
@@ -69,22 +74,31 @@ impl<'a> Question<'a> {
 
 /// What a batch works in.
 pub(super) struct Scratch<'a> {
-    /// The opponent's reach, then zeros for what the opponent cannot hold.
-    pub(super) weights: &'a mut [Lanes],
     /// `L + M` of each hand.
     pub(super) sums: &'a mut [Lanes],
-    pub(super) tables: [&'a mut [Lanes]; 2],
+    pub(super) halves: [HalfScratch<'a>; 2],
+}
+
+/// What each half works in.
+pub(super) struct HalfScratch<'a> {
+    table: &'a mut [Lanes],
+    /// The opponent's weights, or what hands meet, of a piece.
+    pub(super) piece: &'a mut [Lanes],
 }
 
 impl<'a> Scratch<'a> {
     /// Divides lanes among the parts.
     pub(super) fn new(question: Question<'_>, lanes: &'a mut [Lanes]) -> Scratch<'a> {
-        let hands = question.hands;
-        let entries = entries(hands.places, hands.game.hole_cards() - 1);
-        let (weights, rest) = lanes.split_at_mut(padded(question.opponent().len()) + LANES);
-        let (sums, rest) = rest.split_at_mut(question.own().len());
-        let (first, rest) = rest.split_at_mut(entries);
-        Scratch { weights, sums, tables: [first, &mut rest[..entries]] }
+        let BoardHands { game, places, .. } = *question.hands;
+        let half = |lanes: &'a mut [Lanes]| {
+            let (table, rest) = lanes.split_at_mut(entries(places, game.hole_cards() - 1));
+            let (piece, rest) = rest.split_at_mut(PIECE + MOST_GROUP);
+            (HalfScratch { table, piece }, rest)
+        };
+        let (sums, rest) = lanes.split_at_mut(question.own().len());
+        let (first, rest) = half(rest);
+        let (second, _) = half(rest);
+        Scratch { sums, halves: [first, second] }
     }
 }
 
@@ -105,14 +119,13 @@ pub(super) fn leaves(
         let (columns, later) = rest.split_at(batch.columns);
         rest = later;
         let scratch = Scratch::new(question, lanes);
-        load_all(question, batch.rows(), reach, scratch.weights);
+        let weights = ReachRows::new(batch.rows(), reach);
         let compared = columns.iter().any(|column| column.difference != 0.0);
         let question = Question { compare: question.compare && compared, ..question };
-        let hands = question.own().len();
-        let outputs = Outputs::new(columns, opponent, question.compare, hands, &mut values);
+        let outputs = Outputs::new(question, columns, &mut values);
         match question.hands.game {
-            Game::Plo5 => batch_values::<4>(question, scratch, outputs),
-            _ => batch_values::<3>(question, scratch, outputs),
+            Game::Plo5 => batch_values::<4>(question, &weights, scratch, outputs),
+            _ => batch_values::<3>(question, &weights, scratch, outputs),
         }
     }
 }
@@ -151,14 +164,19 @@ impl Batch {
 
 fn batch_values<const UPPER: usize>(
     question: Question<'_>,
+    weights: &ReachRows<'_>,
     scratch: Scratch<'_>,
     outputs: Outputs<'_>,
 ) {
-    let Scratch { weights, sums, tables } = scratch;
-    let table = sweep::<UPPER>(question, weights, sums, tables);
-    let all = 0..question.own().groups.len();
-    let middle = question.middle();
-    finish(Finish { question, table: &table, groups: all, middle, weights, sums, outputs });
+    let Scratch { sums, halves } = scratch;
+    let (table, _) = sweep::<UPPER>(question, weights, sums, halves);
+    let middle = question.own().groups_of(0..question.hands.middle).end;
+    let all = question.own().groups.len();
+    let (low, high) = outputs.split_at(question.middle());
+    let part = |groups, below, outputs| {
+        finish(Finish { question, weights, table: &table, groups, below, sums, outputs });
+    };
+    both(question.parallel, || part(0..middle, true, low), || part(middle..all, false, high));
 }
 
 /// Two jobs, at the same time if they may.
@@ -171,73 +189,88 @@ pub(super) fn both<A: Send, B: Send>(
 }
 
 /// Visits all strengths: writes `L + M` of each hand if hands are compared, and
-/// returns the table of all of the opponent's hands.
+/// returns the table of all of the opponent's hands. The room for pieces comes
+/// back.
 pub(super) fn sweep<'t, const UPPER: usize>(
     question: Question<'_>,
-    weights: &[Lanes],
+    weights: &impl Weights,
     sums: &mut [Lanes],
-    [first, second]: [&'t mut [Lanes]; 2],
-) -> Table<'t, UPPER> {
+    [first, second]: [HalfScratch<'t>; 2],
+) -> (Table<'t, UPPER>, &'t mut [Lanes]) {
     let BoardHands { places, middle, .. } = *question.hands;
     let (low, high) = sums.split_at_mut(question.middle());
     let strengths = question.own().strengths.len();
-    let half = |strengths: Range<usize>, down, sums, table| {
-        let mut table = Table::<UPPER>::new(places, table);
-        dispatch(Half { question, strengths, down, weights, sums, table: &mut table });
-        table
+    let half = |strengths: Range<usize>, down, sums, scratch: HalfScratch<'t>| {
+        let mut table = Table::<UPPER>::new(places, scratch.table);
+        let piece = &mut *scratch.piece;
+        dispatch(Half { question, strengths, down, weights, sums, table: &mut table, piece });
+        (table, scratch.piece)
     };
-    let (mut table, other) = both(
+    let ((mut table, piece), (other, _)) = both(
         question.parallel,
         || half(0..middle, false, low, first),
         || half(middle..strengths, true, high, second),
     );
     dispatch(Absorb { table: &mut table, other: &other });
-    table
+    (table, piece)
 }
 
 /// The strengths on one side of the middle.
-struct Half<'a, 't, const UPPER: usize> {
+struct Half<'a, 't, W, const UPPER: usize> {
     question: Question<'a>,
     strengths: Range<usize>,
     /// Whether the strongest come first.
     down: bool,
-    weights: &'a [Lanes],
+    weights: &'a W,
     /// Of the player's hands of these strengths.
     sums: &'a mut [Lanes],
     table: &'a mut Table<'t, UPPER>,
+    piece: &'a mut [Lanes],
 }
 
-impl<const UPPER: usize> Kernel for Half<'_, '_, UPPER> {
+impl<W: Weights, const UPPER: usize> Kernel for Half<'_, '_, W, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Half { question, strengths, down, weights, sums, table } = self;
+        let Half { question, strengths, down, weights, sums, table, piece } = self;
         let (own, opponent) = (question.own(), question.opponent());
-        if !question.compare {
-            return table.add(vectors, opponent, opponent.groups_of(strengths), weights);
-        }
         let start = own.hands_of(own.groups_of(strengths.clone())).start;
+        let mut places = Places::EMPTY;
         let mut some = false;
-        for step in 0..strengths.len() {
-            let strength = if down { strengths.end - 1 - step } else { strengths.start + step };
-            let asking = own.groups_of(strength..strength + 1);
-            let joining = opponent.groups_of(strength..strength + 1);
-            if some {
-                table.meet(vectors, own, asking.clone(), |hand, met| {
-                    vectors.store(met, &mut sums[hand - start]);
-                });
-            } else {
-                let hands = own.hands_of(asking.clone());
-                sums[hands.start - start..hands.end - start].fill([0.0; LANES]);
+        // Nothing is asked where hands are not compared: all may join at once.
+        let steps = if question.compare { strengths.len() } else { 1 };
+        for step in 0..steps {
+            let visited = match (question.compare, down) {
+                (false, _) => strengths.clone(),
+                (true, false) => strengths.start + step..strengths.start + step + 1,
+                (true, true) => strengths.end - step - 1..strengths.end - step,
+            };
+            let asking = own.groups_of(visited.clone());
+            let hands = own.hands_of(asking.clone());
+            let sums = &mut sums[hands.start - start..hands.end - start];
+            if question.compare {
+                if some {
+                    table.meet(vectors, own, asking.clone(), sums, &mut places, |met, sum| {
+                        vectors.store(met, sum);
+                    });
+                } else {
+                    sums.fill([0.0; LANES]);
+                }
             }
+            let joining = opponent.groups_of(visited);
             if !joining.is_empty() {
-                table.add(vectors, opponent, joining, weights);
+                for Piece { groups, hands } in opponent.pieces(joining, PIECE) {
+                    let piece = &mut piece[..hands.len()];
+                    weights.load(vectors, hands, piece);
+                    table.add(vectors, opponent, groups, piece, &mut places);
+                }
                 table.settle(vectors);
                 some = true;
             }
-            table.meet(vectors, own, asking, |hand, met| {
-                let sum = &mut sums[hand - start];
-                vectors.store(vectors.plus(vectors.load(sum), met), sum);
-            });
+            if question.compare {
+                table.meet(vectors, own, asking, sums, &mut places, |met, sum| {
+                    vectors.store(vectors.plus(vectors.load(sum), met), sum);
+                });
+            }
         }
     }
 }
@@ -254,30 +287,30 @@ impl<const UPPER: usize> Kernel for Absorb<'_, '_, UPPER> {
     }
 }
 
-/// The last step for some groups of the player's hands.
+/// The last step for some groups of the player's hands on one side of the middle.
 struct Finish<'a, 't, const UPPER: usize> {
     question: Question<'a>,
+    weights: &'a ReachRows<'a>,
     table: &'a Table<'t, UPPER>,
     groups: Range<usize>,
-    middle: usize,
-    weights: &'a [Lanes],
+    below: bool,
+    /// `L + M` of all of the player's hands.
     sums: &'a [Lanes],
     outputs: Outputs<'a>,
 }
 
 /// The last step, shared among threads if there is enough to do.
 fn finish<const UPPER: usize>(work: Finish<'_, '_, UPPER>) {
-    let Finish { question, table, groups, middle, weights, sums, outputs } = work;
+    let Finish { question, weights, table, groups, below, sums, outputs } = work;
     let own = question.own();
     if !question.parallel || groups.len() < 2 || own.hands_of(groups.clone()).len() < 2 * TASK {
-        let work = Finish { question, table, groups, middle, weights, sums, outputs };
-        return dispatch(work);
+        return dispatch(Finish { question, weights, table, groups, below, sums, outputs });
     }
     let half = groups.start + groups.len() / 2;
     let before = own.hands_of(groups.start..half).len();
     let (first, second) = outputs.split_at(before);
     let part = |groups, outputs| {
-        finish(Finish { question, table, groups, middle, weights, sums, outputs });
+        finish(Finish { question, weights, table, groups, below, sums, outputs });
     };
     rayon::join(|| part(groups.start..half, first), || part(half..groups.end, second));
 }
@@ -285,56 +318,20 @@ fn finish<const UPPER: usize>(work: Finish<'_, '_, UPPER>) {
 impl<const UPPER: usize> Kernel for Finish<'_, '_, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Finish { question, table, groups, middle, weights, sums, mut outputs } = self;
+        let Finish { question, weights, table, groups, below, sums, mut outputs } = self;
         let own = question.own();
-        let even = (UPPER + 1).is_multiple_of(2);
-        let wants = outputs.wants();
-        let mut differences = [[0.0; LANES]; LANES];
-        let mut meets = [[0.0; LANES]; LANES];
-        let mut filled = 0;
-        table.meet(vectors, own, groups, |hand, met| {
-            if wants.difference {
-                let sum = vectors.load(&sums[hand]);
-                let below = hand < middle;
-                let won = if below { vectors.minus(sum, met) } else { vectors.minus(met, sum) };
-                vectors.store(won, &mut differences[filled]);
-            }
-            if wants.sum {
-                let same = vectors.load(&weights[own.same[hand] as usize]);
-                let met = if even { vectors.plus(met, same) } else { vectors.minus(met, same) };
-                vectors.store(met, &mut meets[filled]);
-            }
-            filled += 1;
-            if filled == LANES {
-                outputs.write(vectors, wants, &differences, &meets, LANES);
-                filled = 0;
-            }
-        });
-        outputs.write(vectors, wants, &differences, &meets, filled);
-    }
-}
-
-/// Reads the opponent's reach into lanes, zeros after the last hand.
-pub(super) fn load_all(
-    question: Question<'_>,
-    rows: &[usize],
-    reach: Rows<'_>,
-    weights: &mut [Lanes],
-) {
-    let hands = question.opponent().len();
-    dispatch(Load { hands, rows, reach, weights });
-}
-
-struct Load<'a> {
-    hands: usize,
-    rows: &'a [usize],
-    reach: Rows<'a>,
-    weights: &'a mut [Lanes],
-}
-
-impl Kernel for Load<'_> {
-    #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
-        load(arithmetic, self.hands, self.rows, self.reach, self.weights);
+        let itself = if (UPPER + 1).is_multiple_of(2) { 1.0 } else { -1.0 };
+        let mut piece = [[0.0; LANES]; PIECE + MOST_GROUP];
+        let mut places = Places::EMPTY;
+        let mut blocks = Blocks::EMPTY;
+        let mut weights = Renumbered::new(weights);
+        for Piece { groups, hands } in own.pieces(groups, PIECE) {
+            let met = &mut piece[..hands.len()];
+            let put = |met: A::Single, hand: &mut Lanes| vectors.store(met, hand);
+            table.meet(vectors, own, groups, met, &mut places, put);
+            let (sums, same) = (&sums[hands.clone()], &own.same[hands]);
+            let known = Known { met, sums, below, same, itself };
+            outputs.write(vectors, known, &mut weights, &mut blocks);
+        }
     }
 }

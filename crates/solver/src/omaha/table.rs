@@ -20,17 +20,17 @@
 //! base(R) = sum over U in R of (-1)^|U| W(U)       G(y) = -sum (-1)^|U| W(U y)
 //! ```
 //!
-//! so each hand reads `G` and 3 entries of the table for hands of four cards, 7
-//! for five. Entries of neighbouring hands are neighbours.
+//! so each hand reads `G` twice and 3 entries of the table for hands of four cards, 7
+//! for five. A table has the pairs `x d` with `U` in one block, so one number finds
+//! all of them, and entries of neighbouring hands are mostly neighbours.
 //!
 //! A table of four-card hands is 0.55 MB. Sums are kept in single precision;
-//! single cards and the total are sums of many weights, derived from the pairs in
-//! double precision by [`Table::settle`].
+//! single cards and the total are sums of very many weights, kept in double precision.
 
 use std::ops::Range;
 
-use super::hands::{Run, Side};
-use super::sets::{Layout, MOST_SUBSETS, PLACES, Subsets, bits, choose};
+use super::hands::{Pair, Side};
+use super::sets::{Layout, MOST_SUBSETS, PAIRS, PLACES, Subsets, bits};
 use crate::arch::{Arithmetic, Lanes};
 
 const LANES: usize = 8;
@@ -39,12 +39,33 @@ const LANES: usize = 8;
 type Wide = [f64; LANES];
 
 /// A number for each place, of which only those asked for are valid.
-pub(super) type ByPlace = [Lanes; PLACES];
+type ByPlace = [Lanes; PLACES];
+
+/// A number for each pair of places.
+type ByPair = [Lanes; PAIRS];
+
+/// Numbers by place of the group that is worked on.
+pub(super) struct Places {
+    /// What hands that ask share.
+    asked: ByPlace,
+    /// The weights of hands that join, by their lowest card: zeros between groups.
+    low: ByPlace,
+    /// By their second lowest card. Neighbours mostly have the same one: two sums take
+    /// turns, so that nobody waits.
+    high: [Lanes; 2 * PLACES],
+}
+
+impl Places {
+    pub(super) const EMPTY: Places = Places {
+        asked: [[0.0; LANES]; PLACES],
+        low: [[0.0; LANES]; PLACES],
+        high: [[0.0; LANES]; 2 * PLACES],
+    };
+}
 
 /// Weights by contained cards, for hands of `UPPER + 1` cards.
 pub(super) struct Table<'a, const UPPER: usize> {
     layout: Layout,
-    places: usize,
     /// By the order of [`Layout`].
     sums: &'a mut [Lanes],
     singles: [Wide; PLACES],
@@ -61,50 +82,34 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
     pub(super) fn new(places: usize, sums: &'a mut [Lanes]) -> Table<'a, UPPER> {
         sums.fill([0.0; LANES]);
         let (singles, total) = ([[0.0; LANES]; PLACES], [0.0; LANES]);
-        Table { layout: Layout::new(places), places, sums, singles, total }
+        Table { layout: Layout::new(places), sums, singles, total }
     }
 
     /// Adds the hands of another table, and settles.
     #[inline(always)]
     pub(super) fn absorb<A: Arithmetic>(&mut self, vectors: A, other: &Table<'_, UPPER>) {
-        for (sum, other) in self.sums.iter_mut().zip(&*other.sums) {
+        let first = self.layout.start(2);
+        for (sum, other) in self.sums[first..].iter_mut().zip(&other.sums[first..]) {
             add_to(vectors, sum, vectors.load(other));
         }
+        for (single, other) in self.singles.iter_mut().zip(&other.singles) {
+            add_double(vectors, single, vectors.load_double(other));
+        }
+        add_double(vectors, &mut self.total, vectors.load_double(&other.total));
         self.settle(vectors);
     }
 
-    /// Derives the weights by single card, and the total, from those of pairs:
-    /// a hand has `UPPER` pairs with each of its `UPPER + 1` cards.
+    /// Rounds the weights by single card. The table has to be settled after hands were
+    /// added, before it is asked.
     #[inline(always)]
     pub(super) fn settle<A: Arithmetic>(&mut self, vectors: A) {
-        let singles = &mut self.singles;
-        singles.fill([0.0; LANES]);
-        let (ones, mut pairs) = self.sums.split_at_mut(self.layout.start(2));
-        for high in 1..self.places {
-            let (row, rest) = pairs.split_at_mut(high);
-            pairs = rest;
-            let mut sum = vectors.load_double(&singles[high % PLACES]);
-            for (single, pair) in singles.iter_mut().zip(&*row) {
-                let pair = vectors.widen(vectors.load(pair));
-                let added = vectors.plus_double(vectors.load_double(single), pair);
-                vectors.store_double(added, single);
-                sum = vectors.plus_double(sum, pair);
-            }
-            vectors.store_double(sum, &mut singles[high % PLACES]);
+        let ones = &mut self.sums[self.layout.start(1)..self.layout.start(2)];
+        for (one, single) in ones.iter_mut().zip(&self.singles) {
+            vectors.store(vectors.narrow(vectors.load_double(single)), one);
         }
-        let mut total = [0.0; LANES];
-        for (single, one) in singles.iter_mut().zip(ones) {
-            for lane in 0..LANES {
-                single[lane] *= 1.0 / UPPER as f64;
-                total[lane] += single[lane];
-                one[lane] = single[lane] as f32;
-            }
-        }
-        self.total = total.map(|total| total / (UPPER + 1) as f64);
     }
 
-    /// Adds the hands of some groups; `weights` are those of all hands of the side.
-    /// The table has to be settled before it is asked.
+    /// Adds the hands of some groups, whose weights are given.
     #[inline(always)]
     pub(super) fn add<A: Arithmetic>(
         &mut self,
@@ -112,65 +117,81 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         side: &Side,
         groups: Range<usize>,
         weights: &[Lanes],
+        places: &mut Places,
     ) {
-        let mut by_place: ByPlace = [[0.0; LANES]; PLACES];
-        let mut run = side.runs_of(groups.clone()).start;
+        let (layout, sums) = (self.layout, &mut *self.sums);
+        let Places { low: by_low, high: by_high, .. } = places;
+        let first = side.hands_of(groups.clone()).start;
+        let mut at = 0;
         for group in &side.groups[groups] {
-            let subsets = Subsets::<UPPER>::new(&self.layout, &group.rest);
+            let subsets = Subsets::<UPPER>::new(&layout, &group.rest);
+            let end = group.end as usize - first;
+            let hands = side.pairs[first + at..first + end].iter().zip(&weights[at..end]);
+            at = end;
+            let mut of_group = vectors.zeros();
+            for (hand, (&Pair { number, high, low }, weight)) in hands.enumerate() {
+                let weight = vectors.load(weight);
+                of_group = vectors.plus(of_group, weight);
+                add_to(vectors, &mut by_low[usize::from(low) % PLACES], weight);
+                add_to(
+                    vectors,
+                    &mut by_high[hand % 2 * PLACES + usize::from(high) % PLACES],
+                    weight,
+                );
+                for &block in &subsets.with_two[..Subsets::<UPPER>::COUNT - 1] {
+                    add_to(vectors, &mut sums[block + usize::from(number)], weight);
+                }
+            }
             for place in bits(group.places) {
-                by_place[place % PLACES] = [0.0; LANES];
-            }
-            let mut total = vectors.zeros();
-            for &Run { lowest, first, second } in &side.runs[run..group.end as usize] {
-                let second = usize::from(second) % PLACES;
-                let weights = &weights[first as usize..][..lowest.count_ones() as usize];
-                let mut sum = vectors.zeros();
-                for (place, weight) in bits(lowest).zip(weights) {
-                    let weight = vectors.load(weight);
-                    add_to(vectors, &mut by_place[place % PLACES], weight);
-                    sum = vectors.plus(sum, weight);
+                let place = place % PLACES;
+                let mut added = vectors.zeros();
+                let (even, odd) = by_high.split_at_mut(PLACES);
+                for sum in [&mut by_low[place], &mut even[place], &mut odd[place]] {
+                    added = vectors.plus(added, vectors.load(sum));
+                    vectors.store(vectors.zeros(), sum);
                 }
-                for subset in 0..Subsets::<UPPER>::COUNT - 1 {
-                    let row = row_mut(self.sums, subsets.with_two[subset] + choose(second, 2));
-                    for (place, weight) in bits(lowest).zip(weights) {
-                        add_to(vectors, &mut row[place % PLACES], vectors.load(weight));
-                    }
+                add_double(vectors, &mut self.singles[place], vectors.widen(added));
+                for &start in &subsets.with_one[1..Subsets::<UPPER>::COUNT] {
+                    add_to(vectors, &mut sums[start + place], added);
                 }
-                add_to(vectors, &mut by_place[second], sum);
-                total = vectors.plus(total, sum);
             }
-            run = group.end as usize;
+            let wide = vectors.widen(of_group);
+            add_double(vectors, &mut self.total, wide);
+            for &place in &group.rest[..UPPER - 1] {
+                add_double(vectors, &mut self.singles[usize::from(place) % PLACES], wide);
+            }
             for subset in 1..Subsets::<UPPER>::COUNT {
-                let row = row_mut(self.sums, subsets.with_one[subset]);
-                for place in bits(group.places) {
-                    let added = vectors.load(&by_place[place % PLACES]);
-                    add_to(vectors, &mut row[place % PLACES], added);
-                }
                 if !subset.is_power_of_two() {
-                    add_to(vectors, &mut self.sums[subsets.alone[subset]], total);
+                    add_to(vectors, &mut sums[subsets.alone[subset]], of_group);
                 }
             }
         }
     }
 
-    /// Tells `each` what every hand of some groups can meet, in order.
+    /// Asks what every hand of some groups can meet. `put` is told the answer and
+    /// the place of the hand in `hands`, which has one for each.
     #[inline(always)]
     pub(super) fn meet<A: Arithmetic>(
         &self,
         vectors: A,
         side: &Side,
         groups: Range<usize>,
-        mut each: impl FnMut(usize, A::Single),
+        hands: &mut [Lanes],
+        places: &mut Places,
+        put: impl Fn(A::Single, &mut Lanes),
     ) {
-        let mut by_place: ByPlace = [[0.0; LANES]; PLACES];
-        let mut run = side.runs_of(groups.clone()).start;
+        let sums = &*self.sums;
+        let by_place = &mut places.asked;
+        let first = side.hands_of(groups.clone()).start;
+        let mut at = 0;
         for group in &side.groups[groups] {
             let subsets = Subsets::<UPPER>::new(&self.layout, &group.rest);
             let base = self.base(vectors, &subsets, &group.rest);
-            let mut rows = [row(self.sums, 0); MOST_SUBSETS];
-            for (rows, &start) in rows.iter_mut().zip(&subsets.with_one[..Subsets::<UPPER>::COUNT])
-            {
-                *rows = row(self.sums, start);
+            let mut rows: [&ByPlace; MOST_SUBSETS] = [leading(sums, 0); MOST_SUBSETS];
+            let mut blocks: [&ByPair; MOST_SUBSETS] = [leading(sums, 0); MOST_SUBSETS];
+            for subset in 0..Subsets::<UPPER>::COUNT {
+                rows[subset] = leading(sums, subsets.with_one[subset]);
+                blocks[subset] = leading(sums, subsets.with_two[subset]);
             }
             for place in bits(group.places) {
                 let place = place % PLACES;
@@ -181,25 +202,19 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
                 }
                 vectors.store(sum, &mut by_place[place]);
             }
-            for &Run { lowest, first, second } in &side.runs[run..group.end as usize] {
-                let second = usize::from(second) % PLACES;
-                let shared = vectors.plus(base, vectors.load(&by_place[second]));
-                let mut rows = [row(self.sums, 0); MOST_SUBSETS];
-                let starts = &subsets.with_two[..Subsets::<UPPER>::COUNT - 1];
-                for (rows, &start) in rows.iter_mut().zip(starts) {
-                    *rows = row(self.sums, start + choose(second, 2));
+            let end = group.end as usize - first;
+            let hands = side.pairs[first + at..first + end].iter().zip(&mut hands[at..end]);
+            at = end;
+            for (&Pair { number, high, low }, hand) in hands {
+                let mut met =
+                    vectors.plus(base, vectors.load(&by_place[usize::from(high) % PLACES]));
+                met = vectors.plus(met, vectors.load(&by_place[usize::from(low) % PLACES]));
+                for (subset, block) in blocks[..Subsets::<UPPER>::COUNT - 1].iter().enumerate() {
+                    let even = subset.count_ones() % 2 == 0;
+                    met = add_signed(vectors, met, &block[usize::from(number) % PAIRS], even);
                 }
-                for (hand, place) in (first as usize..).zip(bits(lowest)) {
-                    let place = place % PLACES;
-                    let mut met = vectors.plus(shared, vectors.load(&by_place[place]));
-                    for (subset, row) in rows[..Subsets::<UPPER>::COUNT - 1].iter().enumerate() {
-                        let even = subset.count_ones() % 2 == 0;
-                        met = add_signed(vectors, met, &row[place], even);
-                    }
-                    each(hand, met);
-                }
+                put(met, hand);
             }
-            run = group.end as usize;
         }
     }
 
@@ -230,6 +245,12 @@ fn add_to<A: Arithmetic>(vectors: A, to: &mut Lanes, added: A::Single) {
     vectors.store(vectors.plus(vectors.load(to), added), to);
 }
 
+/// Adds a vector to one in memory.
+#[inline(always)]
+fn add_double<A: Arithmetic>(vectors: A, to: &mut Wide, added: A::Double) {
+    vectors.store_double(vectors.plus_double(vectors.load_double(to), added), to);
+}
+
 /// The sum of two vectors, or their difference.
 #[inline(always)]
 fn add_signed<A: Arithmetic>(vectors: A, a: A::Single, b: &Lanes, positive: bool) -> A::Single {
@@ -237,13 +258,8 @@ fn add_signed<A: Arithmetic>(vectors: A, a: A::Single, b: &Lanes, positive: bool
     if positive { vectors.plus(a, b) } else { vectors.minus(a, b) }
 }
 
-/// The entries from `start` on, one for each place.
+/// Entries from `start` on.
 #[inline(always)]
-fn row(sums: &[Lanes], start: usize) -> &ByPlace {
-    sums[start..].first_chunk().expect("tables have room for a whole row at their end")
-}
-
-#[inline(always)]
-fn row_mut(sums: &mut [Lanes], start: usize) -> &mut ByPlace {
-    sums[start..].first_chunk_mut().expect("tables have room for a whole row at their end")
+fn leading<const N: usize>(sums: &[Lanes], start: usize) -> &[Lanes; N] {
+    sums[start..].first_chunk().expect("tables have room for a whole block at their end")
 }

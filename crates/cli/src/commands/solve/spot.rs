@@ -6,7 +6,9 @@ use clap::ValueEnum;
 use quasar::game::Line;
 use quasar::{Ended, SpotSave, SpotSpec, read};
 
-use super::{FieldArguments, SaveName, SolveArguments, checkpoint, import, limit, save, show_spot};
+use super::{
+    FieldArguments, SaveName, SolveArguments, buckets, checkpoint, import, limit, save, show_spot,
+};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::Output;
@@ -31,6 +33,9 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     let fields: Vec<(&str, &str)> =
         overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
     let spec = SpotSpec::parse(&text, &fields)?;
+    if spec.abstraction.is_some() {
+        return buckets::run(arguments, &spec, &line, output);
+    }
     let view = arguments.view.view(arguments.sort.as_deref(), spec.game(), arguments.csv)?;
     let plan = spec.plan()?;
     if arguments.dry_run {

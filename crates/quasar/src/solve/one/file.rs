@@ -7,6 +7,7 @@ use quasar_game::{
 };
 use serde::Deserialize;
 
+use super::buckets::MatrixFile;
 use crate::solve::{SpotError, SpotSpec};
 use crate::{FieldError, read};
 
@@ -42,7 +43,8 @@ pub struct SpotFile {
     /// The last full bet or raise of the street; 0 before there is one.
     #[serde(default)]
     pub last_raise_size: u64,
-    /// The board, such as `Td9d6h2c`.
+    /// The board, such as `Td9d6h2c`; not needed with buckets.
+    #[serde(default)]
     pub board: String,
     /// `big_blind` or `one_chip`: the smallest first bet.
     pub min_bet_rule: Option<String>,
@@ -54,6 +56,11 @@ pub struct SpotFile {
     pub solver: SolverFile,
     /// What each seat holds.
     pub players: [SeatFile; 2],
+    /// What the buckets expect against each other, if ranges are buckets.
+    pub matrix: Option<MatrixFile>,
+    /// The text of the file that the matrix is in.
+    #[serde(skip)]
+    pub(super) matrix_text: Option<String>,
 }
 
 /// Bets and raises as parts of the pot.
@@ -94,7 +101,17 @@ pub struct SolverFile {
 #[serde(deny_unknown_fields)]
 pub struct SeatFile {
     /// What it holds.
-    pub range: String,
+    pub range: SeatRange,
+}
+
+/// What a seat holds.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(untagged, expecting = "range must be a text, or the weights of buckets")]
+pub enum SeatRange {
+    /// Hands.
+    Text(String),
+    /// The weight of each bucket of the matrix.
+    Buckets(Vec<f64>),
 }
 
 fn holdem() -> String {
@@ -106,6 +123,19 @@ impl SpotFile {
     pub fn parse(json: &str) -> Result<SpotFile, SpotError> {
         serde_saphyr::from_str(json)
             .map_err(|error| FieldError::Yaml(error.without_snippet().to_string()).into())
+    }
+
+    /// The file that the matrix is in, if it is in one.
+    pub fn matrix_path(&self) -> Option<&str> {
+        match &self.matrix {
+            Some(MatrixFile::Path(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Sets what the file of the matrix says.
+    pub fn set_matrix(&mut self, text: String) {
+        self.matrix_text = Some(text);
     }
 
     /// The spec whose first decision is that of the file, with so many threads.
@@ -120,8 +150,8 @@ impl SpotFile {
             expected: "a seat that has something to decide",
         })?;
         // The seat left of the button acts first on every street.
-        let [oop, ip] = [1 - self.button, self.button].map(|seat| &self.players[seat].range);
-        let sizes = self.sizes();
+        let [oop, ip] = [self.range_text(1 - self.button)?, self.range_text(self.button)?];
+        let sizes = self.size_list().to_string();
         let mut fields = vec![
             ("game", game.name().to_owned()),
             ("board", self.board.clone()),
@@ -131,18 +161,34 @@ impl SpotFile {
             ("ip.range", ip.clone()),
             ("bet", sizes.clone()),
             ("raise", sizes),
-            ("threads", threads.to_string()),
         ];
-        let SolverFile { iterations, target, algorithm } = &self.solver;
-        fields.extend(iterations.map(|iterations| ("iterations", iterations.to_string())));
-        fields.extend(target.map(|target| ("target", target.to_string())));
-        fields.extend(algorithm.clone().map(|algorithm| ("algorithm", algorithm)));
+        fields.extend(self.solver_fields(threads));
         let fields: Vec<(&str, &str)> =
             fields.iter().map(|(field, text)| (*field, text.as_str())).collect();
         let mut spec = SpotSpec::parse("", &fields)?;
         spec.betting.start = start;
         spec.betting.rules = rules;
         Ok(spec)
+    }
+
+    /// The fields of a spec that say how it is solved.
+    pub(super) fn solver_fields(&self, threads: usize) -> Vec<(&'static str, String)> {
+        let mut fields = vec![("threads", threads.to_string())];
+        let SolverFile { iterations, target, algorithm } = &self.solver;
+        fields.extend(iterations.map(|iterations| ("iterations", iterations.to_string())));
+        fields.extend(target.map(|target| ("target", target.to_string())));
+        fields.extend(algorithm.clone().map(|algorithm| ("algorithm", algorithm)));
+        fields
+    }
+
+    fn range_text(&self, seat: usize) -> Result<&String, SpotError> {
+        match &self.players[seat].range {
+            SeatRange::Text(text) => Ok(text),
+            SeatRange::Buckets(_) => {
+                let expected = "a text where there is no matrix of buckets";
+                Err(FieldError::Kind { field: format!("players[{seat}].range"), expected }.into())
+            }
+        }
     }
 
     /// All chips in the middle.
@@ -169,7 +215,27 @@ impl SpotFile {
         if fits { Ok(()) } else { Err(wrong().into()) }
     }
 
-    fn rules(&self, game: Game) -> Result<Rules, SpotError> {
+    /// The street of a spot of buckets, which is the river: there they are compared.
+    pub(super) fn bucket_street(&self) -> Result<Street, SpotError> {
+        let of_board = match self.board.as_str() {
+            "" => Street::River,
+            text => read("board", text, str::parse::<Board>)?.street(),
+        };
+        let named = self.street.as_deref().unwrap_or("river");
+        if of_board == Street::River && named == "river" {
+            return Ok(Street::River);
+        }
+        let text = if named == "river" { &self.board } else { named };
+        let field = if named == "river" { "board" } else { "street" };
+        Err(FieldError::Value {
+            field: field.to_owned(),
+            text: text.to_owned(),
+            expected: "a river, where buckets are compared",
+        }
+        .into())
+    }
+
+    pub(super) fn rules(&self, game: Game) -> Result<Rules, SpotError> {
         let min_bet = match self.min_bet_rule.as_deref() {
             None if self.bb == 0 => MinBet::OneChip,
             None | Some("big_blind") => MinBet::BigBlind,
@@ -187,7 +253,7 @@ impl SpotFile {
         Ok(Rules { limit, min_bet, big_blind: Chips(self.bb) })
     }
 
-    fn hand(&self, rules: Rules, street: Street) -> Result<Hand, SpotError> {
+    pub(super) fn hand(&self, rules: Rules, street: Street) -> Result<Hand, SpotError> {
         let seats = [0, 1].map(|seat: usize| SeatSnapshot {
             stack: Chips(self.stacks[seat]),
             committed_on_street: Chips(self.committed_on_street[seat]),
@@ -208,11 +274,11 @@ impl SpotFile {
         Hand::resume(&snapshot).map_err(|error| SpotError::Tree(TreeError::from(error)))
     }
 
-    /// The grid as the text of sizes.
-    fn sizes(&self) -> String {
+    /// The grid as sizes.
+    pub(super) fn size_list(&self) -> SizeList {
         let Discretization { pot_fracs, include_min, include_pot, include_all_in } =
             self.discretization.clone();
         let grid = PotGrid { fractions: pot_fracs, include_min, include_pot, include_all_in };
-        SizeList::from_grid(&grid).to_string()
+        SizeList::from_grid(&grid)
     }
 }

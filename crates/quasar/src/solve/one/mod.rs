@@ -2,10 +2,13 @@
 //!
 //! A [`SpotFile`] tells chips seat by seat, as a program that follows a hand knows
 //! them; it becomes a [`SpotSpec`](crate::SpotSpec) whose tree begins in the middle
-//! of a street, and the [`OneReport`] is the first decision of the solution.
+//! of a street, and the [`OneReport`] is the first decision of the solution. Players
+//! may also hold buckets of hands, with a matrix of what they expect against each other.
 
+mod buckets;
 mod file;
 mod report;
 
-pub use file::{Discretization, SeatFile, SolverFile, SpotFile};
+pub use buckets::MatrixFile;
+pub use file::{Discretization, SeatFile, SeatRange, SolverFile, SpotFile};
 pub use report::{OneHandReport, OneReport};

@@ -26,14 +26,17 @@ pub struct OneReport {
     pub iterations: u32,
     /// Time at work.
     pub seconds: f64,
-    /// Its hands.
+    /// What was read otherwise than written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Its hands, or its buckets.
     pub hands: Vec<OneHandReport>,
 }
 
 /// A hand of the seat that acts.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OneHandReport {
-    /// The hand.
+    /// The hand, or a bucket such as `bucket 17`, counted from 0.
     pub hand: String,
     /// Its weight in the range.
     pub weight: f32,
@@ -52,6 +55,9 @@ impl SpotFile {
         control: &JobControl,
         progress: impl FnMut(&SolveProgress),
     ) -> Result<OneReport, SpotError> {
+        if self.has_buckets() {
+            return self.solve_buckets(threads, allowed, control, progress);
+        }
         let spec = self.spec(threads)?;
         let start: Line = "r:0".parse().expect("the first decision of every tree");
         let mut job = spec.plan()?.job(allowed)?;
@@ -74,6 +80,7 @@ impl SpotFile {
             exploitability_percent: 100.0 * exploitability / self.pot().max(1) as f64,
             iterations,
             seconds: report.seconds,
+            warnings: Vec::new(),
             hands: report.node.hands.into_iter().map(hand).collect(),
         })
     }

@@ -1,5 +1,6 @@
 //! Why a spot cannot be solved or looked at.
 
+use quasar_abstraction::CsvError;
 use quasar_cards::Game;
 use quasar_game::{LineError, RakeError, TreeError};
 use quasar_solver::{HoldemError, OmahaError, SolverError};
@@ -20,6 +21,9 @@ pub enum SpotError {
         /// What is wrong there.
         error: Box<SpotError>,
     },
+    /// A spot with buckets where every hand is played for itself.
+    #[error("abstraction: spots with buckets are solved by `quasar solve`, without saves")]
+    Abstraction,
     /// Fields that are missing, unknown or hold something else.
     #[error(transparent)]
     Field(#[from] FieldError),
@@ -73,6 +77,14 @@ pub enum SpotError {
         line: String,
         /// The card.
         card: String,
+    },
+    /// A matrix of buckets that makes no sense.
+    #[error("{at}, {error}")]
+    Matrix {
+        /// The field, and the file if there is one.
+        at: String,
+        /// What is wrong, with row and column.
+        error: CsvError,
     },
     /// A checkpoint of something else.
     #[error("the checkpoint does not fit: {0}")]

@@ -39,6 +39,7 @@ use quasar_game::{Rake, TreeSpec};
 use quasar_solver::Settings;
 
 use super::Goal;
+use crate::buckets::AbstractionSpec;
 
 pub use boards::{
     BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress, BoardsReport, BoardsSize,
@@ -50,10 +51,12 @@ pub use facts::{NodeFacts, SideFacts};
 pub use groups::HandGroupReport;
 pub use job::SpotJob;
 pub use lock::{ActionName, LockError, LockedAction, SpotLock};
+pub(crate) use node_hands::mean;
 pub use node_report::{
     ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotRangeReport,
 };
 pub use plan::{SpotPlan, SpotSize};
+pub(super) use read::read_solver;
 pub use report::{SpotPlayerReport, SpotReport};
 pub use save::{
     RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SpotSave, TreeLineReport,
@@ -73,6 +76,8 @@ pub struct SpotSpec {
     pub rake: Rake,
     /// Decisions whose strategy is given.
     pub locks: Vec<SpotLock>,
+    /// Into which buckets hands are put, instead of playing each for itself.
+    pub abstraction: Option<AbstractionSpec>,
     /// Algorithm, precision and threads.
     pub settings: Settings,
     /// When to stop; its exploitability is in chips.

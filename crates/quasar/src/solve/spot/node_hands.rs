@@ -81,20 +81,12 @@ impl Hands {
 
     fn action(&self, number: usize, action: Action) -> ActionReport {
         let takes = |hand: &Hand| f64::from(hand.frequencies[number]);
-        ActionReport {
-            action: action.to_string(),
-            kind: match action {
-                Action::Fold => "fold",
-                Action::Check => "check",
-                Action::Call => "call",
-                Action::Bet(_) => "bet",
-                Action::Raise(_) => "raise",
-            },
-            amount: action.level().map(|level| level.0),
-            frequency: self.mean(|hand| Some(takes(hand))),
-            combos: self.0.iter().map(|hand| f64::from(hand.weight) * takes(hand)).sum(),
-            ev: mean(self.0.iter().map(|hand| (hand.pairs * takes(hand), hand.evs[number]))),
-        }
+        ActionReport::new(
+            action,
+            self.mean(|hand| Some(takes(hand))),
+            self.0.iter().map(|hand| f64::from(hand.weight) * takes(hand)).sum(),
+            mean(self.0.iter().map(|hand| (hand.pairs * takes(hand), hand.evs[number]))),
+        )
     }
 
     /// What a class of Hold'em does.
@@ -147,7 +139,7 @@ impl PartialOrd for Descending {
 
 /// The weighted mean; none without weight. What has no number counts as 0: it has
 /// no weight either, up to rounding.
-pub(super) fn mean(numbers: impl Iterator<Item = (f64, Option<f64>)>) -> Option<f64> {
+pub(crate) fn mean(numbers: impl Iterator<Item = (f64, Option<f64>)>) -> Option<f64> {
     let (mut total, mut sum) = (0.0, 0.0);
     for (weight, number) in numbers {
         total += weight;

@@ -9,7 +9,7 @@
 //! weigh each hand by the hands of the other player that it leaves possible.
 
 use quasar_cards::HoldemClass;
-use quasar_game::Player;
+use quasar_game::{Action, Player};
 use quasar_solver::OmahaError;
 use serde::Serialize;
 
@@ -112,6 +112,27 @@ pub struct SpotHandReport {
     pub equity: Option<f64>,
     /// The expected value divided by equity times pot.
     pub eqr: Option<f64>,
+}
+
+impl ActionReport {
+    /// An action in words, with how often, by how many combos and for what it is
+    /// taken.
+    pub(crate) fn new(
+        action: Action,
+        frequency: Option<f64>,
+        combos: f64,
+        ev: Option<f64>,
+    ) -> ActionReport {
+        let kind = match action {
+            Action::Fold => "fold",
+            Action::Check => "check",
+            Action::Call => "call",
+            Action::Bet(_) => "bet",
+            Action::Raise(_) => "raise",
+        };
+        let amount = action.level().map(|level| level.0);
+        ActionReport { action: action.to_string(), kind, amount, frequency, combos, ev }
+    }
 }
 
 impl SpotNodeReport {

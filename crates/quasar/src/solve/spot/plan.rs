@@ -38,6 +38,9 @@ pub struct SpotSize {
 impl SpotSpec {
     /// Lays out lines and boards, and counts them.
     pub fn plan(self) -> Result<SpotPlan, SpotError> {
+        if self.abstraction.is_some() {
+            return Err(SpotError::Abstraction);
+        }
         let counts = self.betting.counts()?;
         let betting = BettingTree::build(&self.betting)?;
         let game = CardGame::new(&self, &betting)?;

@@ -5,10 +5,12 @@ use std::num::NonZeroU32;
 use quasar_cards::{Board, Game, Range, Street};
 use quasar_equity::hand_orders;
 use quasar_game::{Chips, Line, Rake, StreetSpec, Thresholds, TreeSpec, TreeStart};
+use quasar_solver::Settings;
 
 use super::settings::settings;
 use super::sizes::SizeTexts;
 use super::{SpotError, SpotSpec, game, lock};
+use crate::buckets::AbstractionSpec;
 use crate::fields::{Entry, FieldError, Fields, Given, Value};
 use crate::{Goal, parse_time};
 
@@ -35,6 +37,20 @@ impl SpotSpec {
         }
         read_spec(Fields::new(Entry::new("", value))?)
     }
+}
+
+/// How a game without cards is to be solved, with so many chips in the middle.
+pub(in crate::solve) fn read_solver(
+    fields: &[(&'static str, String)],
+    pot: Chips,
+) -> Result<(Settings, Goal), SpotError> {
+    let entry = |(name, text): &(&str, String)| Entry::new(name, Value::Text(text.clone()));
+    let value = Value::Map(fields.iter().map(entry).collect());
+    let mut top = Fields::new(Entry::new("", value))?;
+    let goal = goal(&mut top, pot)?;
+    let settings = settings(&mut top)?;
+    top.finish()?;
+    Ok((settings, goal))
 }
 
 /// A player given as nothing but a range becomes one with fields.
@@ -90,10 +106,11 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     };
     let rake = rake(&mut top)?;
     let locks = lock::read(&mut top, game)?;
+    let abstraction = AbstractionSpec::take(&mut top, game, &board)?;
     let goal = goal(&mut top, pot)?;
     let settings = settings(&mut top)?;
     top.finish()?;
-    Ok(SpotSpec { board, ranges, betting, rake, locks, settings, goal })
+    Ok(SpotSpec { board, ranges, betting, rake, locks, abstraction, settings, goal })
 }
 
 fn chips(given: &Given) -> Result<Chips, FieldError> {

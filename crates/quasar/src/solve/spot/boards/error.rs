@@ -53,7 +53,7 @@ pub enum BoardsError {
         /// The flop.
         board: String,
         /// What is wrong.
-        source: SpotError,
+        source: Box<SpotError>,
     },
     /// A save that cannot be written or read.
     #[error(transparent)]

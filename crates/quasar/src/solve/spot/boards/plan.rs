@@ -115,7 +115,8 @@ impl BoardsSpec {
     }
 
     fn size(&self, board: Board) -> Result<BoardsSize, BoardsError> {
-        let on_board = |source| BoardsError::Spot { board: board.to_string(), source };
+        let on_board =
+            |error| BoardsError::Spot { board: board.to_string(), source: Box::new(error) };
         let plan = self.on(board).plan().map_err(on_board)?;
         let memory = plan.size().memory.total;
         Ok(BoardsSize { board, memory, save: plan.save_size(self.keep)? })
@@ -216,7 +217,8 @@ impl BoardsPlan {
         allowed: u64,
         shared: &Shared<'_, P>,
     ) -> Result<Ended, BoardsError> {
-        let on_board = |source| BoardsError::Spot { board: board.to_string(), source };
+        let on_board =
+            |error| BoardsError::Spot { board: board.to_string(), source: Box::new(error) };
         let mut spot = self.spec.on(board);
         spot.settings.threads = (spot.settings.threads / shared.together).max(1);
         let mut job = spot.plan().map_err(on_board)?.job(allowed).map_err(on_board)?;

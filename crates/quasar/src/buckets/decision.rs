@@ -1,0 +1,98 @@
+//! A decision of a game of buckets as it is reported.
+
+use quasar_game::{Action, BettingTree, NodeId, Player, RoundId};
+use quasar_solver::{MatrixGame, NodeAt, NodeValues, Profile, Solver, SolverError};
+
+use crate::solve::{ActionReport, mean};
+
+/// What the buckets of the player who acts do, and what they get.
+pub(crate) struct BucketDecision {
+    actions: Vec<Action>,
+    player: Player,
+    /// Added to values it makes them count from here on.
+    put_in: f64,
+    values: NodeValues,
+    strategy: Vec<f32>,
+}
+
+impl BucketDecision {
+    /// A decision of the first round; the solver has the nodes of that round in its
+    /// own order, in which this one is `at`.
+    pub(crate) fn new(
+        betting: &BettingTree,
+        node: NodeId,
+        at: &NodeAt,
+        solver: &mut Solver<MatrixGame>,
+    ) -> Result<BucketDecision, SolverError> {
+        let round = &betting[RoundId::ROOT];
+        let player = round[node].player().unwrap_or(Player::Oop);
+        let put_in = round[node].committed[player.index()];
+        Ok(BucketDecision {
+            actions: round[node].child_ids().filter_map(|child| round[child].action).collect(),
+            player,
+            put_in: betting.starting_pot().as_f64() / 2.0 + put_in.as_f64(),
+            values: solver.values(at, Profile::Average)?,
+            strategy: solver.strategy(at, Profile::Average)?,
+        })
+    }
+
+    /// Who acts.
+    pub(crate) fn player(&self) -> Player {
+        self.player
+    }
+
+    /// How many buckets there are.
+    pub(crate) fn buckets(&self) -> usize {
+        self.values.reach[self.player.index()].len()
+    }
+
+    /// The weight with which a bucket gets here.
+    pub(crate) fn weight(&self, bucket: usize) -> f32 {
+        self.values.reach[self.player.index()][bucket]
+    }
+
+    /// How often a bucket takes each action.
+    pub(crate) fn frequencies(&self, bucket: usize) -> Vec<f32> {
+        (0..self.actions.len()).map(|action| self.frequency(action, bucket)).collect()
+    }
+
+    /// What a bucket gets from here on; none if it meets none.
+    pub(crate) fn ev(&self, bucket: usize) -> Option<f64> {
+        let values = &self.values.values[self.player.index()];
+        values[bucket].map(|value| f64::from(value) + self.put_in)
+    }
+
+    /// What all get on average; none if the line is never reached.
+    pub(crate) fn mean_ev(&self) -> Option<f64> {
+        mean((0..self.buckets()).map(|bucket| (self.pairs(bucket), self.ev(bucket))))
+    }
+
+    /// What can be done, and how often all do it.
+    pub(crate) fn actions(&self) -> Vec<ActionReport> {
+        let report = |(number, &action): (usize, &Action)| {
+            let takes = |bucket: usize| f64::from(self.frequency(number, bucket));
+            let all = || 0..self.buckets();
+            let ev = |bucket: usize| {
+                let value = self.values.action_values[number * self.buckets() + bucket];
+                value.map(|value| f64::from(value) + self.put_in)
+            };
+            ActionReport::new(
+                action,
+                mean(all().map(|bucket| (self.pairs(bucket), Some(takes(bucket))))),
+                all().map(|bucket| f64::from(self.weight(bucket)) * takes(bucket)).sum(),
+                mean(all().map(|bucket| (self.pairs(bucket) * takes(bucket), ev(bucket)))),
+            )
+        };
+        self.actions.iter().enumerate().map(report).collect()
+    }
+
+    /// The weight of a bucket times that of the buckets it can meet.
+    fn pairs(&self, bucket: usize) -> f64 {
+        let meets = self.values.meets[self.player.index()][bucket];
+        f64::from(self.weight(bucket)) * f64::from(meets)
+    }
+
+    fn frequency(&self, action: usize, bucket: usize) -> f32 {
+        self.strategy[action * self.buckets() + bucket]
+    }
+}
