@@ -38,11 +38,6 @@ pub(super) fn choose(n: usize, k: usize) -> usize {
     CHOOSE[k][n % PLACES] as usize
 }
 
-/// How many sets of `k` places there are of each number of places.
-pub(super) fn chosen(k: usize) -> &'static [u32; PLACES] {
-    &CHOOSE[k]
-}
-
 /// Where the sets of each size begin in a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {

@@ -51,7 +51,8 @@ impl MatrixFile {
                 ("matrix".to_owned(), rows.iter().map(row).collect::<Vec<_>>().join("\n"))
             }
         };
-        EquityMatrix::parse(&written).map_err(|error| SpotError::Matrix { at, error })
+        EquityMatrix::parse(&written)
+            .map_err(|error| SpotError::Matrix { at, error: Box::new(error) })
     }
 }
 

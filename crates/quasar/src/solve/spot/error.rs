@@ -84,7 +84,7 @@ pub enum SpotError {
         /// The field, and the file if there is one.
         at: String,
         /// What is wrong, with row and column.
-        error: CsvError,
+        error: Box<CsvError>,
     },
     /// A checkpoint of something else.
     #[error("the checkpoint does not fit: {0}")]
