@@ -67,7 +67,11 @@ fn numbers_come_as_json_and_csv() {
 #[test]
 fn samples_can_be_planned() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample_configurations");
-    for (sample, hands) in [("plo4_river.yaml", "178,365 x 178,365"), ("plo4_turn.yaml", " x ")] {
+    for (sample, hands) in [
+        ("plo4_river.yaml", "178,365 x 178,365"),
+        ("plo4_turn.yaml", " x "),
+        ("plo5_river.yaml", " x "),
+    ] {
         let path = folder.join(sample);
         let text = shown(&["solve", path.to_str().expect("UTF-8"), "--dry-run"]);
         assert!(text.contains(hands) && text.contains("memory: "), "{text}");

@@ -85,6 +85,7 @@ impl BucketsError {
         !matches!(
             self,
             BucketsError::Abstraction(AbstractionError::Stopped)
+                | BucketsError::Engine(_)
                 | BucketsError::Store(_)
                 | BucketsError::FeatureVersion { .. }
                 | BucketsError::Content { .. }

@@ -57,7 +57,7 @@ impl MatrixFile {
 }
 
 /// A spot of buckets that was checked.
-struct BucketSpot {
+struct CheckedSpot {
     matrix: EquityMatrix,
     warning: Option<CsvWarning>,
     /// What the players hold, `oop` first.
@@ -127,7 +127,7 @@ impl SpotFile {
         })
     }
 
-    fn bucket_spot(&self, threads: usize) -> Result<BucketSpot, SpotError> {
+    fn bucket_spot(&self, threads: usize) -> Result<CheckedSpot, SpotError> {
         let game = read("game", &self.game, str::parse::<Game>)?;
         let street = self.bucket_street()?;
         let rules = self.rules(game)?;
@@ -148,7 +148,7 @@ impl SpotFile {
         let street = StreetSpec::both(PlayerSizes::new(sizes.clone(), sizes));
         let betting = TreeSpec::new(rules, start, street);
         let (settings, goal) = read_solver(&self.solver_fields(threads), Chips(self.pot()))?;
-        Ok(BucketSpot { matrix, warning, weights, betting, settings, goal })
+        Ok(CheckedSpot { matrix, warning, weights, betting, settings, goal })
     }
 
     /// The weights of a seat's buckets.
