@@ -3,7 +3,7 @@
 
 use crate::game::Column;
 use crate::plan::{LevelPlan, Plan};
-use crate::storage::Precision;
+use crate::storage::{Precision, zeros};
 
 /// Rows for the stages of one level.
 #[derive(Debug)]
@@ -26,14 +26,14 @@ pub(crate) struct LevelScratch {
 impl LevelScratch {
     fn new(plan: &LevelPlan, precision: Precision, leaf: usize) -> LevelScratch {
         let rows =
-            |count: [usize; 2]| [0, 1].map(|player| vec![0.0; count[player] * plan.hands[player]]);
+            |count: [usize; 2]| [0, 1].map(|player| zeros(count[player] * plan.hands[player]));
         LevelScratch {
             hands: plan.hands,
             reach: rows(plan.reach_rows),
             values: rows([plan.nodes; 2]),
             strategy: rows(plan.strategy_rows),
-            slots: vec![0.0; slots(plan, precision)],
-            leaf: vec![0.0; leaf],
+            slots: zeros(slots(plan, precision)),
+            leaf: zeros(leaf),
             pruned: vec![false; plan.nodes],
             columns: Vec::with_capacity(plan.columns),
         }

@@ -26,7 +26,8 @@ pub(crate) enum Storage {
     Half { regrets: Vec<i16>, sums: Vec<u16>, scales: Vec<Scales> },
 }
 
-fn zeros<T: Clone + Default>(count: usize) -> Vec<T> {
+/// Zeros, in large pages where they are many.
+pub(crate) fn zeros<T: Clone + Default>(count: usize) -> Vec<T> {
     let mut numbers = vec![T::default(); count];
     prefer_large_pages(&mut numbers);
     numbers
