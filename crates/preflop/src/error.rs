@@ -40,6 +40,9 @@ pub enum PreflopError {
     /// Two values for the same stack depth.
     #[error("the stack-to-pot ratio {0} occurs twice")]
     DuplicateSpr(f64),
+    /// A table of no flop, from which nothing can be dealt.
+    #[error("deals can be sampled on a flop only")]
+    NothingToDeal,
     /// Work that was told to stop.
     #[error("stopped before the end")]
     Stopped,

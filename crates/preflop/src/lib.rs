@@ -22,7 +22,7 @@ mod preflop;
 pub use classes::{CLASSES, ClassTable};
 pub use error::PreflopError;
 pub use model::{
-    FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues,
+    FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, Sampling,
     StreetPart, WeightedFlop, sample_flops, solve_flops,
 };
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};

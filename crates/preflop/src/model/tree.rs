@@ -6,6 +6,7 @@ use quasar_game::{
 };
 use quasar_solver::{BettingNode, Grown, PublicTree, Settings, public_tree};
 
+use super::Sampling;
 use crate::PreflopError;
 
 /// Chips in the pot of every model; sizes are rounded to whole chips.
@@ -26,6 +27,8 @@ pub struct ModelSpec {
     pub iterations: u32,
     /// The exploitability at which a flop is done, as a part of the pot.
     pub target: f64,
+    /// Sampled deals to learn from, instead of the whole table.
+    pub sampling: Option<Sampling>,
 }
 
 /// The betting for one stack-to-pot ratio.

@@ -1,7 +1,7 @@
 //! From the text of a spec to what it means.
 
 use quasar_cards::{Board, CANONICAL_FLOPS};
-use quasar_preflop::{ModelSpec, ModelTree};
+use quasar_preflop::{ModelSpec, ModelTree, Sampling};
 use quasar_solver::{Algorithm, Discounts, Pruning, Settings};
 
 use super::spec::weighted;
@@ -56,9 +56,7 @@ impl PostflopSpec {
             let (count, depths, most) = given.parse(expected, preset)?;
             (flops, sprs, iterations) = (count, depths.to_vec(), most);
         }
-        if let Some(given) = fields.text("solve_type")? {
-            given.parse("exhaustive", |text| (text == "exhaustive").then_some(()))?;
-        }
+        let sampling = sampling(&mut fields)?;
         let bet_sizes = match fields.texts("bet_sizes")? {
             Some(given) => numbers(&given, "a part of the pot, such as 0.5", |size| {
                 (1e-3..=100.0).contains(size)
@@ -95,7 +93,7 @@ impl PostflopSpec {
         };
         let flops = choice(&mut fields, flops)?;
         fields.finish()?;
-        let model = ModelSpec { bet_sizes, max_raises, settings, iterations, target };
+        let model = ModelSpec { bet_sizes, max_raises, settings, iterations, target, sampling };
         // Trees that are too large are refused before anything runs.
         for &spr in &sprs {
             ModelTree::new(&model, spr)?;
@@ -167,6 +165,46 @@ fn algorithm(fields: &mut Fields) -> Result<Algorithm, FieldError> {
             expected: "left out unless cfr_variant is dcfr",
         }),
     }
+}
+
+fn sampling(fields: &mut Fields) -> Result<Option<Sampling>, FieldError> {
+    let sampled = match fields.text("solve_type")? {
+        Some(given) => given.parse("exhaustive or mccfr", |text| match text {
+            "exhaustive" => Some(false),
+            "mccfr" => Some(true),
+            _ => None,
+        })?,
+        None => false,
+    };
+    let share = fields.text("mccfr_sample_pct")?;
+    let deals = fields.text("value_extraction_samples")?;
+    let change = fields.text("ev_convergence_threshold")?;
+    if !sampled {
+        return match share.or(deals).or(change) {
+            None => Ok(None),
+            Some(given) => Err(FieldError::Kind {
+                field: given.field,
+                expected: "left out unless solve_type is mccfr",
+            }),
+        };
+    }
+    let mut sampling = Sampling { share: 0.01, value_deals: 1_000_000, ev_change: 0.0005 };
+    if let Some(given) = share {
+        let expected = "a share of all pairs of hands, above 0 and up to 1";
+        let possible = |share: &f64| *share > 0.0 && *share <= 1.0;
+        sampling.share = given.parse(expected, |text| text.parse().ok().filter(possible))?;
+    }
+    if let Some(given) = deals {
+        sampling.value_deals = given.parse("a number of deals, 1 to 1000000000", |text| {
+            text.parse().ok().filter(|deals| (1..=1_000_000_000).contains(deals))
+        })?;
+    }
+    if let Some(given) = change {
+        sampling.ev_change = given.parse("a part of the pot, 0 for none", |text| {
+            text.parse().ok().filter(|change| (0.0..=1.0).contains(change))
+        })?;
+    }
+    Ok(Some(sampling))
 }
 
 fn pruning(fields: &mut Fields) -> Result<Option<Pruning>, FieldError> {
