@@ -40,7 +40,7 @@ mod storage;
 mod tree;
 mod walk;
 
-pub use betting::{BettingNode, public_tree};
+pub use betting::{BettingNode, public_tree, public_tree_within};
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
 pub use game::{Column, Deal, Game, HandMap, LeafCall, Place};

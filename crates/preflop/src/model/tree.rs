@@ -4,13 +4,17 @@ use quasar_cards::Street;
 use quasar_game::{
     BetSize, BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart,
 };
-use quasar_solver::{BettingNode, Grown, PublicTree, Settings, public_tree};
+use quasar_solver::{BettingNode, Grown, PublicTree, Settings, public_tree_within};
 
 use super::Sampling;
 use crate::PreflopError;
 
 /// Chips in the pot of every model; sizes are rounded to whole chips.
 const POT: Chips = Chips(1_000);
+
+/// Rounds that are walked together: as many as give a leaf operator enough columns
+/// at once, and few enough that scratch is little beside regrets and sums.
+const ROUNDS: usize = 8;
 
 /// Bet sizes, and how a flop is solved.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,7 +61,7 @@ impl ModelTree {
         };
         let start = TreeStart::street(Street::Flop, POT, stack);
         let betting = BettingTree::build(&TreeSpec::new(Rules::NO_LIMIT, start, street))?;
-        let grown = public_tree(&betting, Rake::NONE)?;
+        let grown = public_tree_within(ROUNDS, &betting, Rake::NONE)?;
         Ok(ModelTree { spr, betting, grown })
     }
 
