@@ -1,5 +1,5 @@
 //! How far the model of a flop is from the exact game: `cargo run --release -p
-//! quasar-preflop --example compare_exact`.
+//! quasar-preflop --example compare_exact [SPR [FLOP...]]`.
 //!
 //! Both are solved on the same betting tree with every hand on both sides; the
 //! exact game deals turns and rivers and knows suits. What is compared is the mean
@@ -34,8 +34,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         sampling: None,
     };
     println!("flop    SPR  player  mean off  worst  which  class means correlate  equity off");
-    for flop in ["AsKhQd", "Ts9s6h", "9s8s7s", "7s7h2d", "Js5h3d", "KsKh8s"] {
-        for spr in [1.0, 3.0, 8.0] {
+    let mut arguments = std::env::args().skip(1);
+    let sprs = match arguments.next() {
+        Some(spr) => vec![spr.parse()?],
+        None => vec![1.0, 3.0],
+    };
+    let mut flops: Vec<String> = arguments.collect();
+    if flops.is_empty() {
+        flops =
+            ["AsKhQd", "Ts9s6h", "9s8s7s", "7s7h2d", "Js5h3d", "KsKh8s"].map(str::to_owned).into();
+    }
+    for flop in &flops {
+        for &spr in &sprs {
             compare(&spec, flop.parse()?, spr)?;
         }
     }
