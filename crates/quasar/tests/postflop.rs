@@ -219,9 +219,11 @@ fn bundles_of_another_spec_and_flops_that_are_not_there_are_refused() {
 #[test]
 fn a_trace_adds_up() {
     let spec = PostflopSpec::parse(SMALL, &[]).unwrap();
+    let sampled = PostflopSpec::parse(SMALL, &[("solve_type", "mccfr")]).unwrap();
     let all = engine(1).trace_hands(&spec, None, None, None).unwrap();
     assert_eq!(all.hands.len(), 169);
-    for hand in &all.hands {
+    let from_deals = engine(1).trace_hands(&sampled, None, None, None).unwrap();
+    for hand in all.hands.iter().chain(&from_deals.hands) {
         for position in [&hand.oop, &hand.ip] {
             let parts: Option<f64> = position.streets.iter().copied().sum();
             let error = (parts.unwrap() - position.ev.unwrap()).abs();

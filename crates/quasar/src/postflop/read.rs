@@ -236,29 +236,33 @@ fn pruning(fields: &mut Fields) -> Result<Option<Pruning>, FieldError> {
     Ok(Some(Pruning { warmup, explore, threshold, floor: FLOOR * threshold }))
 }
 
-fn choice(fields: &mut Fields, flops: usize) -> Result<ModelFlops, PostflopError> {
+/// Flops in canonical suits, each once and at least one.
+pub(crate) fn read_boards(given: &[Given], field: &str) -> Result<Vec<Board>, FieldError> {
+    let mut boards: Vec<Board> = Vec::new();
+    for given in given {
+        let board = read(&given.field, &given.text, Board::parse_flop)?;
+        let canonical = weighted(board).map_or(board, |flop| flop.board);
+        if boards.contains(&canonical) {
+            let (field, text) = (given.field.clone(), given.text.clone());
+            let expected = "flops that differ by more than suits";
+            return Err(FieldError::Value { field, text, expected });
+        }
+        boards.push(canonical);
+    }
+    match boards.is_empty() {
+        true => Err(FieldError::Kind { field: field.to_owned(), expected: "at least one flop" }),
+        false => Ok(boards),
+    }
+}
+
+fn choice(fields: &mut Fields, flops: usize) -> Result<ModelFlops, FieldError> {
     let most = fields.text("max_flop_boards")?;
     if let Some(given) = fields.texts("fixed_flops")? {
         if let Some(most) = most {
             let expected = "left out where fixed_flops is there";
-            return Err(FieldError::Kind { field: most.field, expected }.into());
+            return Err(FieldError::Kind { field: most.field, expected });
         }
-        let mut boards: Vec<Board> = Vec::new();
-        for given in &given {
-            let board = read(&given.field, &given.text, Board::parse_flop)?;
-            let canonical = weighted(board).map_or(board, |flop| flop.board);
-            if boards.contains(&canonical) {
-                let (field, text) = (given.field.clone(), given.text.clone());
-                let expected = "flops that differ by more than suits";
-                return Err(FieldError::Value { field, text, expected }.into());
-            }
-            boards.push(canonical);
-        }
-        if boards.is_empty() {
-            let field = "postflop_model.fixed_flops".to_owned();
-            return Err(FieldError::Kind { field, expected: "at least one flop" }.into());
-        }
-        return Ok(ModelFlops::Fixed(boards));
+        return Ok(ModelFlops::Fixed(read_boards(&given, "postflop_model.fixed_flops")?));
     }
     let count = match most {
         Some(given) => given.parse("a number of flops, 0 for all", |text| {

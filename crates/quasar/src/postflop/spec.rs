@@ -13,6 +13,18 @@ pub enum ModelFlops {
     Fixed(Vec<Board>),
 }
 
+impl ModelFlops {
+    /// The flops with the number of flops that each stands for.
+    pub fn weighted(&self) -> Vec<WeightedFlop> {
+        match self {
+            ModelFlops::Sample(count) => sample_flops(*count),
+            ModelFlops::Fixed(boards) => {
+                boards.iter().filter_map(|board| weighted(*board)).collect()
+            }
+        }
+    }
+}
+
 /// What is solved, and how.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PostflopSpec {
@@ -27,12 +39,7 @@ pub struct PostflopSpec {
 impl PostflopSpec {
     /// The flops with their weights.
     pub fn weighted_flops(&self) -> Vec<WeightedFlop> {
-        match &self.flops {
-            ModelFlops::Sample(count) => sample_flops(*count),
-            ModelFlops::Fixed(boards) => {
-                boards.iter().filter_map(|board| weighted(*board)).collect()
-            }
-        }
+        self.flops.weighted()
     }
 
     /// All fields as YAML, in the order of `docs/MODEL.md`: what a bundle keeps, and
