@@ -108,10 +108,28 @@ fn hands_are_traced() {
 }
 
 #[test]
+fn flops_learned_from_deals_tell_their_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = sample("postflop_mccfr.yaml");
+    let few = "postflop_solve_iterations=10";
+    let model = folder.path().join("model");
+    let report = solved(&["solve-postflop", "-c", &config, "-o", text(&model), "--set", few]);
+    assert!(
+        report.contains("SPR 3.5: values from sampled deals; standard error of a class's mean"),
+        "{report}"
+    );
+    let seen = shown(&["inspect", text(&model)]);
+    assert!(seen.contains("solve_type: mccfr"), "{seen}");
+}
+
+#[test]
 fn mistakes_in_fields_are_told() {
     let config = sample("perf_test_1flop.yaml");
     let wrong = refused(&["solve-postflop", "-c", &config, "-o", "x", "--set", "bet=1"]);
     assert!(wrong.contains("unknown field postflop_model.bet"), "{wrong}");
     let wrong = refused(&["solve-postflop", "-c", &config, "-o", "x", "--set", "bet"]);
     assert!(wrong.contains("expected FIELD=VALUE"), "{wrong}");
+    let exact = ["solve-preflop", "--set", "leaf=exact", "--checkpoint", "x"];
+    let wrong = refused(&exact);
+    assert!(wrong.contains("--checkpoint does not go with leaf: exact"), "{wrong}");
 }

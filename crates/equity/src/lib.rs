@@ -41,5 +41,5 @@ pub use orders::{hand_orders, order_against, order_against_sampled, order_agains
 pub use player::PlayerEquity;
 pub use progress::Progress;
 pub use question::{Holding, Question, QuestionError};
-pub use sample::{SampleEnd, SamplePlan, Sampled, Sampler};
+pub use sample::{FlopDeals, SampleEnd, SamplePlan, Sampled, Sampler};
 pub use tally::Tally;

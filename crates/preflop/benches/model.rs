@@ -25,6 +25,7 @@ fn iterations(criterion: &mut Criterion) {
         settings,
         iterations: 1,
         target: 0.0,
+        sampling: None,
     };
     let tree = ModelTree::new(&spec, 3.5).expect("a tree");
     let mut group = criterion.benchmark_group("iteration");

@@ -1,5 +1,5 @@
 //! How far the model of a flop is from the exact game: `cargo run --release -p
-//! quasar-preflop --example compare_exact`.
+//! quasar-preflop --example compare_exact [SPR [FLOP...]]`.
 //!
 //! Both are solved on the same betting tree with every hand on both sides; the
 //! exact game deals turns and rivers and knows suits. What is compared is the mean
@@ -14,7 +14,11 @@ use quasar_game::{Player, Rake};
 use quasar_preflop::{CLASSES, ClassTable, FlopWorker, ModelSpec, ModelTree};
 use quasar_solver::{HoldemGame, HoldemSpec, NodeAt, Place, Precision, Profile, Settings, Solver};
 
-const ITERATIONS: u32 = 60;
+/// What both solutions may give away, as a part of the pot.
+const TARGET: f64 = 0.003;
+
+/// Iterations of the exact game after which it is compared anyway.
+const MOST_ITERATIONS: u32 = 300;
 
 /// A class, the pairs of combos it meets, and what it gets: in the model, exactly, and
 /// without betting.
@@ -25,12 +29,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         bet_sizes: vec![1.0],
         max_raises: 0,
         settings: Settings::default(),
-        iterations: 300,
-        target: 0.002,
+        iterations: 1_000,
+        target: TARGET,
+        sampling: None,
     };
     println!("flop    SPR  player  mean off  worst  which  class means correlate  equity off");
-    for flop in ["AsKhQd", "Ts9s6h", "9s8s7s", "7s7h2d"] {
-        for spr in [1.0, 3.0] {
+    let mut arguments = std::env::args().skip(1);
+    let sprs = match arguments.next() {
+        Some(spr) => vec![spr.parse()?],
+        None => vec![1.0, 3.0],
+    };
+    let mut flops: Vec<String> = arguments.collect();
+    if flops.is_empty() {
+        flops =
+            ["AsKhQd", "Ts9s6h", "9s8s7s", "7s7h2d", "Js5h3d", "KsKh8s"].map(str::to_owned).into();
+    }
+    for flop in &flops {
+        for &spr in &sprs {
             compare(&spec, flop.parse()?, spr)?;
         }
     }
@@ -96,11 +111,18 @@ fn exact(tree: &ModelTree, flop: Board) -> Result<[Vec<Option<f64>>; 2], Box<dyn
         rake: Rake::NONE,
         merge_suits: true,
     })?;
-    let settings = Settings { threads: 2, precision: Precision::Half, ..Settings::default() };
+    let settings = Settings { precision: Precision::Half, ..Settings::default() };
     let mut solver = Solver::new(game, settings)?;
-    (0..ITERATIONS).for_each(|_| solver.step());
-    let gap = solver.gap(Profile::Average) / tree.pot();
-    println!("  exact game: exploitability {:.2}% of the pot", 100.0 * gap);
+    let mut gap = f64::INFINITY;
+    while gap > TARGET && solver.iteration() < MOST_ITERATIONS {
+        (0..20).for_each(|_| solver.step());
+        gap = solver.gap(Profile::Average) / tree.pot();
+    }
+    println!(
+        "  exact game: {} iterations, exploitability {:.2}% of the pot",
+        solver.iteration(),
+        100.0 * gap
+    );
     let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
     let values = solver.values(&root, Profile::Average)?;
     Ok(Player::BOTH.map(|player| {

@@ -4,8 +4,8 @@
 //! some pairs of combos can be dealt. A game over classes is exact before the
 //! flop if every pair of classes counts as often as there are pairs of combos.
 
-use quasar_cards::{CardSet, Combo, Game, HoldemClass};
-use quasar_equity::{FlopTable, Matchups};
+use quasar_cards::{Board, CardSet, Combo, Game, HoldemClass};
+use quasar_equity::{FlopDeals, FlopTable, Matchups};
 use quasar_solver::PairTable;
 
 /// The classes of Hold'em hands.
@@ -18,6 +18,8 @@ pub struct ClassTable {
     pairs: Vec<u32>,
     /// What the class of the row wins of a pot; 1/2 where no pair can be dealt.
     equities: Vec<f64>,
+    /// The flop that all this is about, if it is about one.
+    flop: Option<Board>,
 }
 
 impl ClassTable {
@@ -52,7 +54,7 @@ impl ClassTable {
 
     /// On a flop: the combos that it leaves, and all-in equities over all runouts.
     pub fn of_flop(flop: &FlopTable) -> ClassTable {
-        let mut table = ClassTable::empty();
+        let mut table = ClassTable { flop: Some(flop.flop()), ..ClassTable::empty() };
         flop.equities_f64_into(&mut table.equities);
         for hero in HoldemClass::all() {
             for villain in HoldemClass::all() {
@@ -68,7 +70,23 @@ impl ClassTable {
 
     fn empty() -> ClassTable {
         let cells = CLASSES * CLASSES;
-        ClassTable { pairs: vec![0; cells], equities: vec![0.5; cells] }
+        ClassTable { pairs: vec![0; cells], equities: vec![0.5; cells], flop: None }
+    }
+
+    /// The same pairs with the results of sampled deals; pairs of classes that were
+    /// never dealt keep their equity.
+    pub(crate) fn sampled(&self, deals: &FlopDeals) -> ClassTable {
+        let mut table = self.clone();
+        for hero in HoldemClass::all() {
+            for villain in HoldemClass::all() {
+                let count = f64::from(deals.count(hero, villain));
+                if count > 0.0 {
+                    let won = f64::from(deals.result(hero, villain)) / count;
+                    table.equities[hero.index() * CLASSES + villain.index()] = 0.5 + won / 2.0;
+                }
+            }
+        }
+        table
     }
 
     /// A table of any equities: for tests and for what-if questions.
@@ -80,7 +98,13 @@ impl ClassTable {
         ClassTable {
             pairs: cells().map(|(hero, other)| pairs(hero, other)).collect(),
             equities: cells().map(|(hero, other)| equity(hero, other)).collect(),
+            flop: None,
         }
+    }
+
+    /// The flop, in canonical suits; none before the flop.
+    pub fn flop(&self) -> Option<Board> {
+        self.flop
     }
 
     /// Pairs of combos of two classes that can be held together.

@@ -1,7 +1,8 @@
 //! Why a game over classes cannot be made or solved.
 
+use quasar_cards::WeightsError;
 use quasar_game::TreeError;
-use quasar_solver::SolverError;
+use quasar_solver::{HoldemError, SolverError};
 use thiserror::Error;
 
 /// Why a game over classes cannot be made or solved.
@@ -14,6 +15,20 @@ pub enum PreflopError {
     /// The engine refuses the game or the settings.
     #[error(transparent)]
     Solver(#[from] SolverError),
+    /// A flop that cannot be solved exactly.
+    #[error(transparent)]
+    Holdem(#[from] HoldemError),
+    /// Weights of classes that make no range.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// Values of another number of lines than see a flop.
+    #[error("values of {found} lines that see a flop instead of {expected}")]
+    LineCount {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
     /// A stack-to-pot ratio that no pot has.
     #[error("a stack-to-pot ratio of {0} is impossible: 0.01 to 1,000 are possible")]
     BadSpr(f64),
@@ -40,6 +55,9 @@ pub enum PreflopError {
     /// Two values for the same stack depth.
     #[error("the stack-to-pot ratio {0} occurs twice")]
     DuplicateSpr(f64),
+    /// A table of no flop, from which nothing can be dealt.
+    #[error("deals can be sampled on a flop only")]
+    NothingToDeal,
     /// Work that was told to stop.
     #[error("stopped before the end")]
     Stopped,

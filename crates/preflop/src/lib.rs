@@ -7,6 +7,7 @@
 //! | betting before the flop | [`PreflopSpec`], [`PreflopGame`] |
 //! | the game after a flop, without suits | [`ModelTree`], [`FlopWorker`], [`FlopSolution`] |
 //! | what all flops are worth together | [`ModelValues`], [`FlopModel`] |
+//! | exact solves instead of the model | [`solve_flop`], [`fit_shares`] |
 //! | which flops stand for all | [`sample_flops`] |
 //!
 //! A class is a hand without its suits, so the model is an approximation:
@@ -16,13 +17,18 @@
 
 mod classes;
 mod error;
+mod exact;
 mod model;
 mod preflop;
 
 pub use classes::{CLASSES, ClassTable};
 pub use error::PreflopError;
+pub use exact::{
+    ExactFlop, ExactSettings, Fitted, LineRanges, LineValues, class_means, fit_shares, flop_memory,
+    solve_flop,
+};
 pub use model::{
-    FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues,
+    FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, Sampling,
     StreetPart, WeightedFlop, sample_flops, solve_flops,
 };
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};

@@ -73,8 +73,8 @@ fn iterations_allocate_nothing_and_flops_share_their_memory() {
     assert!(largest < storage / 2, "{largest} bytes at once for the second flop");
 }
 
-/// Twenty pots deep with three sizes and three raises: the two buffers of f32 and
-/// nothing else that grows with the tree and the hands.
+/// Twenty pots deep with three sizes and three raises: the two buffers of f32, and
+/// little else that grows with the tree and the hands.
 #[test]
 fn deep_trees_need_two_numbers_for_every_line_action_and_class() {
     let deep = ModelSpec { bet_sizes: vec![0.33, 0.66, 1.0], max_raises: 3, ..spec() };
@@ -82,5 +82,6 @@ fn deep_trees_need_two_numbers_for_every_line_action_and_class() {
     let memory = FlopWorker::memory(&tree, &Settings::default()).unwrap();
     // Rows of classes are padded to whole vectors: 176 numbers for 169.
     assert_eq!(memory.storage, 2 * 4 * 176 * tree.actions() as u64);
-    assert!(memory.scratch < memory.storage, "{memory:?}");
+    assert!(memory.scratch < memory.storage / 5, "{memory:?}");
+    assert!(memory.total() <= 380_000_000, "{memory:?}");
 }

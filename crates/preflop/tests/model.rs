@@ -94,6 +94,7 @@ fn regrets_are_those_of_the_traversal_of_every_pair() {
         settings,
         iterations: 3,
         target: 0.0,
+        sampling: None,
     };
     let tree = ModelTree::new(&spec, 1.0).unwrap();
     let found = FlopWorker::new().solve(&spec, &tree, &classes, |_, _| true).unwrap();

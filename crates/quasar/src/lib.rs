@@ -75,8 +75,9 @@ pub use postflop::{
     TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
 };
 pub use preflop::{
-    PreflopActionReport, PreflopBundle, PreflopClassReport, PreflopJob, PreflopNodeReport,
-    PreflopProgress, PreflopReport, PreflopSolveError, PreflopSolveSpec, PushFoldReport, push_fold,
+    ExactPlan, ExactProgress, ExactRound, ExactSpec, PreflopActionReport, PreflopBundle,
+    PreflopClassReport, PreflopEvent, PreflopJob, PreflopNodeReport, PreflopProgress,
+    PreflopReport, PreflopSolveError, PreflopSolveSpec, PushFoldReport, push_fold,
 };
 pub use range::{ClassReport, RangeReport, RangeSpec, ShapeReport};
 pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};

@@ -58,7 +58,8 @@ postflop_model:
   prune_explore_pct: 0.1
   prune_regret_threshold: -2.5
 ";
-    for text in ["postflop_model: {}", full, SMALL, "postflop_model: exhaustive_fast"] {
+    let sampled = "postflop_model: { solve_type: mccfr, mccfr_sample_pct: 0.02, value_extraction_samples: 5 }";
+    for text in ["postflop_model: {}", full, sampled, SMALL, "postflop_model: exhaustive_fast"] {
         let spec = PostflopSpec::parse(text, &[]).unwrap();
         assert_eq!(PostflopSpec::parse(&spec.to_yaml(), &[]).unwrap(), spec, "{text}");
     }
@@ -77,7 +78,20 @@ fn every_mistake_in_a_field_is_told() {
             "unknown field postflop_model.bet_size; did you mean postflop_model.bet_sizes?",
         ),
         ("preset: quick", "postflop_model.preset is `quick`; expected fast, standard"),
-        ("solve_type: magic", "postflop_model.solve_type is `magic`; expected exhaustive"),
+        ("solve_type: magic", "postflop_model.solve_type is `magic`; expected exhaustive or mccfr"),
+        (
+            "ev_convergence_threshold: 0.1",
+            "postflop_model.ev_convergence_threshold must be left out",
+        ),
+        ("solve_type: mccfr\n  mccfr_sample_pct: 0", "postflop_model.mccfr_sample_pct is `0`"),
+        (
+            "solve_type: mccfr\n  value_extraction_samples: 0",
+            "postflop_model.value_extraction_samples is `0`",
+        ),
+        (
+            "solve_type: mccfr\n  ev_convergence_threshold: x",
+            "postflop_model.ev_convergence_threshold is `x`",
+        ),
         ("bet_sizes: [0.5, x]", "postflop_model.bet_sizes is `x`; expected a part of the pot"),
         ("bet_sizes: -1", "postflop_model.bet_sizes is `-1`"),
         ("max_raises_per_street: 99", "postflop_model.max_raises_per_street is `99`"),
@@ -205,9 +219,11 @@ fn bundles_of_another_spec_and_flops_that_are_not_there_are_refused() {
 #[test]
 fn a_trace_adds_up() {
     let spec = PostflopSpec::parse(SMALL, &[]).unwrap();
+    let sampled = PostflopSpec::parse(SMALL, &[("solve_type", "mccfr")]).unwrap();
     let all = engine(1).trace_hands(&spec, None, None, None).unwrap();
     assert_eq!(all.hands.len(), 169);
-    for hand in &all.hands {
+    let from_deals = engine(1).trace_hands(&sampled, None, None, None).unwrap();
+    for hand in all.hands.iter().chain(&from_deals.hands) {
         for position in [&hand.oop, &hand.ip] {
             let parts: Option<f64> = position.streets.iter().copied().sum();
             let error = (parts.unwrap() - position.ev.unwrap()).abs();

@@ -4,8 +4,8 @@
 
 use quasar::game::Line;
 use quasar::{
-    Ended, Engine, JobControl, PostflopSpec, PostflopWatch, PreflopBundle, PreflopJob,
-    PreflopSolveSpec, push_fold,
+    Ended, Engine, JobControl, PostflopSpec, PostflopWatch, PreflopBundle, PreflopEvent,
+    PreflopJob, PreflopSolveSpec, push_fold,
 };
 
 const SMALL: &str = "
@@ -20,7 +20,7 @@ fn line(text: &str) -> Line {
 }
 
 fn solved(text: &str, overrides: &[(&str, &str)]) -> PreflopJob {
-    let mut job = PreflopJob::new(PreflopSolveSpec::parse(text, overrides).unwrap()).unwrap();
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(text, overrides).unwrap(), 1).unwrap();
     let ended = job.run(&JobControl::new(), |_| {}, |_| {}).unwrap();
     assert_eq!(ended, Ended::Iterations);
     job
@@ -42,7 +42,22 @@ fn every_mistake_in_a_field_is_told() {
         ("raise_cap: 99", "raise_cap is `99`"),
         ("limp: maybe", "limp is `maybe`; expected true or false"),
         ("iterations: -1", "iterations is `-1`; expected a whole number"),
-        ("exploration: 0.1", "exploration is `0.1`; expected 0"),
+        ("exploration: 1", "exploration is `1`; expected a part of the time"),
+        ("leaf: model", "leaf is `model`; expected equity or exact; model needs"),
+        ("leaf: equity\npostflop_model_path: a", "leaf is `equity`; expected model or exact"),
+        ("exact: { flops: 2 }", "exact must be left out unless leaf is exact"),
+        ("leaf: exact\nexact: { flop: 2 }", "unknown field exact.flop; did you mean exact.flops?"),
+        ("leaf: exact\nexact: { flops: 0 }", "exact.flops is `0`; expected a number of flops"),
+        ("leaf: exact\nexact: { flops: [AhKs] }", "exact.flops, column"),
+        ("leaf: exact\nexact: { flops: [] }", "exact.flops must be at least one flop"),
+        ("leaf: exact\nexact: { rounds: 0 }", "exact.rounds is `0`"),
+        ("leaf: exact\nexact: { bet_sizes: -1 }", "exact.bet_sizes is `-1`"),
+        ("leaf: exact\nexact: { max_raises_per_street: 21 }", "exact.max_raises_per_street is"),
+        ("leaf: exact\nexact: { accuracy: 2 }", "exact.accuracy is `2`"),
+        ("leaf: exact\nexact: { change: -1 }", "exact.change is `-1`"),
+        ("leaf: exact\nexact: { least_frequency: 2 }", "exact.least_frequency is `2`"),
+        ("leaf: exact\nexact: { memory_mb: 0 }", "exact.memory_mb is `0`"),
+        ("leaf: exact\ncheckpoint_every: 5", "checkpoint_every must be 0 where leaf is exact"),
         ("dcfr_gamma: x", "dcfr_gamma is `x`"),
         (
             "preflop_exploitability_threshold_mbb: -1",
@@ -54,14 +69,18 @@ fn every_mistake_in_a_field_is_told() {
         assert!(error.is_input(), "{text}");
     }
     let missing = PreflopSolveSpec::parse("postflop_model_path: nowhere", &[]).unwrap();
-    let error = PreflopJob::new(missing).err().unwrap().to_string();
+    let error = PreflopJob::new(missing, 1).err().unwrap().to_string();
     assert!(error.starts_with("postflop_model_path: nowhere: there is no such"), "{error}");
     assert!(push_fold(0.5).is_err());
 }
 
 #[test]
 fn specs_read_back() {
-    for text in [SMALL, "{}", "antes: 0.125\nlimp: false\npostflop_model_path: a b/c"] {
+    let exact =
+        "leaf: exact\nexact: { flops: [9s8s7s], bet_sizes: [0.5, 1], rounds: 2 }\nexploration: 0.1";
+    for text in
+        [SMALL, "{}", "leaf: exact", exact, "antes: 0.125\nlimp: false\npostflop_model_path: a b/c"]
+    {
         let spec = PreflopSolveSpec::parse(text, &[]).unwrap();
         assert_eq!(PreflopSolveSpec::parse(&spec.to_yaml(), &[]).unwrap(), spec, "{text}");
     }
@@ -75,7 +94,7 @@ fn push_or_fold_is_a_special_case() {
     assert!((charts.push_share - 0.583).abs() < 0.003, "{}", charts.push_share);
     assert!((charts.call_share - 0.374).abs() < 0.003, "{}", charts.call_share);
     let text = "stacks: 10\nraise_sizes: [[all-in]]\nraise_cap: 1\nlimp: false\niterations: 1000";
-    let mut job = PreflopJob::new(PreflopSolveSpec::parse(text, &[]).unwrap()).unwrap();
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(text, &[]).unwrap(), 1).unwrap();
     let ended = job.run(&JobControl::new(), |_| {}, |_| {}).unwrap();
     assert_eq!(ended, Ended::GoalReached);
     let report = job.report(ended, &line("r:0")).unwrap();
@@ -136,10 +155,10 @@ fn checkpoints_continue_bit_for_bit() {
     let whole = solved(SMALL, &[]).checkpoint();
     let mut kept = Vec::new();
     let spec = PreflopSolveSpec::parse(SMALL, &[("checkpoint_every", "300")]).unwrap();
-    let mut first = PreflopJob::new(spec).unwrap();
+    let mut first = PreflopJob::new(spec, 1).unwrap();
     first.run(&JobControl::new(), |_| {}, |bytes| kept.push(bytes)).unwrap();
     let spec = PreflopSolveSpec::parse(SMALL, &[]).unwrap();
-    let mut second = PreflopJob::new(spec).unwrap();
+    let mut second = PreflopJob::new(spec, 1).unwrap();
     second.restore(&kept[0]).unwrap();
     second.run(&JobControl::new(), |_| {}, |_| {}).unwrap();
     assert_eq!(second.checkpoint(), whole);
@@ -166,4 +185,84 @@ fn models_say_what_flops_are_worth() {
     let without = without.report(Ended::Iterations, &line("r:0")).unwrap();
     assert!((with.progress.ev_mbb - without.progress.ev_mbb).abs() > 1.0);
     assert!(with.progress.exploitability_mbb < 5.0, "{:?}", with.progress);
+}
+
+/// Three big blinds and one flop, on which nobody bets: limp or fold, solved in two
+/// rounds. A small blind of a tenth makes folding worth a thought.
+const EXACT: &str = "
+blinds: [0.1, 1]
+stacks: 3
+raise_sizes: [[all-in]]
+raise_cap: 0
+iterations: 300
+preflop_exploitability_threshold_mbb: 0
+leaf: exact
+exact:
+  flops: [9s8s7s]
+  bet_sizes: []
+  iterations: 10
+  rounds: 2
+  change: 0
+";
+
+#[test]
+fn exact_solves_alternate_with_the_game_before_the_flop() {
+    let spec = PreflopSolveSpec::parse(EXACT, &[]).unwrap();
+    let mut job = PreflopJob::new(spec, 1).unwrap();
+    let (mut plans, mut rounds, mut solving) = (Vec::new(), Vec::new(), 0);
+    let ended = job.run(
+        &JobControl::new(),
+        |event| match event {
+            PreflopEvent::Planned(plan) => plans.push(plan.clone()),
+            PreflopEvent::Round(round) => rounds.push(round.clone()),
+            PreflopEvent::Solving(_) => solving += 1,
+            PreflopEvent::Looked(_) => {}
+        },
+        |_| {},
+    );
+    assert_eq!(ended.unwrap(), Ended::Iterations);
+    assert_eq!((plans.len(), rounds.len()), (2, 2));
+    assert_eq!((plans[0].solves(), plans[0].lines[0].0.as_str()), (1, "r:0:c:c"));
+    assert!(plans[0].memory > 1_000_000 && solving == 20, "{plans:?} {solving}");
+    assert!(rounds[1].largest_change < rounds[0].largest_change, "{rounds:?}");
+    assert!(rounds[0].worst_exploitability < 1e-3, "{rounds:?}");
+    let report = job.report(Ended::Iterations, &line("r:0")).unwrap();
+    assert_eq!((report.flop_value, report.exact_rounds), ("exact", rounds));
+    assert_eq!(report.exact_flops, ["9s8s7s"]);
+    assert!(report.progress.exploitability_mbb < 1.0, "{:?}", report.progress);
+}
+
+/// With three big blinds and an all-in nobody limps: nothing is solved.
+#[test]
+fn rare_lines_keep_their_value_and_a_stop_ends_a_round() {
+    let rare = EXACT.replace("[0.1, 1]", "[0.5, 1]").replace("raise_cap: 0", "raise_cap: 1");
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(&rare, &[]).unwrap(), 1).unwrap();
+    assert_eq!(job.run(&JobControl::new(), |_| {}, |_| {}).unwrap(), Ended::GoalReached);
+    let report = job.report(Ended::GoalReached, &line("r:0")).unwrap();
+    assert_eq!((report.exact_rounds[0].rare, report.exact_rounds[0].solves), (1, 0));
+
+    let control = JobControl::new();
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(EXACT, &[]).unwrap(), 1).unwrap();
+    let stop = |event: &PreflopEvent| {
+        if matches!(event, PreflopEvent::Solving(_)) {
+            control.cancel();
+        }
+    };
+    assert_eq!(job.run(&control, stop, |_| {}).unwrap(), Ended::Cancelled);
+    let little = [("exact.memory_mb", "1")];
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(EXACT, &little).unwrap(), 1).unwrap();
+    let refused = job.run(&JobControl::new(), |_| {}, |_| {}).unwrap_err();
+    assert!(refused.to_string().contains("1000000 are allowed"), "{refused}");
+}
+
+/// Every action is taken its part of the time, and that costs something.
+#[test]
+fn exploration_keeps_every_action_alive() {
+    let mut job = solved(SMALL, &[("exploration", "0.1")]);
+    let with = job.report(Ended::Iterations, &line("r:0")).unwrap();
+    for class in &with.node.classes {
+        assert!(class.frequencies.iter().all(|part| *part > 0.1 / 4.0 - 1e-3), "{class:?}");
+    }
+    let without = solved(SMALL, &[]).report(Ended::Iterations, &line("r:0")).unwrap();
+    assert!(with.progress.exploitability_mbb > 10.0 * without.progress.exploitability_mbb);
 }

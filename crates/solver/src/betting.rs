@@ -18,8 +18,18 @@ pub type BettingNode = (RoundId, NodeId);
 /// round, a deal between streets. Showdowns have test 0; on an earlier street
 /// than the last the game runs out the board.
 pub fn public_tree(betting: &BettingTree, rake: Rake) -> Result<Grown<BettingNode>, SolverError> {
+    public_tree_within(usize::MAX, betting, rake)
+}
+
+/// The same with at most so many rounds in a stage: see
+/// [`grow_within`](PublicTree::grow_within).
+pub fn public_tree_within(
+    most_rounds: usize,
+    betting: &BettingTree,
+    rake: Rake,
+) -> Result<Grown<BettingNode>, SolverError> {
     let half_pot = betting.starting_pot().as_f64() / 2.0;
-    PublicTree::grow((RoundId::ROOT, NodeId::ROOT), |&(round, node)| {
+    PublicTree::grow_within(most_rounds, (RoundId::ROOT, NodeId::ROOT), |&(round, node)| {
         let street = betting[round].street;
         let at = &betting[round][node];
         match at.kind {

@@ -69,6 +69,9 @@ impl<G: Game> Solver<G> {
         let settings = (self.settings.algorithm, self.settings.updates, self.settings.pruning);
         let text = format!("{settings:?} {:?} {size:?}", self.settings.precision);
         let mut bytes = text.into_bytes();
+        if self.settings.exploration > 0.0 {
+            bytes.extend(self.settings.exploration.to_le_bytes());
+        }
         bytes.extend(self.game.identity().to_le_bytes());
         for player in Player::BOTH {
             bytes.extend(self.game.weights(player).iter().flat_map(|weight| weight.to_le_bytes()));

@@ -40,11 +40,13 @@ mod storage;
 mod tree;
 mod walk;
 
-pub use betting::{BettingNode, public_tree};
+pub use betting::{BettingNode, public_tree, public_tree_within};
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
 pub use game::{Column, Deal, Fold, Game, HandMap, LeafCall, Place};
-pub use games::{MatrixBoard, MatrixGame, PairTable, Toy, half_street, kuhn, leduc, liars_dice};
+pub use games::{
+    MatrixBoard, MatrixGame, MatrixTables, PairTable, Toy, half_street, kuhn, leduc, liars_dice,
+};
 pub use holdem::{HoldemError, HoldemGame, HoldemSpec};
 pub use memory::MemoryEstimate;
 pub use omaha::{OmahaError, OmahaGame, OmahaSpec};

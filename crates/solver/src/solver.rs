@@ -24,6 +24,12 @@ pub struct Settings {
     pub updates: Updates,
     /// Whether hopeless actions are left out.
     pub pruning: Option<Pruning>,
+    /// The part of the time that each player plays any action, all alike, 0 to below 1.
+    ///
+    /// With e for it and n actions, matched regrets s are played as (1 - e) s + e / n, also
+    /// by the average; regrets are those of s. What converges is an equilibrium of the game
+    /// in which everybody errs so often: every action has a frequency of e / n at least.
+    pub exploration: f64,
     /// How regrets and sums are kept.
     pub precision: Precision,
     /// Threads that work on an iteration. Results do not depend on it.
@@ -36,6 +42,7 @@ impl Default for Settings {
             algorithm: Algorithm::default(),
             updates: Updates::default(),
             pruning: None,
+            exploration: 0.0,
             precision: Precision::default(),
             threads: 1,
         }
@@ -51,6 +58,13 @@ impl Settings {
         if let Some(pruning) = &self.pruning {
             pruning.check()?;
         }
+        if !(0.0..1.0).contains(&self.exploration) {
+            return Err(SolverError::BadSetting {
+                name: "exploration",
+                value: self.exploration.to_string(),
+                expected: "0 to below 1 is possible",
+            });
+        }
         if !(1..=MOST_THREADS).contains(&self.threads) {
             let value = self.threads.to_string();
             return Err(SolverError::BadSetting {
@@ -63,6 +77,11 @@ impl Settings {
         if self.precision == Precision::Half && (self.algorithm.predicts() || fictitious) {
             return Err(SolverError::Conflict(
                 "16-bit storage works with vanilla, CFR+, linear and discounted CFR only",
+            ));
+        }
+        if self.exploration > 0.0 && (fictitious || self.pruning.is_some()) {
+            return Err(SolverError::Conflict(
+                "exploration goes with neither fictitious play nor pruning",
             ));
         }
         if fictitious && self.pruning.is_some() {
@@ -275,6 +294,7 @@ impl<G: Game> Solver<G> {
             self.walk(Pass {
                 prune_below: pruning.map(|pruning| pruning.threshold),
                 averages: [second, first].map(|watched| watched.then_some(weights)),
+                explore: self.settings.exploration as f32,
                 ..Pass::plain([Source::Current; 2], players.map(|acts| when(acts, learn)))
             });
         }
@@ -369,7 +389,7 @@ fn when(acts: bool, goal: Goal) -> Goal {
 
 impl Pass {
     pub(crate) fn plain(sources: [Source; 2], goals: [Goal; 2]) -> Pass {
-        Pass { sources, goals, averages: [None; 2], prune_below: None }
+        Pass { sources, goals, averages: [None; 2], prune_below: None, explore: 0.0 }
     }
 }
 

@@ -102,7 +102,15 @@ pub struct Grown<S> {
 impl PublicTree {
     /// Grows a tree from its first state, breadth first. `expand` says how a
     /// state goes on.
-    pub fn grow<S>(
+    pub fn grow<S>(start: S, expand: impl FnMut(&S) -> Step<S>) -> Result<Grown<S>, SolverError> {
+        PublicTree::grow_within(usize::MAX, start, expand)
+    }
+
+    /// The same with at most so many rounds in a stage. Stages are what scratch is made
+    /// for: small ones take little of it, and make more and smaller calls for their
+    /// leaves.
+    pub fn grow_within<S>(
+        most_rounds: usize,
         start: S,
         mut expand: impl FnMut(&S) -> Step<S>,
     ) -> Result<Grown<S>, SolverError> {
@@ -110,7 +118,7 @@ impl PublicTree {
         let mut pending = VecDeque::from([(0, vec![start])]);
         let mut stages = 1;
         while let Some((level, roots)) = pending.pop_front() {
-            let growth = grow_stage(level, roots, &mut expand)?;
+            let growth = grow_stage(level, most_rounds, roots, &mut expand)?;
             let next = growth.next.into_iter().map(|roots| {
                 pending.push_back((level + 1, roots));
                 stages += 1;
@@ -175,6 +183,7 @@ struct StageGrowth<S> {
 
 fn grow_stage<S>(
     level: usize,
+    most_rounds: usize,
     roots: Vec<S>,
     expand: &mut impl FnMut(&S) -> Step<S>,
 ) -> Result<StageGrowth<S>, SolverError> {
@@ -199,10 +208,12 @@ fn grow_stage<S>(
                 Node::Decision { player, children: first..states.len() }
             }
             Step::Deal(root) => {
-                let stage = *stage_of_round[round].get_or_insert_with(|| {
+                let open = stage_of_round[round].filter(|&stage| next[stage].len() < most_rounds);
+                let stage = open.unwrap_or_else(|| {
                     next.push(Vec::new());
                     next.len() - 1
                 });
+                stage_of_round[round] = Some(stage);
                 next[stage].push(root);
                 Node::Deal { stage, root: next[stage].len() - 1 }
             }
@@ -243,6 +254,15 @@ mod tests {
         assert_eq!(states[1][..6], ["aa.", "ac.", "ba.", "bc.", "ca.", "cc."]);
         assert_eq!(first.nodes()[1], Node::Decision { player: Player::Ip, children: 4..7 });
         assert_eq!(first.nodes()[6], Node::Deal { stage: 0, root: 1 });
+    }
+
+    #[test]
+    fn stages_take_no_more_rounds_than_they_may() {
+        let Grown { tree, states } = PublicTree::grow_within(4, String::new(), expand).unwrap();
+        let [first, second, third] = tree.stages() else { panic!("three stages") };
+        assert_eq!((first.next(), second.roots(), third.roots()), (&[1, 2][..], 4, 2));
+        assert_eq!(states[2][..2], ["ca.", "cc."]);
+        assert_eq!(first.nodes()[12], Node::Deal { stage: 1, root: 1 });
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! are added in a fixed order, so the number of threads changes no result.
 
 mod deals;
+mod explore;
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -39,6 +40,8 @@ pub(crate) struct Pass {
     pub(crate) averages: [Option<Weights>; 2],
     /// Leave out actions whose regrets are all below this.
     pub(crate) prune_below: Option<f32>,
+    /// The part of the time that players play any action.
+    pub(crate) explore: f32,
 }
 
 /// Where a strategy comes from.
@@ -203,6 +206,7 @@ impl<G: Game> Walk<'_, G> {
     fn plays_regrets(&self, player: usize, view: &View<'_>, decision: &DecisionPlan) -> bool {
         self.pass.sources[player] == Source::Current
             && self.pass.prune_below.is_none()
+            && self.pass.explore == 0.0
             && !view.predicts()
             && self.lock(view, decision).is_none()
     }
@@ -248,6 +252,9 @@ impl<G: Game> Walk<'_, G> {
             let strategy = strategy_of(&own.strategy[player], decision, shape);
             let (reach, after) = reach_around(&mut own.reach[player], at.stage, decision, shape);
             dispatch(SpreadReach { shape, reach, strategy, after: &mut *after });
+            if self.pass.explore > 0.0 && self.lock(view, decision).is_none() {
+                explore::spread(shape, self.pass.explore, reach, after);
+            }
             if let Some(weights) = self.pass.averages[player] {
                 let uses = Uses { regrets: Use::Not, sums: Use::Write };
                 view.with(decision.at, shape.len(), &mut own.slots, uses, |slots| {
@@ -387,6 +394,7 @@ impl<G: Game> Walk<'_, G> {
                     let Slots { regrets, sums, predictions } = slots;
                     match goal {
                         Goal::Learn(weights) if matched => {
+                            let value = &mut *value;
                             dispatch(Learn { shape, weights, after, value, regrets });
                         }
                         Goal::Learn(weights) => dispatch(LearnFrom {
@@ -394,7 +402,7 @@ impl<G: Game> Walk<'_, G> {
                             weights,
                             strategy,
                             after,
-                            value,
+                            value: &mut *value,
                             regrets,
                             predictions,
                         }),
@@ -412,6 +420,9 @@ impl<G: Game> Walk<'_, G> {
                         }
                     }
                 });
+                if self.pass.explore > 0.0 && lock.is_none() {
+                    explore::value(shape, self.pass.explore, after, value);
+                }
             }
         }
     }

@@ -1,19 +1,18 @@
 //! `quasar solve-preflop`.
 
 pub(crate) mod show;
+mod tell;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use quasar::game::Line;
-use quasar::{
-    Ended, JobControl, PreflopBundle, PreflopJob, PreflopProgress, PreflopSolveSpec, push_fold,
-    read,
-};
+use quasar::{Ended, JobControl, PreflopBundle, PreflopJob, PreflopSolveSpec, push_fold, read};
 
+use self::tell::Teller;
 use super::postflop::overrides;
 use crate::error::Failure;
 use crate::file::write_file;
@@ -28,7 +27,8 @@ const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25
 /// Exact over the 169 classes: all-ins by the exact equities of all boards, and
 /// flops by the bundle of `quasar solve-postflop` that the configuration names, at
 /// the pot and stacks of each line. Without a bundle a flop is worth the equity,
-/// and the output says so.
+/// and the output says so. With `leaf: exact` flops are solved exactly at the ranges
+/// that get there, by turns with the game before the flop.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -36,6 +36,7 @@ Examples:
   quasar solve-preflop -c sample_configurations/preflop_25bb.yaml
   quasar solve-preflop -c preflop.yaml --model model/ --stack-depth 40 -o strategy/
   quasar solve-preflop -c preflop.yaml --line r:0:b2500 --json
+  quasar solve-preflop -c preflop.yaml --set leaf=exact --set exact.flops=2
   quasar inspect strategy/ --line r:0:b2500
 
 Lines are those of PioSOLVER, in thousandths of a big blind: r:0:b2500 is a raise to
@@ -71,6 +72,9 @@ pub(crate) struct PreflopArguments {
     /// A file for checkpoints; an unfinished solve in it goes on.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Threads for exact solves of flops; 0 means one for each processor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    threads: usize,
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
@@ -85,7 +89,12 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
         };
     }
     let line = read("--line", &arguments.line, str::parse::<Line>)?;
-    let mut job = PreflopJob::new(spec(arguments)?)?;
+    let spec = spec(arguments)?;
+    if arguments.checkpoint.is_some() && spec.exact.is_some() {
+        let text = "--checkpoint does not go with leaf: exact: rounds cannot go on from one";
+        return Err(Failure::Usage(text.to_owned()));
+    }
+    let mut job = PreflopJob::new(spec, arguments.threads)?;
     // A line that is not there is told before a long solve.
     job.report(Ended::Cancelled, &line)?;
     if let Some(bytes) = arguments.checkpoint.as_ref().and_then(|path| fs::read(path).ok()) {
@@ -103,7 +112,8 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
             control.cancel();
         }
     };
-    let ended = job.run(&control, |progress| tell(progress, arguments.json), keep)?;
+    let mut teller = Teller::new(arguments.json);
+    let ended = job.run(&control, |event| teller.tell(event), keep)?;
     if let Some(error) = failed {
         return Err(error);
     }
@@ -141,20 +151,4 @@ fn spec(arguments: &PreflopArguments) -> Result<PreflopSolveSpec, Failure> {
         fields.extend(value.as_ref().map(|value| (field, value.as_str())));
     }
     Ok(PreflopSolveSpec::parse(&text, &fields)?)
-}
-
-/// A line of progress on standard error.
-fn tell(progress: &PreflopProgress, silent: bool) {
-    if silent {
-        return;
-    }
-    // Nothing can be done when standard error is gone.
-    let _ = writeln!(
-        io::stderr(),
-        "iteration {}: exploitability {:.3} mbb a hand, EV of the button {:.2} mbb, frequencies changed by {:.4}",
-        progress.iteration,
-        progress.exploitability_mbb,
-        progress.ev_mbb,
-        progress.change,
-    );
 }

@@ -20,6 +20,7 @@
 mod alias;
 mod deal;
 mod deck;
+mod flop;
 mod joint;
 mod plan;
 mod random;
@@ -31,6 +32,7 @@ mod table;
 use quasar_cards::Game;
 use rayon::prelude::*;
 
+pub use flop::FlopDeals;
 pub use plan::{SampleEnd, SamplePlan, Sampled};
 
 use crate::player::MOST_PLAYERS;

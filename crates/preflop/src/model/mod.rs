@@ -13,6 +13,7 @@
 mod pairs;
 mod run;
 mod sample;
+mod sampled;
 mod tree;
 mod values;
 mod worker;
@@ -20,6 +21,7 @@ mod worker;
 pub use pairs::StreetPart;
 pub use run::{FlopProgress, solve_flops};
 pub use sample::{WeightedFlop, sample_flops};
+pub use sampled::Sampling;
 pub use tree::{ModelSpec, ModelTree};
 pub use values::{FlopModel, ModelValues};
 pub use worker::{FlopSolution, FlopWorker};

@@ -12,6 +12,8 @@
 //! so two matrices are summed up, one outer product a leaf: 28,561 multiplications,
 //! about 5 us.
 
+use quasar_cards::HoldemClass;
+use quasar_equity::FlopDeals;
 use quasar_solver::{
     Game as _, Leaf, MatrixGame, Node, NodeAt, Player, Profile, Solver, SolverError,
 };
@@ -29,11 +31,34 @@ pub(super) fn pair_values(
     classes: &ClassTable,
     pot: f64,
 ) -> Result<Vec<f32>, SolverError> {
-    let mut sums = Sums::new();
-    visit_all(solver, |_, reach, leaf| {
-        sums.add(reach, leaf.difference, leaf.sum[Player::Oop.index()]);
-    })?;
-    Ok(sums.shares(classes, pot, 0.5))
+    Ok(Sums::of(solver)?.shares(classes, pot, 0.5))
+}
+
+/// The same with the results of sampled deals, and the standard error that the mean
+/// value of a class has because of them.
+pub(super) fn sampled_pair_values(
+    solver: &mut Solver<MatrixGame>,
+    classes: &ClassTable,
+    deals: &FlopDeals,
+    pot: f64,
+) -> Result<(Vec<f32>, f64), SolverError> {
+    let sums = Sums::of(solver)?;
+    let (mut squares, mut total) = (0.0, 0.0);
+    for oop in HoldemClass::all() {
+        let (mut square, mut dealt) = (0.0, 0.0);
+        for ip in HoldemClass::all() {
+            let stake = f64::from(sums.showdown[oop.index() * CLASSES + ip.index()]) / pot;
+            let won = 2.0 * classes.equity(oop.index(), ip.index()) - 1.0;
+            let count = f64::from(deals.count(oop, ip));
+            square += count * stake * stake * (1.0 - won * won);
+            dealt += count;
+        }
+        // Weighted by the deals of the class, of which there may be none.
+        squares += square / f64::max(dealt, 1.0);
+        total += dealt;
+    }
+    let error = (squares / f64::max(total, 1.0)).sqrt();
+    Ok((sums.shares(&classes.sampled(deals), pot, 0.5), error))
 }
 
 /// What comes from hands that end on one street, class against class.
@@ -77,6 +102,15 @@ struct Sums {
 impl Sums {
     fn new() -> Sums {
         Sums { showdown: vec![0.0; CLASSES * CLASSES], fixed: vec![0.0; CLASSES * CLASSES] }
+    }
+
+    /// Of all leaves.
+    fn of(solver: &mut Solver<MatrixGame>) -> Result<Sums, SolverError> {
+        let mut sums = Sums::new();
+        visit_all(solver, |_, reach, leaf| {
+            sums.add(reach, leaf.difference, leaf.sum[Player::Oop.index()]);
+        })?;
+        Ok(sums)
     }
 
     /// Parts of the pot, each with `more` added; zero where two classes cannot be

@@ -4,12 +4,17 @@ use quasar_cards::Street;
 use quasar_game::{
     BetSize, BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart,
 };
-use quasar_solver::{BettingNode, Grown, PublicTree, Settings, public_tree};
+use quasar_solver::{BettingNode, Grown, PublicTree, Settings, public_tree_within};
 
+use super::Sampling;
 use crate::PreflopError;
 
 /// Chips in the pot of every model; sizes are rounded to whole chips.
 const POT: Chips = Chips(1_000);
+
+/// Rounds that are walked together: as many as give a leaf operator enough columns
+/// at once, and few enough that scratch is little beside regrets and sums.
+const ROUNDS: usize = 8;
 
 /// Bet sizes, and how a flop is solved.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,6 +31,8 @@ pub struct ModelSpec {
     pub iterations: u32,
     /// The exploitability at which a flop is done, as a part of the pot.
     pub target: f64,
+    /// Sampled deals to learn from, instead of the whole table.
+    pub sampling: Option<Sampling>,
 }
 
 /// The betting for one stack-to-pot ratio.
@@ -54,7 +61,7 @@ impl ModelTree {
         };
         let start = TreeStart::street(Street::Flop, POT, stack);
         let betting = BettingTree::build(&TreeSpec::new(Rules::NO_LIMIT, start, street))?;
-        let grown = public_tree(&betting, Rake::NONE)?;
+        let grown = public_tree_within(ROUNDS, &betting, Rake::NONE)?;
         Ok(ModelTree { spr, betting, grown })
     }
 

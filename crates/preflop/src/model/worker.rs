@@ -4,7 +4,8 @@ use quasar_solver::{
     MatrixGame, MemoryEstimate, Profile, PruneCount, Settings, Solver, SolverError,
 };
 
-use super::pairs::{StreetPart, pair_values, street_parts};
+use super::pairs::{StreetPart, pair_values, sampled_pair_values, street_parts};
+use super::sampled::Sampled;
 use super::{ModelSpec, ModelTree};
 use crate::{CLASSES, ClassTable, PreflopError};
 
@@ -28,8 +29,13 @@ pub struct FlopSolution {
     pub values: Vec<f32>,
     /// Iterations done.
     pub iterations: u32,
-    /// What the strategies give away, as a part of the pot.
+    /// What the strategies give away, as a part of the pot; always by the whole
+    /// table.
     pub exploitability: f64,
+    /// If deals were sampled, the standard error that the mean value of a class has
+    /// because values were read off so many, as a part of the pot: the root of the
+    /// mean square over all classes.
+    pub standard_error: Option<f64>,
     /// (line, action, class) slots that iterations looked at and left out.
     pub pruned: PruneCount,
 }
@@ -58,15 +64,24 @@ impl FlopWorker {
         let solver = self.begin(spec, tree, classes)?;
         let pot = tree.pot();
         let mut known = None;
+        let sampled = spec.sampling.map(|sampling| Sampled::new(sampling, classes));
+        let mut sampled = sampled.transpose()?;
         for iteration in 1..=spec.iterations {
-            solver.step();
+            match &mut sampled {
+                Some(sampled) => sampled.step(solver)?,
+                None => solver.step(),
+            }
+            let mut settled = false;
             if iteration % CHECK_EVERY == 0 || iteration == spec.iterations {
                 known = Some(solver.gap(Profile::Average) / pot);
+                if let Some(sampled) = &mut sampled {
+                    settled = sampled.is_settled(solver, pot)?;
+                }
             }
             if !watch(iteration, known) {
                 return Err(PreflopError::Stopped);
             }
-            if known.is_some_and(|found| found <= spec.target) {
+            if settled || known.is_some_and(|found| found <= spec.target) {
                 break;
             }
         }
@@ -74,10 +89,19 @@ impl FlopWorker {
             Some(found) => found,
             None => solver.gap(Profile::Average) / pot,
         };
+        let (values, standard_error) = match &mut sampled {
+            None => (pair_values(solver, classes, pot)?, None),
+            Some(sampled) => {
+                let deals = sampled.value_deals();
+                let (values, error) = sampled_pair_values(solver, classes, deals, pot)?;
+                (values, Some(error))
+            }
+        };
         Ok(FlopSolution {
-            values: pair_values(solver, classes, pot)?,
+            values,
             iterations: solver.iteration(),
             exploitability,
+            standard_error,
             pruned: solver.prune_count(),
         })
     }

@@ -1,7 +1,7 @@
 //! The game before the flop, ready to be solved.
 
 use quasar_game::{BettingTree, Chips, Node, NodeId, NodeKind, Player, RoundId};
-use quasar_solver::{Leaf, MatrixGame, NodeAt, PairTable, PublicTree, Step};
+use quasar_solver::{Leaf, MatrixGame, NodeAt, PublicTree, Step};
 
 use super::PreflopSpec;
 use crate::{CLASSES, ClassTable, FlopModel, PreflopError};
@@ -14,6 +14,10 @@ pub enum FlopValue<'a> {
     /// What a model of play after the flop says, at the pot and stacks of the
     /// line.
     Model(&'a FlopModel),
+    /// For each line that sees a flop, in the order of
+    /// [`flops_seen`](PreflopGame::flops_seen), the part of the pot that each class
+    /// gets out of position (row) against each in position (column).
+    Shares(&'a [Vec<f32>]),
 }
 
 /// An end of the betting after which a flop is seen.
@@ -40,6 +44,8 @@ pub struct PreflopGame {
     betting: BettingTree,
     flops_seen: Vec<FlopSeen>,
     game: MatrixGame,
+    classes: ClassTable,
+    shares: Vec<Vec<f32>>,
 }
 
 impl PreflopGame {
@@ -48,15 +54,17 @@ impl PreflopGame {
         let betting = spec.betting()?;
         let flops_seen = flops_seen(&betting);
         let classes = ClassTable::preflop();
+        let shares = shares(&classes, value, &flops_seen)?;
         let mut tests = vec![classes.showdown()];
-        tests.extend(flops_seen.iter().map(|seen| match value {
-            FlopValue::Equity => classes.showdown(),
-            FlopValue::Model(model) => flop_table(&classes, model, seen.spr()),
-        }));
+        tests.extend(
+            shares
+                .iter()
+                .map(|shares| classes.opposed(|oop, ip| f64::from(shares[oop * CLASSES + ip]))),
+        );
         let tree = public_tree(&betting, &flops_seen)?;
         let weights = [vec![1.0; CLASSES], vec![1.0; CLASSES]];
         let game = MatrixGame::without_cards(tree, weights, classes.together(), tests)?;
-        Ok(PreflopGame { betting, flops_seen, game })
+        Ok(PreflopGame { betting, flops_seen, game, classes, shares })
     }
 
     /// The tree of all lines; one round.
@@ -67,6 +75,16 @@ impl PreflopGame {
     /// The lines that see a flop.
     pub fn flops_seen(&self) -> &[FlopSeen] {
         &self.flops_seen
+    }
+
+    /// Pairs of combos and equities before the flop.
+    pub fn classes(&self) -> &ClassTable {
+        &self.classes
+    }
+
+    /// What the flops seen are worth, as in [`FlopValue::Shares`].
+    pub fn shares(&self) -> &[Vec<f32>] {
+        &self.shares
     }
 
     /// What a solver takes. Its hands are classes; its pay-offs are the chips that
@@ -81,9 +99,26 @@ impl PreflopGame {
     }
 }
 
-fn flop_table(classes: &ClassTable, model: &FlopModel, spr: f64) -> PairTable {
-    let shares = model.at(spr);
-    classes.opposed(|oop, ip| f64::from(shares[oop * CLASSES + ip]))
+fn shares(
+    classes: &ClassTable,
+    value: FlopValue<'_>,
+    seen: &[FlopSeen],
+) -> Result<Vec<Vec<f32>>, PreflopError> {
+    let equity = |place: usize| classes.equity(place / CLASSES, place % CLASSES) as f32;
+    let equities = || (0..CLASSES * CLASSES).map(equity).collect::<Vec<f32>>();
+    match value {
+        FlopValue::Equity => Ok(seen.iter().map(|_| equities()).collect()),
+        FlopValue::Model(model) => Ok(seen.iter().map(|seen| model.at(seen.spr())).collect()),
+        FlopValue::Shares(shares) if shares.len() != seen.len() => {
+            Err(PreflopError::LineCount { found: shares.len(), expected: seen.len() })
+        }
+        FlopValue::Shares(shares) => {
+            match shares.iter().find(|shares| shares.len() != CLASSES * CLASSES) {
+                Some(wrong) => Err(PreflopError::ValueCount { found: wrong.len() }),
+                None => Ok(shares.to_vec()),
+            }
+        }
+    }
 }
 
 fn flops_seen(betting: &BettingTree) -> Vec<FlopSeen> {

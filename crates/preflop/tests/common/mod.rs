@@ -13,6 +13,7 @@ pub(crate) fn spec() -> ModelSpec {
         settings: Settings::default(),
         iterations: 20,
         target: 0.0,
+        sampling: None,
     }
 }
 

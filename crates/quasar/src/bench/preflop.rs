@@ -42,6 +42,7 @@ fn flop_model() -> Box<dyn FnMut() -> Signature> {
         settings: Settings::default(),
         iterations: ITERATIONS,
         target: 0.0,
+        sampling: None,
     };
     let tree = ModelTree::new(&spec, 3.5).expect("a tree");
     let mut worker = FlopWorker::new();

@@ -103,6 +103,7 @@ impl PostflopBundle {
                 memory: 0,
                 reused: file.flops().len(),
                 seconds: 0.0,
+                standard_error: None,
                 flops: file.flops().iter().map(Into::into).collect(),
             })
         };

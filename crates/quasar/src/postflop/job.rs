@@ -101,6 +101,7 @@ impl Work<'_> {
             memory: 0,
             reused: 0,
             seconds: 0.0,
+            standard_error: None,
             flops: Vec::new(),
         };
         let mut writer = match depth {
@@ -129,7 +130,8 @@ impl Work<'_> {
         self.watch.begin_depth(place, self.flops.len(), done, memory);
         let mut means = self.means_so_far(&writer)?;
         let model = ModelSpec { settings, ..self.spec.model.clone() };
-        self.solve_rest(&model, &tree, workers, &mut writer, &mut means)?;
+        let error = self.solve_rest(&model, &tree, workers, &mut writer, &mut means)?;
+        report.standard_error = error.map(|error| 100.0 * error);
         report.flops = writer.flops().iter().map(Into::into).collect();
         let classes = means.class_means().map(|means| {
             means.into_iter().map(|mean| mean.map_or(f32::NAN, |mean| mean as f32)).collect()
@@ -178,6 +180,8 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Solves the flops that the file does not have yet; returns the largest
+    /// standard error of the class means if deals were sampled.
     fn solve_rest(
         &self,
         model: &ModelSpec,
@@ -185,7 +189,8 @@ impl Work<'_> {
         workers: &mut [FlopWorker],
         writer: &mut SolveWriter,
         means: &mut ModelValues,
-    ) -> Result<(), PostflopError> {
+    ) -> Result<Option<f64>, PostflopError> {
+        let mut largest: Option<f64> = None;
         let first = writer.flops().len();
         let rest = &self.flops[first.min(self.flops.len())..];
         let solved = self.engine.pool().install(|| {
@@ -198,6 +203,9 @@ impl Work<'_> {
                 |progress| self.watch.iterated(rest[progress.flop].board, progress),
                 |flop, classes, solution: FlopSolution| -> Result<(), PostflopError> {
                     let WeightedFlop { board, weight } = rest[flop];
+                    if let Some(error) = solution.standard_error {
+                        largest = Some(largest.map_or(error, |largest| largest.max(error)));
+                    }
                     means.add(classes, weight, &solution.values);
                     self.watch.finished(flop, &solution);
                     let record = SolvedFlop {
@@ -216,7 +224,7 @@ impl Work<'_> {
             Err(PostflopError::Stopped { total, .. }) => {
                 Err(PostflopError::Stopped { done: writer.flops().len(), total })
             }
-            other => other,
+            other => other.map(|()| largest),
         }
     }
 }

@@ -20,6 +20,7 @@ mod watch;
 
 pub use bundle::{DepthRow, PostflopBundle};
 pub use error::PostflopError;
+pub(crate) use read::read_boards;
 pub use report::{BundleReport, DepthReport, PostflopReport, SolvedFlopReport};
 pub use spec::{ModelFlops, PostflopSpec};
 pub use trace::{TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport};

@@ -1,7 +1,7 @@
 //! From the text of a spec to what it means.
 
 use quasar_cards::{Board, CANONICAL_FLOPS};
-use quasar_preflop::{ModelSpec, ModelTree};
+use quasar_preflop::{ModelSpec, ModelTree, Sampling};
 use quasar_solver::{Algorithm, Discounts, Pruning, Settings};
 
 use super::spec::weighted;
@@ -56,9 +56,7 @@ impl PostflopSpec {
             let (count, depths, most) = given.parse(expected, preset)?;
             (flops, sprs, iterations) = (count, depths.to_vec(), most);
         }
-        if let Some(given) = fields.text("solve_type")? {
-            given.parse("exhaustive", |text| (text == "exhaustive").then_some(()))?;
-        }
+        let sampling = sampling(&mut fields)?;
         let bet_sizes = match fields.texts("bet_sizes")? {
             Some(given) => numbers(&given, "a part of the pot, such as 0.5", |size| {
                 (1e-3..=100.0).contains(size)
@@ -95,7 +93,7 @@ impl PostflopSpec {
         };
         let flops = choice(&mut fields, flops)?;
         fields.finish()?;
-        let model = ModelSpec { bet_sizes, max_raises, settings, iterations, target };
+        let model = ModelSpec { bet_sizes, max_raises, settings, iterations, target, sampling };
         // Trees that are too large are refused before anything runs.
         for &spr in &sprs {
             ModelTree::new(&model, spr)?;
@@ -169,6 +167,46 @@ fn algorithm(fields: &mut Fields) -> Result<Algorithm, FieldError> {
     }
 }
 
+fn sampling(fields: &mut Fields) -> Result<Option<Sampling>, FieldError> {
+    let sampled = match fields.text("solve_type")? {
+        Some(given) => given.parse("exhaustive or mccfr", |text| match text {
+            "exhaustive" => Some(false),
+            "mccfr" => Some(true),
+            _ => None,
+        })?,
+        None => false,
+    };
+    let share = fields.text("mccfr_sample_pct")?;
+    let deals = fields.text("value_extraction_samples")?;
+    let change = fields.text("ev_convergence_threshold")?;
+    if !sampled {
+        return match share.or(deals).or(change) {
+            None => Ok(None),
+            Some(given) => Err(FieldError::Kind {
+                field: given.field,
+                expected: "left out unless solve_type is mccfr",
+            }),
+        };
+    }
+    let mut sampling = Sampling { share: 0.01, value_deals: 1_000_000, ev_change: 0.0005 };
+    if let Some(given) = share {
+        let expected = "a share of all pairs of hands, above 0 and up to 1";
+        let possible = |share: &f64| *share > 0.0 && *share <= 1.0;
+        sampling.share = given.parse(expected, |text| text.parse().ok().filter(possible))?;
+    }
+    if let Some(given) = deals {
+        sampling.value_deals = given.parse("a number of deals, 1 to 1000000000", |text| {
+            text.parse().ok().filter(|deals| (1..=1_000_000_000).contains(deals))
+        })?;
+    }
+    if let Some(given) = change {
+        sampling.ev_change = given.parse("a part of the pot, 0 for none", |text| {
+            text.parse().ok().filter(|change| (0.0..=1.0).contains(change))
+        })?;
+    }
+    Ok(Some(sampling))
+}
+
 fn pruning(fields: &mut Fields) -> Result<Option<Pruning>, FieldError> {
     let warmup = fields.text("prune_warmup")?;
     let explore = fields.text("prune_explore_pct")?;
@@ -198,29 +236,33 @@ fn pruning(fields: &mut Fields) -> Result<Option<Pruning>, FieldError> {
     Ok(Some(Pruning { warmup, explore, threshold, floor: FLOOR * threshold }))
 }
 
-fn choice(fields: &mut Fields, flops: usize) -> Result<ModelFlops, PostflopError> {
+/// Flops in canonical suits, each once and at least one.
+pub(crate) fn read_boards(given: &[Given], field: &str) -> Result<Vec<Board>, FieldError> {
+    let mut boards: Vec<Board> = Vec::new();
+    for given in given {
+        let board = read(&given.field, &given.text, Board::parse_flop)?;
+        let canonical = weighted(board).map_or(board, |flop| flop.board);
+        if boards.contains(&canonical) {
+            let (field, text) = (given.field.clone(), given.text.clone());
+            let expected = "flops that differ by more than suits";
+            return Err(FieldError::Value { field, text, expected });
+        }
+        boards.push(canonical);
+    }
+    match boards.is_empty() {
+        true => Err(FieldError::Kind { field: field.to_owned(), expected: "at least one flop" }),
+        false => Ok(boards),
+    }
+}
+
+fn choice(fields: &mut Fields, flops: usize) -> Result<ModelFlops, FieldError> {
     let most = fields.text("max_flop_boards")?;
     if let Some(given) = fields.texts("fixed_flops")? {
         if let Some(most) = most {
             let expected = "left out where fixed_flops is there";
-            return Err(FieldError::Kind { field: most.field, expected }.into());
+            return Err(FieldError::Kind { field: most.field, expected });
         }
-        let mut boards: Vec<Board> = Vec::new();
-        for given in &given {
-            let board = read(&given.field, &given.text, Board::parse_flop)?;
-            let canonical = weighted(board).map_or(board, |flop| flop.board);
-            if boards.contains(&canonical) {
-                let (field, text) = (given.field.clone(), given.text.clone());
-                let expected = "flops that differ by more than suits";
-                return Err(FieldError::Value { field, text, expected }.into());
-            }
-            boards.push(canonical);
-        }
-        if boards.is_empty() {
-            let field = "postflop_model.fixed_flops".to_owned();
-            return Err(FieldError::Kind { field, expected: "at least one flop" }.into());
-        }
-        return Ok(ModelFlops::Fixed(boards));
+        return Ok(ModelFlops::Fixed(read_boards(&given, "postflop_model.fixed_flops")?));
     }
     let count = match most {
         Some(given) => given.parse("a number of flops, 0 for all", |text| {

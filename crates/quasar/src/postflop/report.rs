@@ -35,6 +35,9 @@ pub struct DepthReport {
     pub reused: usize,
     /// How long it took.
     pub seconds: f64,
+    /// If deals were sampled, the largest standard error that the mean value of a
+    /// class has because of that on the flops of this run, in percent of the pot.
+    pub standard_error: Option<f64>,
     /// The flops, in order.
     pub flops: Vec<SolvedFlopReport>,
 }

@@ -1,7 +1,7 @@
 //! What is solved and how, and its text in a bundle.
 
 use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flop_index, canonical_flops};
-use quasar_preflop::{ModelSpec, WeightedFlop, sample_flops};
+use quasar_preflop::{ModelSpec, Sampling, WeightedFlop, sample_flops};
 use quasar_solver::Algorithm;
 
 /// Which flops are solved.
@@ -11,6 +11,18 @@ pub enum ModelFlops {
     Sample(usize),
     /// These, each as often as there are flops that are equal up to suits.
     Fixed(Vec<Board>),
+}
+
+impl ModelFlops {
+    /// The flops with the number of flops that each stands for.
+    pub fn weighted(&self) -> Vec<WeightedFlop> {
+        match self {
+            ModelFlops::Sample(count) => sample_flops(*count),
+            ModelFlops::Fixed(boards) => {
+                boards.iter().filter_map(|board| weighted(*board)).collect()
+            }
+        }
+    }
 }
 
 /// What is solved, and how.
@@ -27,12 +39,7 @@ pub struct PostflopSpec {
 impl PostflopSpec {
     /// The flops with their weights.
     pub fn weighted_flops(&self) -> Vec<WeightedFlop> {
-        match &self.flops {
-            ModelFlops::Sample(count) => sample_flops(*count),
-            ModelFlops::Fixed(boards) => {
-                boards.iter().filter_map(|board| weighted(*board)).collect()
-            }
-        }
+        self.flops.weighted()
     }
 
     /// All fields as YAML, in the order of `docs/MODEL.md`: what a bundle keeps, and
@@ -42,9 +49,11 @@ impl PostflopSpec {
             let texts: Vec<String> = numbers.iter().map(f64::to_string).collect();
             format!("[{}]", texts.join(", "))
         };
-        let ModelSpec { bet_sizes, max_raises, settings, iterations, target } = &self.model;
+        let ModelSpec { bet_sizes, max_raises, settings, iterations, target, sampling } =
+            &self.model;
         let mut text = format!(
-            "postflop_model:\n  solve_type: exhaustive\n  bet_sizes: {}\n  max_raises_per_street: {max_raises}\n  postflop_sprs: {}\n  postflop_solve_iterations: {iterations}\n  cfr_convergence_threshold: {target}\n",
+            "postflop_model:\n  solve_type: {}\n  bet_sizes: {}\n  max_raises_per_street: {max_raises}\n  postflop_sprs: {}\n  postflop_solve_iterations: {iterations}\n  cfr_convergence_threshold: {target}\n",
+            if sampling.is_some() { "mccfr" } else { "exhaustive" },
             list(bet_sizes),
             list(&self.sprs),
         );
@@ -68,6 +77,11 @@ impl PostflopSpec {
                 let names: Vec<String> = boards.iter().map(Board::to_string).collect();
                 text += &format!("  fixed_flops: [{}]\n", names.join(", "));
             }
+        }
+        if let Some(Sampling { share, value_deals, ev_change }) = sampling {
+            text += &format!(
+                "  mccfr_sample_pct: {share}\n  value_extraction_samples: {value_deals}\n  ev_convergence_threshold: {ev_change}\n"
+            );
         }
         if let Some(pruning) = settings.pruning {
             text += &format!(

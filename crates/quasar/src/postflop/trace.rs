@@ -106,14 +106,16 @@ impl Engine {
                     (Some(_), Some(solver)) => decisions(solver, &tree, player, class)?,
                     _ => Vec::new(),
                 };
-                Ok(TracePositionReport {
-                    ev: values.mean(player, &solution.values, |_| 1.0),
-                    streets: streets
-                        .iter()
-                        .map(|part| values.mean(player, &part.values, |at| part.chances[at]))
-                        .collect(),
-                    decisions,
-                })
+                let streets: Vec<Option<f64>> = streets
+                    .iter()
+                    .map(|part| values.mean(player, &part.values, |at| part.chances[at]))
+                    .collect();
+                // What was read off sampled deals would not add up with the streets.
+                let ev = match model.sampling {
+                    Some(_) => streets.iter().copied().sum(),
+                    None => values.mean(player, &solution.values, |_| 1.0),
+                };
+                Ok(TracePositionReport { ev, streets, decisions })
             };
             hands.push(TraceHandReport {
                 class: class.to_string(),

@@ -1,13 +1,17 @@
 //! Solving a game before the flop.
 
 use quasar_game::{Line, NodeId, Player, RoundId};
-use quasar_preflop::{FlopModel, FlopValue, PreflopGame};
+use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame};
 use quasar_solver::{Algorithm, MatrixGame, Profile, Settings, Solver};
 use quasar_store::{StoredDecision, StoredStrategy};
 use serde::Serialize;
 
+use super::exact::ExactRun;
 use super::node::{self, Decision};
-use super::{PreflopNodeReport, PreflopSolveError, PreflopSolveSpec};
+use super::{
+    ExactPlan, ExactProgress, ExactRound, PreflopNodeReport, PreflopSolveError, PreflopSolveSpec,
+};
+use crate::engine::thread_count;
 use crate::{Ended, JobControl, PostflopBundle};
 
 /// A game before the flop being solved.
@@ -18,6 +22,22 @@ pub struct PreflopJob {
     model: Option<FlopModel>,
     /// The average strategies when last looked at.
     before: Vec<f32>,
+    exact: Option<ExactRun>,
+    /// The rounds of exact solves that were done.
+    rounds: Vec<ExactRound>,
+}
+
+/// What a job tells while it runs.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PreflopEvent {
+    /// How far the game before the flop is.
+    Looked(PreflopProgress),
+    /// What a round of exact solves is going to do.
+    Planned(ExactPlan),
+    /// How far it is; told after every iteration of a solve.
+    Solving(ExactProgress),
+    /// What it changed.
+    Round(ExactRound),
 }
 
 /// How far a solve is.
@@ -44,8 +64,12 @@ pub struct PreflopReport {
     pub stack: f64,
     /// Decisions of the tree.
     pub decisions: usize,
-    /// What a flop seen is worth: `model` or `equity`.
+    /// What a flop seen is worth: what a `model`, `exact` solves or the `equity` say.
     pub flop_value: &'static str,
+    /// The flops that were solved exactly.
+    pub exact_flops: Vec<String>,
+    /// The rounds of exact solves.
+    pub exact_rounds: Vec<ExactRound>,
     /// The stack-to-pot ratios of the model.
     pub model_sprs: Vec<f64>,
     /// The pots in which a flop is seen: line, pot in big blinds, stack-to-pot
@@ -60,18 +84,26 @@ pub struct PreflopReport {
 }
 
 impl PreflopJob {
-    /// Builds the tree, and loads the model if the spec has one.
-    pub fn new(spec: PreflopSolveSpec) -> Result<PreflopJob, PreflopSolveError> {
-        let model = match &spec.model {
-            Some(path) => Some(PostflopBundle::open(path)?.model()?),
-            None => None,
-        };
+    /// Builds the tree, and loads the model if the spec has one. Exact solves work in
+    /// this many threads (0: one for each processor), which change no result.
+    pub fn new(spec: PreflopSolveSpec, threads: usize) -> Result<PreflopJob, PreflopSolveError> {
+        let bundle = spec.model.as_deref().map(PostflopBundle::open).transpose()?;
+        let model = bundle.as_ref().map(PostflopBundle::model).transpose()?;
         let value = model.as_ref().map_or(FlopValue::Equity, FlopValue::Model);
         let game = PreflopGame::new(&spec.betting, value)?;
-        let settings =
-            Settings { algorithm: Algorithm::Discounted(spec.discounts), ..Settings::default() };
+        let settings = Settings {
+            algorithm: Algorithm::Discounted(spec.discounts),
+            exploration: spec.exploration,
+            ..Settings::default()
+        };
         let solver = Solver::new(game.game().clone(), settings)?;
-        Ok(PreflopJob { spec, game, solver, model, before: Vec::new() })
+        let bundle = bundle.as_ref().map(PostflopBundle::spec);
+        let exact = spec
+            .exact
+            .as_ref()
+            .map(|exact| ExactRun::new(exact, bundle, &game, thread_count(threads)));
+        let (before, rounds) = (Vec::new(), Vec::new());
+        Ok(PreflopJob { spec, game, solver, model, before, exact, rounds })
     }
 
     /// The spec.
@@ -80,13 +112,67 @@ impl PreflopJob {
     }
 
     /// Works until the exploitability or the number of iterations of the spec is
-    /// reached, or the job is cancelled. `looked` is told how far it is every
-    /// `print_every` iterations, and gets a checkpoint every `checkpoint_every`.
+    /// reached, or the job is cancelled; with exact solves, until values have settled
+    /// or all rounds are done. `told` hears how far it is every `print_every`
+    /// iterations and throughout a round, and `keep` gets a checkpoint every
+    /// `checkpoint_every` iterations.
     pub fn run(
         &mut self,
         control: &JobControl,
-        mut looked: impl FnMut(&PreflopProgress),
+        mut told: impl FnMut(&PreflopEvent),
         mut keep: impl FnMut(Vec<u8>),
+    ) -> Result<Ended, PreflopSolveError> {
+        let ended = self.iterate(control, &mut told, &mut keep)?;
+        let Some(exact) = &self.spec.exact else { return Ok(ended) };
+        let (rounds, settled) = (exact.rounds, exact.change);
+        if ended == Ended::Cancelled {
+            return Ok(ended);
+        }
+        for number in 1..=rounds {
+            match self.round(number, control, &mut told) {
+                Err(PreflopSolveError::Game(PreflopError::Stopped)) => return Ok(Ended::Cancelled),
+                Err(error) => return Err(error),
+                Ok(Ended::Cancelled) => return Ok(Ended::Cancelled),
+                Ok(_) => {}
+            }
+            if self.rounds.last().is_some_and(|round| round.largest_change <= settled) {
+                return Ok(Ended::GoalReached);
+            }
+        }
+        Ok(Ended::Iterations)
+    }
+
+    /// Exact solves at the ranges of the game, and the game with what they say.
+    fn round(
+        &mut self,
+        number: u32,
+        control: &JobControl,
+        told: &mut impl FnMut(&PreflopEvent),
+    ) -> Result<Ended, PreflopSolveError> {
+        let Some(exact) = &mut self.exact else { return Ok(Ended::GoalReached) };
+        let found = exact.round(number, &self.game, &mut self.solver, control, told)?;
+        let before = self.frequencies()?;
+        self.game = PreflopGame::new(&self.spec.betting, FlopValue::Shares(&found.shares))?;
+        self.solver.restart(self.game.game().clone())?;
+        let ended = self.iterate(control, told, &mut |_| {})?;
+        let progress = self.look()?;
+        let now = self.frequencies()?;
+        let round = ExactRound {
+            strategy_change: mean_change(&before, &now),
+            exploitability_mbb: progress.exploitability_mbb,
+            ev_mbb: progress.ev_mbb,
+            ..found.round
+        };
+        told(&PreflopEvent::Round(round.clone()));
+        self.rounds.push(round);
+        Ok(ended)
+    }
+
+    fn iterate(
+        &mut self,
+        control: &JobControl,
+        told: &mut impl FnMut(&PreflopEvent),
+        keep: &mut impl FnMut(Vec<u8>),
     ) -> Result<Ended, PreflopSolveError> {
         loop {
             if self.solver.iteration() >= self.spec.iterations {
@@ -102,7 +188,7 @@ impl PreflopJob {
             }
             if done.is_multiple_of(self.spec.print_every) {
                 let progress = self.look()?;
-                looked(&progress);
+                told(&PreflopEvent::Looked(progress));
                 if progress.exploitability_mbb <= self.spec.target_mbb {
                     return Ok(Ended::GoalReached);
                 }
@@ -115,10 +201,7 @@ impl PreflopJob {
         let worth = self.solver.exploitability(Profile::Average);
         let now = self.frequencies()?;
         let change = match self.before.len() == now.len() {
-            true => {
-                let changes = self.before.iter().zip(&now).map(|(a, b)| f64::from((a - b).abs()));
-                changes.sum::<f64>() / now.len().max(1) as f64
-            }
+            true => mean_change(&self.before, &now),
             false => 1.0,
         };
         self.before = now;
@@ -147,7 +230,18 @@ impl PreflopJob {
             positions: self.spec.positions.clone(),
             stack: self.spec.betting.stack.as_f64() / super::spec::BLIND,
             decisions: self.solver.decisions(),
-            flop_value: if self.model.is_some() { "model" } else { "equity" },
+            flop_value: match (&self.exact, &self.model) {
+                (Some(_), _) => "exact",
+                (None, Some(_)) => "model",
+                (None, None) => "equity",
+            },
+            exact_flops: self
+                .exact
+                .iter()
+                .flat_map(ExactRun::flops)
+                .map(|flop| flop.board.to_string())
+                .collect(),
+            exact_rounds: self.rounds.clone(),
             model_sprs: self.model.iter().flat_map(FlopModel::sprs).collect(),
             flops_seen: seen.collect(),
             progress,
@@ -166,7 +260,7 @@ impl PreflopJob {
         }
         Ok(StoredStrategy {
             iterations: self.solver.iteration(),
-            modelled: self.model.is_some(),
+            modelled: self.model.is_some() || self.exact.is_some(),
             exploitability: worth.mean(),
             value: worth.values[Player::Ip.index()],
             decisions,
@@ -210,4 +304,10 @@ impl PreflopJob {
         }
         Ok(Decision { node, frequencies, values, reach })
     }
+}
+
+/// The mean difference of frequencies.
+fn mean_change(before: &[f32], now: &[f32]) -> f64 {
+    let changes = before.iter().zip(now).map(|(a, b)| f64::from((a - b).abs()));
+    changes.sum::<f64>() / now.len().max(1) as f64
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | read and check the fields | [`PreflopSolveSpec`] |
 //! | solve, watch, stop, go on | [`PreflopJob`], [`PreflopProgress`] |
+//! | exact solves of flops by turns with it | [`ExactSpec`], [`ExactRound`] |
 //! | what was found | [`PreflopReport`], [`PreflopNodeReport`], [`PushFoldReport`] |
 //! | a bundle on disk | [`PreflopBundle`] |
 //!
@@ -11,6 +12,7 @@
 
 mod bundle;
 mod error;
+mod exact;
 mod job;
 mod node;
 mod push_fold;
@@ -19,7 +21,8 @@ mod spec;
 
 pub use bundle::PreflopBundle;
 pub use error::PreflopSolveError;
-pub use job::{PreflopJob, PreflopProgress, PreflopReport};
+pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
+pub use job::{PreflopEvent, PreflopJob, PreflopProgress, PreflopReport};
 pub use node::{PreflopActionReport, PreflopClassReport, PreflopNodeReport};
 pub use push_fold::{PushFoldReport, push_fold};
 pub use spec::PreflopSolveSpec;

@@ -6,6 +6,7 @@ use quasar_game::{Chips, SizeList};
 use quasar_preflop::PreflopSpec;
 use quasar_solver::Discounts;
 
+use super::exact::read_exact;
 use super::spec::BLIND;
 use super::{PreflopSolveError, PreflopSolveSpec};
 use crate::fields::{Entry, FieldError, Fields, Given, Value};
@@ -20,7 +21,7 @@ impl PreflopSolveSpec {
     ) -> Result<PreflopSolveSpec, PreflopSolveError> {
         let mut value = Value::parse(text)?;
         for &(field, text) in overrides {
-            value.set(&[field], text);
+            value.set(&field.split('.').collect::<Vec<_>>(), text);
         }
         let mut top = Fields::new(Entry::new("", value))?;
         let spec = read_spec(&mut top)?;
@@ -67,9 +68,19 @@ fn read_spec(top: &mut Fields) -> Result<PreflopSolveSpec, PreflopSolveError> {
         raise_cap,
         limp,
     };
-    if let Some(given) = top.text("exploration")? {
-        let expected = "0: every iteration looks at every action of every class";
-        given.parse(expected, |text| text.parse().ok().filter(|part: &f64| *part == 0.0))?;
+    let exploration = match top.text("exploration")? {
+        Some(given) => given.parse("a part of the time, from 0 to below 1", |text| {
+            text.parse().ok().filter(|part| (0.0..1.0).contains(part))
+        })?,
+        None => 0.0,
+    };
+    let model = top.text("postflop_model_path")?.map(|given| PathBuf::from(given.text));
+    let exact = read_exact(top, model.is_some())?;
+    let checkpoint_every = count(top, "checkpoint_every", 0)?;
+    if exact.is_some() && checkpoint_every > 0 {
+        let field = "checkpoint_every".to_owned();
+        let expected = "0 where leaf is exact: rounds cannot go on from a checkpoint";
+        return Err(FieldError::Kind { field, expected }.into());
     }
     Ok(PreflopSolveSpec {
         positions,
@@ -77,7 +88,7 @@ fn read_spec(top: &mut Fields) -> Result<PreflopSolveSpec, PreflopSolveError> {
         raise_texts,
         iterations: count(top, "iterations", 2_000)?.max(1),
         target_mbb: amount(top, "preflop_exploitability_threshold_mbb", 0.1)?,
-        checkpoint_every: count(top, "checkpoint_every", 0)?,
+        checkpoint_every,
         print_every: count(top, "print_every", 100)?.max(1),
         discounts: Discounts {
             alpha: exponent(top, "dcfr_alpha", 1.5)?,
@@ -85,7 +96,9 @@ fn read_spec(top: &mut Fields) -> Result<PreflopSolveSpec, PreflopSolveError> {
             gamma: exponent(top, "dcfr_gamma", 2.0)?,
             reset: false,
         },
-        model: top.text("postflop_model_path")?.map(|given| PathBuf::from(given.text)),
+        exploration,
+        model,
+        exact,
     })
 }
 

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use quasar_preflop::PreflopSpec;
 use quasar_solver::Discounts;
 
+use super::ExactSpec;
+
 /// Chips of a big blind: values in chips are thousandths of it.
 pub(super) const BLIND: f64 = 1_000.0;
 
@@ -28,9 +30,13 @@ pub struct PreflopSolveSpec {
     pub print_every: u32,
     /// The exponents of discounted CFR.
     pub discounts: Discounts,
+    /// The part of the time that each player plays any action, all alike.
+    pub exploration: f64,
     /// The bundle that says what flops are worth; without it a flop is worth the
     /// equity.
     pub model: Option<PathBuf>,
+    /// Exact solves that correct the model, or the equity.
+    pub exact: Option<ExactSpec>,
 }
 
 impl PreflopSolveSpec {
@@ -56,7 +62,7 @@ impl PreflopSolveSpec {
             text += &format!("raise_cap: {cap}\n");
         }
         text += &format!(
-            "iterations: {}\npreflop_exploitability_threshold_mbb: {}\ncheckpoint_every: {}\nprint_every: {}\ndcfr_alpha: {}\ndcfr_beta: {}\ndcfr_gamma: {}\n",
+            "iterations: {}\npreflop_exploitability_threshold_mbb: {}\ncheckpoint_every: {}\nprint_every: {}\ndcfr_alpha: {}\ndcfr_beta: {}\ndcfr_gamma: {}\nexploration: {}\n",
             self.iterations,
             self.target_mbb,
             self.checkpoint_every,
@@ -64,9 +70,13 @@ impl PreflopSolveSpec {
             self.discounts.alpha,
             self.discounts.beta,
             self.discounts.gamma,
+            self.exploration,
         );
         if let Some(path) = &self.model {
             text += &format!("postflop_model_path: {:?}\n", path.display().to_string());
+        }
+        if let Some(exact) = &self.exact {
+            text += &exact.to_yaml();
         }
         text
     }

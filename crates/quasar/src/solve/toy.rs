@@ -144,6 +144,7 @@ impl ToySpec {
             precision: self.precision,
             threads: thread_count(self.threads),
             pruning: None,
+            exploration: 0.0,
         };
         let solver = Solver::new(toy.game, settings)?;
         let names = Names { lines: toy.lines, hands: toy.hands, boards: toy.boards };

@@ -1,10 +1,8 @@
 //! A game in which tables say which hands can be held together and which wins.
 
-use std::sync::Arc;
-
 use crate::game::{Column, Deal, HandMap, LeafCall};
 use crate::operators::{MatrixShowdown, Product};
-use crate::{Game, Node, Place, Player, PublicTree, Rows, RowsMut, SolverError};
+use crate::{Game, Node, Place, Player, PublicTree, Rows, RowsMut, Solver, SolverError};
 
 /// Products that are multiplied in one call.
 const BATCH: usize = 48;
@@ -14,19 +12,27 @@ const BATCH: usize = 48;
 pub struct MatrixGame {
     tree: PublicTree,
     weights: [Vec<f32>; 2],
-    /// `levels[level][board]`.
-    levels: Vec<Vec<MatrixBoard>>,
+    /// Those of a board, or those that all boards share.
+    tables: Vec<MatrixTables>,
+    /// `levels[level][board]`: which tables are its, and what can be dealt next.
+    levels: Vec<Vec<(usize, Vec<Deal>)>>,
 }
 
 /// Hands and their comparisons on one board, and what can be dealt next.
 #[derive(Clone, Debug)]
 pub struct MatrixBoard {
+    tables: MatrixTables,
+    deals: Vec<Deal>,
+}
+
+/// What tables say about the hands of a board.
+#[derive(Clone, Debug)]
+pub struct MatrixTables {
     /// How likely two hands are held together, as each player sees it.
-    together: Arc<PairTable>,
+    pub together: PairTable,
     /// For each test, chance of winning minus chance of losing, times the chance
     /// to be held together.
-    tests: Arc<Vec<PairTable>>,
-    deals: Vec<Deal>,
+    pub tests: Vec<PairTable>,
 }
 
 /// A number for each pair of hands, ready to be multiplied from either side.
@@ -47,6 +53,22 @@ impl PairTable {
     pub fn opposed(hands: [usize; 2], entry: impl Fn(usize, usize) -> f32) -> PairTable {
         let second = MatrixShowdown::new(hands[1], hands[0], |second, first| -entry(first, second));
         PairTable { sides: [MatrixShowdown::new(hands[0], hands[1], entry), second] }
+    }
+
+    /// Other numbers in the place of those of [`shared`](Self::shared).
+    pub fn refill_shared(&mut self, entry: impl Fn(usize, usize) -> f32) {
+        self.sides[1].refill(|second, first| entry(first, second));
+        self.sides[0].refill(entry);
+    }
+
+    /// Other numbers in the place of those of [`opposed`](Self::opposed).
+    pub fn refill_opposed(&mut self, entry: impl Fn(usize, usize) -> f32) {
+        self.sides[1].refill(|second, first| -entry(first, second));
+        self.sides[0].refill(entry);
+    }
+
+    fn hands(&self) -> [usize; 2] {
+        [0, 1].map(|side: usize| self.sides[side].rows())
     }
 
     /// Multiplies any number of reach vectors, as a player sees the table.
@@ -75,7 +97,15 @@ impl PairTable {
 impl MatrixBoard {
     /// A board from its tables; `tests[0]` decides leaves with test 0, and so on.
     pub fn new(together: PairTable, tests: Vec<PairTable>, deals: Vec<Deal>) -> MatrixBoard {
-        MatrixBoard { together: Arc::new(together), tests: Arc::new(tests), deals }
+        MatrixBoard { tables: MatrixTables { together, tests }, deals }
+    }
+}
+
+impl MatrixTables {
+    fn fits(&self, other: &MatrixTables) -> bool {
+        let hands = self.together.hands();
+        let mut tables = other.tests.iter().chain([&other.together]);
+        self.tests.len() == other.tests.len() && tables.all(|table| table.hands() == hands)
     }
 }
 
@@ -88,11 +118,9 @@ impl MatrixGame {
         together: PairTable,
         tests: Vec<PairTable>,
     ) -> Result<MatrixGame, SolverError> {
-        let (together, tests) = (Arc::new(together), Arc::new(tests));
         let same = Deal { board: 0, chance: 1.0, hands: [HandMap::Same, HandMap::Same] };
-        let board = MatrixBoard { together, tests, deals: vec![same] };
-        let levels = vec![vec![board]; tree.levels()];
-        MatrixGame::new(tree, weights, levels)
+        let levels = vec![vec![(0, vec![same])]; tree.levels()];
+        MatrixGame::over(tree, weights, vec![MatrixTables { together, tests }], levels)
     }
 
     /// A game from its parts; `levels[level][board]`. Every leaf must find its test.
@@ -100,6 +128,22 @@ impl MatrixGame {
         tree: PublicTree,
         weights: [Vec<f32>; 2],
         levels: Vec<Vec<MatrixBoard>>,
+    ) -> Result<MatrixGame, SolverError> {
+        let mut tables = Vec::new();
+        let mut place = |board: MatrixBoard| {
+            tables.push(board.tables);
+            (tables.len() - 1, board.deals)
+        };
+        let levels =
+            levels.into_iter().map(|boards| boards.into_iter().map(&mut place).collect()).collect();
+        MatrixGame::over(tree, weights, tables, levels)
+    }
+
+    fn over(
+        tree: PublicTree,
+        weights: [Vec<f32>; 2],
+        tables: Vec<MatrixTables>,
+        levels: Vec<Vec<(usize, Vec<Deal>)>>,
     ) -> Result<MatrixGame, SolverError> {
         for stage in tree.stages() {
             let level = stage.level();
@@ -109,16 +153,36 @@ impl MatrixGame {
                 _ => None,
             };
             for test in stage.nodes().iter().filter_map(decided) {
-                if let Some(board) = boards.iter().position(|board| test >= board.tests.len()) {
+                if let Some(board) =
+                    boards.iter().position(|(at, _)| test >= tables[*at].tests.len())
+                {
                     return Err(SolverError::NoTest { level, board, test });
                 }
             }
         }
-        Ok(MatrixGame { tree, weights, levels })
+        Ok(MatrixGame { tree, weights, tables, levels })
     }
 
-    fn board(&self, at: Place) -> &MatrixBoard {
-        &self.levels[at.level][at.board]
+    fn tables(&self, at: Place) -> &MatrixTables {
+        &self.tables[self.levels[at.level][at.board].0]
+    }
+}
+
+impl Solver<MatrixGame> {
+    /// Exchanges the tables of a game in which nothing is dealt for others of the
+    /// same sizes: from now on it is learned from, or measured by, these. Both
+    /// should weigh all pairs of hands alike in total. Sampled games do this before
+    /// each iteration, so it only swaps.
+    pub fn swap_tables(&mut self, tables: &mut MatrixTables) -> Result<(), SolverError> {
+        match self.game.tables.as_mut_slice() {
+            [own] if own.fits(tables) => {
+                std::mem::swap(own, tables);
+                Ok(())
+            }
+            _ => Err(SolverError::Conflict(
+                "tables can be exchanged for others of their sizes in games without cards only",
+            )),
+        }
     }
 }
 
@@ -136,16 +200,16 @@ impl Game for MatrixGame {
     }
 
     fn hands(&self, at: Place, player: Player) -> usize {
-        self.board(at).together.sides[player.index()].rows()
+        self.tables(at).together.sides[player.index()].rows()
     }
 
     fn deals(&self, at: Place) -> &[Deal] {
-        &self.board(at).deals
+        &self.levels[at.level][at.board].1
     }
 
     fn leaves(&self, call: LeafCall<'_>) {
         let LeafCall { place, player, columns, reach, mut values, .. } = call;
-        let (board, opponent) = (self.board(place), player.opponent().index());
+        let (board, opponent) = (self.tables(place), player.opponent().index());
         let reach = reach[opponent];
         let product = |column: &Column, factor: f32, add: bool| Product {
             reach: column.reach[opponent],

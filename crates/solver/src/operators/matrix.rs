@@ -46,16 +46,23 @@ pub struct Product {
 impl MatrixShowdown {
     /// A matrix from a function of row and column.
     pub fn new(rows: usize, columns: usize, entry: impl Fn(usize, usize) -> f32) -> MatrixShowdown {
-        let panel = |panel: usize| {
-            let column = |column: usize| {
-                std::array::from_fn(|lane| {
-                    let row = panel * WIDTH + lane;
-                    if row < rows { entry(row, column) } else { 0.0 }
-                })
-            };
-            (0..columns).map(column).collect()
-        };
-        MatrixShowdown { rows, columns, panels: (0..rows.div_ceil(WIDTH)).map(panel).collect() }
+        let panels = vec![vec![[0.0; WIDTH]; columns]; rows.div_ceil(WIDTH)];
+        let mut matrix = MatrixShowdown { rows, columns, panels };
+        matrix.refill(entry);
+        matrix
+    }
+
+    /// Other numbers in the place of all there are.
+    pub fn refill(&mut self, entry: impl Fn(usize, usize) -> f32) {
+        for (number, panel) in self.panels.iter_mut().enumerate() {
+            let first = number * WIDTH;
+            let rows = WIDTH.min(self.rows - first);
+            for (column, entries) in panel.iter_mut().enumerate() {
+                for (lane, place) in entries[..rows].iter_mut().enumerate() {
+                    *place = entry(first + lane, column);
+                }
+            }
+        }
     }
 
     /// Hands of the player.

@@ -40,7 +40,11 @@ fn strategy(
     writeln!(output, "version    {}", bundle.version())?;
     writeln!(output, "size       {} bytes ({})", thousands(bundle.size()), size(bundle.size()))?;
     writeln!(output, "checksums  all right")?;
-    let value = if bundle.is_modelled() { "what a model says" } else { "the equity" };
+    let value = match (&bundle.spec().exact, bundle.is_modelled()) {
+        (Some(_), _) => "what exact solves say",
+        (None, true) => "what a model says",
+        (None, false) => "the equity",
+    };
     writeln!(output, "flops      worth {value}")?;
     writeln!(
         output,

@@ -20,6 +20,15 @@ pub(super) fn report(report: &PostflopReport, output: &mut Output) -> Result<(),
     };
     writeln!(output, "equity tables: {tables}\n")?;
     depths(&report.depths, output)?;
+    for depth in &report.depths {
+        if let Some(error) = depth.standard_error {
+            writeln!(
+                output,
+                "SPR {}: values from sampled deals; standard error of a class's mean up to {error:.2}% of the pot",
+                depth.spr
+            )?;
+        }
+    }
     writeln!(
         output,
         "\n{}: {}, {}",

@@ -10,7 +10,8 @@ use quasar::{
 use crate::error::Failure;
 use crate::grid::{write_cells, write_grid};
 use crate::node_text;
-use crate::output::{Output, thousands};
+use crate::output::{Output, left, right, thousands};
+use crate::units::duration;
 
 /// The two charts of push or fold.
 pub(super) fn push_fold(report: &PushFoldReport, output: &mut Output) -> Result<(), Failure> {
@@ -46,6 +47,7 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
             let sprs: Vec<String> = report.model_sprs.iter().map(f64::to_string).collect();
             writeln!(output, "a flop is worth what the model says; SPRs {}", sprs.join(", "))?;
         }
+        "exact" => exact(report, output)?,
         _ => writeln!(output, "no model of flops: a flop is worth the equity, as if nobody bet")?,
     }
     let seen: Vec<String> = report
@@ -67,6 +69,49 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
         report.progress.ev_mbb,
     )?;
     node(&report.node, output)
+}
+
+/// What exact solves did, round by round.
+fn exact(report: &PreflopReport, output: &mut Output) -> Result<(), Failure> {
+    if report.exact_rounds.is_empty() {
+        return Ok(writeln!(
+            output,
+            "no round of exact solves was finished: a flop is worth what it was without them"
+        )?);
+    }
+    writeln!(
+        output,
+        "a flop is worth what exact solves of {} say at the ranges of each line\n",
+        report.exact_flops.join(", ")
+    )?;
+    let columns = [
+        left("round"),
+        right("lines"),
+        right("too rare"),
+        right("solves"),
+        right("worst of them"),
+        right("values off"),
+        right("on average"),
+        right("frequencies"),
+        right("exploitability"),
+        right("time"),
+    ];
+    let rows = report.exact_rounds.iter().map(|round| {
+        vec![
+            round.round.to_string(),
+            round.lines.to_string(),
+            round.rare.to_string(),
+            round.solves.to_string(),
+            format!("{:.2}% of the pot", round.worst_exploitability),
+            format!("{:.3}bb", round.largest_change),
+            format!("{:.3}bb", round.mean_change),
+            format!("{:.4}", round.strategy_change),
+            format!("{:.3} mbb", round.exploitability_mbb),
+            duration(round.seconds).trim_end().to_owned(),
+        ]
+    });
+    output.table(&columns, &rows.collect::<Vec<_>>())?;
+    Ok(writeln!(output)?)
 }
 
 /// A decision: actions, the grid of frequencies, the grid of values, ranges.

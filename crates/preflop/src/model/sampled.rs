@@ -1,0 +1,122 @@
+//! Learning from sampled deals: Monte Carlo CFR with chance sampling (Lanctot,
+//! Waugh, Zinkevich and Bowling 2009), for all classes at once.
+//!
+//! An iteration deals hands, turns and rivers, and ranks them. How often classes
+//! met and who won are the tables of that iteration, for folds and showdowns alike:
+//! scaled by pairs of hands over deals their expectation is the whole table, so
+//! regrets are right on average, and a deal that was rare or lucky is so for every
+//! action. What the strategies give away is measured with the whole table.
+//!
+//! Cost: about 40 ns a deal on top of an iteration, and 0.8 MB.
+
+use quasar_cards::{Board, HoldemClass};
+use quasar_equity::FlopDeals;
+use quasar_solver::{MatrixGame, MatrixTables, NodeAt, PairTable, Profile, Solver, SolverError};
+
+use crate::{CLASSES, ClassTable, PreflopError};
+
+/// The batch of the deals that values are read off: no iteration has this number.
+const VALUES: u64 = u64::MAX;
+
+/// How much is dealt, and when it is enough.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sampling {
+    /// Deals of an iteration as a part of the 1,271,256 pairs of hands that a flop
+    /// leaves.
+    pub share: f64,
+    /// Deals that the values are read off in the end.
+    pub value_deals: u32,
+    /// The mean change of the classes' values from one look to the next that ends a
+    /// flop, as a part of the pot; 0 for none.
+    pub ev_change: f64,
+}
+
+impl Sampling {
+    /// Deals of an iteration.
+    pub fn deals(&self) -> u32 {
+        (self.share * FlopDeals::HAND_PAIRS as f64).round().max(1.0) as u32
+    }
+}
+
+/// Deals on one flop and the tables they make.
+pub(super) struct Sampled {
+    settings: Sampling,
+    deals: FlopDeals,
+    seed: u64,
+    tables: MatrixTables,
+    /// The values of the classes when last looked at.
+    before: Option<Vec<f32>>,
+}
+
+impl Sampled {
+    pub(super) fn new(settings: Sampling, classes: &ClassTable) -> Result<Sampled, PreflopError> {
+        let flop: Board = classes.flop().ok_or(PreflopError::NothingToDeal)?;
+        let zeros = || PairTable::shared([CLASSES; 2], |_, _| 0.0);
+        Ok(Sampled {
+            settings,
+            deals: FlopDeals::new(flop).map_err(|_| PreflopError::NothingToDeal)?,
+            seed: flop.set().bits(),
+            tables: MatrixTables { together: zeros(), tests: vec![zeros()] },
+            before: None,
+        })
+    }
+
+    /// One iteration on deals of its own.
+    pub(super) fn step(&mut self, solver: &mut Solver<MatrixGame>) -> Result<(), SolverError> {
+        self.deals.clear();
+        self.deals.deal(self.settings.deals(), self.seed, u64::from(solver.iteration()));
+        // The unit of ClassTable::together: a class meets one combo on average.
+        let scale = CLASSES as f64 / self.deals.dealt() as f64;
+        let (deals, MatrixTables { together, tests }) = (&self.deals, &mut self.tables);
+        together.refill_shared(|oop, ip| {
+            (scale * f64::from(deals.count(class(oop), class(ip)))) as f32
+        });
+        for test in tests {
+            test.refill_opposed(|oop, ip| {
+                (scale * f64::from(deals.result(class(oop), class(ip)))) as f32
+            });
+        }
+        solver.swap_tables(&mut self.tables)?;
+        solver.step();
+        solver.swap_tables(&mut self.tables)
+    }
+
+    /// Whether the classes' values have changed so little since the last look that
+    /// it is enough.
+    pub(super) fn is_settled(
+        &mut self,
+        solver: &mut Solver<MatrixGame>,
+        pot: f64,
+    ) -> Result<bool, SolverError> {
+        if self.settings.ev_change <= 0.0 {
+            return Ok(false);
+        }
+        let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
+        let found = solver.values(&root, Profile::Average)?;
+        let values: Vec<f32> =
+            found.values.iter().flatten().map(|value| value.unwrap_or(0.0)).collect();
+        let change = self.before.as_ref().map(|before| {
+            let (mut sum, mut weight) = (0.0, 0.0);
+            for ((now, before), &meets) in
+                values.iter().zip(before).zip(found.meets.iter().flatten())
+            {
+                sum += f64::from(meets) * f64::from((now - before).abs());
+                weight += f64::from(meets);
+            }
+            sum / weight / pot
+        });
+        self.before = Some(values);
+        Ok(change.is_some_and(|change| change <= self.settings.ev_change))
+    }
+
+    /// Deals for the values.
+    pub(super) fn value_deals(&mut self) -> &FlopDeals {
+        self.deals.clear();
+        self.deals.deal(self.settings.value_deals, self.seed, VALUES);
+        &self.deals
+    }
+}
+
+fn class(index: usize) -> HoldemClass {
+    HoldemClass::from_index(index).expect("a row of a table is a class")
+}

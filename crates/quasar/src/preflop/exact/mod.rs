@@ -1,0 +1,70 @@
+//! `leaf: exact`: flops worth what exact solves say, at the ranges of each line.
+
+mod read;
+mod report;
+mod run;
+
+use quasar_preflop::WeightedFlop;
+
+use crate::ModelFlops;
+
+pub(super) use read::read_exact;
+pub use report::{ExactPlan, ExactProgress, ExactRound};
+pub(super) use run::ExactRun;
+
+/// How exact solves alternate with the game before the flop.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExactSpec {
+    /// The flops that are solved.
+    pub flops: ModelFlops,
+    /// Bets and raises as parts of the pot; those of the model unless given.
+    pub bet_sizes: Option<Vec<f64>>,
+    /// Raises of a street; as many as in the model unless given.
+    pub max_raises: Option<u32>,
+    /// Most iterations of a solve.
+    pub iterations: u32,
+    /// The exploitability at which a solve is done, as a part of the pot.
+    pub accuracy: f64,
+    /// Most rounds of exact solves.
+    pub rounds: u32,
+    /// The largest change of a class's value in big blinds that ends the rounds.
+    pub change: f64,
+    /// How often a line must be reached to be solved, 0 to 1.
+    pub least_frequency: f64,
+    /// Megabytes that a solve may take.
+    pub memory_mb: u64,
+}
+
+impl ExactSpec {
+    /// The flops with their weights.
+    pub fn weighted_flops(&self) -> Vec<WeightedFlop> {
+        self.flops.weighted()
+    }
+
+    /// The section as YAML.
+    pub(super) fn to_yaml(&self) -> String {
+        let list = |items: &mut dyn Iterator<Item = String>| {
+            format!("[{}]", items.collect::<Vec<_>>().join(", "))
+        };
+        let flops = match &self.flops {
+            ModelFlops::Sample(count) => count.to_string(),
+            ModelFlops::Fixed(boards) => list(&mut boards.iter().map(ToString::to_string)),
+        };
+        let mut text = format!("leaf: exact\nexact:\n  flops: {flops}\n");
+        if let Some(sizes) = &self.bet_sizes {
+            text += &format!("  bet_sizes: {}\n", list(&mut sizes.iter().map(f64::to_string)));
+        }
+        if let Some(raises) = self.max_raises {
+            text += &format!("  max_raises_per_street: {raises}\n");
+        }
+        text + &format!(
+            "  iterations: {}\n  accuracy: {}\n  rounds: {}\n  change: {}\n  least_frequency: {}\n  memory_mb: {}\n",
+            self.iterations,
+            self.accuracy,
+            self.rounds,
+            self.change,
+            self.least_frequency,
+            self.memory_mb,
+        )
+    }
+}

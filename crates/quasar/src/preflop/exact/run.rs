@@ -1,0 +1,242 @@
+//! One round: who gets to which flop, what it is worth to them there, and the
+//! values that follow from that.
+
+use std::time::{Duration, Instant};
+
+use quasar_preflop::{
+    CLASSES, ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree,
+    PreflopGame, WeightedFlop, class_means, fit_shares, flop_memory, solve_flop,
+};
+use quasar_solver::{MatrixGame, Profile, Settings, Solver};
+
+use super::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
+use crate::preflop::node;
+use crate::preflop::spec::BLIND;
+use crate::preflop::{PreflopEvent, PreflopSolveError};
+use crate::{JobControl, PostflopSpec};
+
+/// Below this stack-to-pot ratio hardly anything is left to bet.
+const LEAST_SPR: f64 = 0.01;
+
+/// Classes that get to a line with less than this part of the most frequent one's
+/// weight do not decide when values have settled.
+const OF_WEIGHT: f64 = 0.05;
+
+/// How far values go towards those of the exact solves after the first round: going
+/// all the way makes ranges swing.
+const STEP: f32 = 0.5;
+
+/// The rounds of a job.
+pub(in crate::preflop) struct ExactRun {
+    spec: ExactSpec,
+    model: ModelSpec,
+    flops: Vec<WeightedFlop>,
+    limits: ExactSettings,
+    /// What flops were worth before the first round.
+    base: Vec<Vec<f32>>,
+    /// Bytes of the largest solve, once that is known.
+    memory: Option<u64>,
+}
+
+/// A line that is solved.
+struct Line {
+    place: usize,
+    seen: FlopSeen,
+    name: String,
+    ranges: LineRanges,
+    tree: ModelTree,
+}
+
+/// What a round found.
+pub(in crate::preflop) struct Found {
+    /// What flops are worth from now on.
+    pub(in crate::preflop) shares: Vec<Vec<f32>>,
+    /// What is known of the round before the game is solved with that.
+    pub(in crate::preflop) round: ExactRound,
+}
+
+impl ExactRun {
+    /// Rounds on top of a game; bets are those of the bundle unless the spec says
+    /// otherwise, or else the pot without raises.
+    pub(in crate::preflop) fn new(
+        spec: &ExactSpec,
+        bundle: Option<&PostflopSpec>,
+        game: &PreflopGame,
+        threads: usize,
+    ) -> ExactRun {
+        let sizes = bundle.map(|bundle| bundle.model.bet_sizes.clone());
+        let raises = bundle.map(|bundle| bundle.model.max_raises);
+        ExactRun {
+            model: ModelSpec {
+                bet_sizes: spec.bet_sizes.clone().or(sizes).unwrap_or_else(|| vec![1.0]),
+                max_raises: spec.max_raises.or(raises).unwrap_or(0),
+                settings: Settings::default(),
+                iterations: spec.iterations,
+                target: spec.accuracy,
+                sampling: None,
+            },
+            flops: spec.weighted_flops(),
+            limits: ExactSettings {
+                iterations: spec.iterations,
+                target: spec.accuracy,
+                threads,
+                memory: spec.memory_mb * 1_000_000,
+            },
+            base: game.shares().to_vec(),
+            memory: None,
+            spec: spec.clone(),
+        }
+    }
+
+    /// The flops that are solved.
+    pub(in crate::preflop) fn flops(&self) -> &[WeightedFlop] {
+        &self.flops
+    }
+
+    /// Solves the flops of all lines at the ranges of a solved game.
+    pub(in crate::preflop) fn round(
+        &mut self,
+        number: u32,
+        game: &PreflopGame,
+        solver: &mut Solver<MatrixGame>,
+        control: &JobControl,
+        told: &mut impl FnMut(&PreflopEvent),
+    ) -> Result<Found, PreflopSolveError> {
+        let start = Instant::now();
+        let lines = self.lines(game, solver)?;
+        let plan = self.plan(number, game.flops_seen().len(), &lines)?;
+        let solves = plan.solves();
+        let rare = plan.rare;
+        told(&PreflopEvent::Planned(plan));
+        let mut shares = game.shares().to_vec();
+        let mut round = ExactRound {
+            round: number,
+            lines: lines.len(),
+            rare,
+            solves,
+            worst_exploitability: 0.0,
+            largest_change: 0.0,
+            mean_change: 0.0,
+            moved: 0.0,
+            strategy_change: 0.0,
+            exploitability_mbb: 0.0,
+            ev_mbb: 0.0,
+            seconds: 0.0,
+        };
+        let (mut done, mut changes, mut weights) = (0, 0.0, 0.0);
+        for line in &lines {
+            let mut values = LineValues::default();
+            for flop in &self.flops {
+                let solved = solve_flop(
+                    &line.tree,
+                    flop.board,
+                    &line.ranges,
+                    &self.limits,
+                    |iteration, gap| {
+                        told(&PreflopEvent::Solving(ExactProgress {
+                            done,
+                            solves,
+                            line: line.name.clone(),
+                            flop: flop.board.to_string(),
+                            iteration,
+                            exploitability: gap,
+                            left: left(start.elapsed(), done, solves),
+                        }));
+                        !control.is_cancelled()
+                    },
+                )?;
+                let gap = 100.0 * solved.exploitability;
+                round.worst_exploitability = round.worst_exploitability.max(gap);
+                values.add(flop.weight, &solved);
+                done += 1;
+            }
+            let current = &mut shares[line.place];
+            let (largest, mean) = changes_of(game.classes(), current, line, &values);
+            round.largest_change = round.largest_change.max(largest);
+            changes += line.ranges.frequency() * mean;
+            weights += line.ranges.frequency();
+            let fitted = fit_shares(game.classes(), &self.base[line.place], &line.ranges, &values);
+            round.moved = round.moved.max(100.0 * fitted.moved.abs());
+            let step = if number == 1 { 1.0 } else { STEP };
+            for (share, fitted) in current.iter_mut().zip(&fitted.shares) {
+                *share += step * (fitted - *share);
+            }
+        }
+        round.mean_change = if weights > 0.0 { changes / weights } else { 0.0 };
+        round.seconds = start.elapsed().as_secs_f64();
+        Ok(Found { shares, round })
+    }
+
+    fn plan(
+        &mut self,
+        round: u32,
+        seen: usize,
+        lines: &[Line],
+    ) -> Result<ExactPlan, PreflopSolveError> {
+        let deepest = lines.iter().max_by(|a, b| a.seen.spr().total_cmp(&b.seen.spr()));
+        let memory = match (self.memory, deepest, self.flops.first()) {
+            (Some(known), ..) => known,
+            (None, Some(line), Some(flop)) => {
+                flop_memory(&line.tree, flop.board, &line.ranges, &self.limits)?.total()
+            }
+            _ => 0,
+        };
+        // All hands are in every range, so later rounds take no more.
+        self.memory = Some(memory).filter(|&memory| memory > 0);
+        Ok(ExactPlan {
+            round,
+            rounds: self.spec.rounds,
+            lines: lines.iter().map(|line| (line.name.clone(), line.ranges.frequency())).collect(),
+            rare: seen - lines.len(),
+            flops: self.flops.len(),
+            memory,
+        })
+    }
+
+    /// The lines that are reached often enough.
+    fn lines(
+        &self,
+        game: &PreflopGame,
+        solver: &mut Solver<MatrixGame>,
+    ) -> Result<Vec<Line>, PreflopSolveError> {
+        let mut lines = Vec::new();
+        for (place, seen) in game.flops_seen().iter().enumerate() {
+            let reach = solver.values(&PreflopGame::at(seen.node), Profile::Average)?.reach;
+            let ranges = LineRanges::new(game.classes(), [&reach[0], &reach[1]])
+                .filter(|ranges| ranges.frequency() >= self.spec.least_frequency);
+            if let Some(ranges) = ranges.filter(|_| seen.spr() >= LEAST_SPR) {
+                let tree = ModelTree::new(&self.model, seen.spr())?;
+                let name = node::line(game.betting(), seen.node);
+                lines.push(Line { place, seen: *seen, name, ranges, tree });
+            }
+        }
+        Ok(lines)
+    }
+}
+
+/// How far the values of classes are from those of the exact solves, in big blinds:
+/// the largest of those that count, and the mean over hands.
+fn changes_of(classes: &ClassTable, shares: &[f32], line: &Line, exact: &LineValues) -> (f64, f64) {
+    let pot = line.seen.pot.as_f64() / BLIND;
+    let means = class_means(classes, shares, &line.ranges);
+    let (mut largest, mut sum, mut weights) = (0.0f64, 0.0, 0.0);
+    for (side, means) in means.iter().enumerate() {
+        let weight = line.ranges.weights(side);
+        for class in 0..CLASSES {
+            if let (Some(exact), Some(mean)) = (exact.share(side, class), means[class]) {
+                let change = pot * (exact - mean).abs();
+                sum += weight[class] * change;
+                weights += weight[class];
+                if weight[class] >= OF_WEIGHT {
+                    largest = largest.max(change);
+                }
+            }
+        }
+    }
+    (largest, if weights > 0.0 { sum / weights } else { 0.0 })
+}
+
+fn left(elapsed: Duration, done: usize, solves: usize) -> Option<Duration> {
+    let each = elapsed.checked_div(u32::try_from(done).ok()?)?;
+    each.checked_mul(u32::try_from(solves.saturating_sub(done)).ok()?)
+}
