@@ -74,12 +74,9 @@ fn flops_solved_at_the_same_time_are_the_same() {
     let (_folder, spec, saves) = prepared();
     let together =
         json(&["solve", &spec, "--flops", FLOPS, "-o", &saves, "--json", "--threads", "3"]);
-    for (one, other) in alone["boards"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .zip(together["boards"].as_array().expect("a list"))
-    {
+    let boards = |report: &Value| report["boards"].as_array().expect("a list").clone();
+    assert_eq!((boards(&alone).len(), boards(&together).len()), (3, 3));
+    for (one, other) in boards(&alone).iter().zip(&boards(&together)) {
         for field in ["flop", "ev", "frequencies", "exploitability", "iterations"] {
             assert_eq!(one[field], other[field], "{field}");
         }

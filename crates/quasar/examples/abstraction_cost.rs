@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for text in std::env::args().skip(1) {
         let board: Board = text.parse()?;
         let spot = spot(engine.threads())?;
-        let mut exact = spot.exact(board)?;
+        let mut exact = spot.exact(board, u64::MAX)?;
         for features in FeatureSet::ALL {
             for asked in BUCKETS {
                 let spec = BucketsSpec { board, features, clustering: KMeans::new(asked) };
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     iterations: Some(2_000),
                     ..Goal::NONE
                 };
-                let mut job = spot.job(&buckets, goal, &engine, &Progress::new())?;
+                let mut job = spot.job(&buckets, goal, u64::MAX, &engine, &Progress::new())?;
                 job.run(&JobControl::new(), |_| ());
                 let inside = job.solver_mut().gap(Profile::Average);
                 let lifted = LiftedStrategy::new(&buckets, job.solver_mut())?;

@@ -19,7 +19,7 @@ threads: 1
 
 fn solved(abstraction: &str) -> AbstractedReport {
     let spec = SpotSpec::parse(&format!("{SPOT}{abstraction}"), &[]).unwrap();
-    let mut job = spec.abstracted_job(&Progress::new()).unwrap().unwrap();
+    let mut job = spec.abstracted_job(u64::MAX, &Progress::new()).unwrap().unwrap();
     let line = "r:0".parse().unwrap();
     job.check_line(&line).unwrap();
     let ended = job.run(&JobControl::new(), |_| ());
@@ -29,7 +29,7 @@ fn solved(abstraction: &str) -> AbstractedReport {
 /// What the first player gets when every hand is played for itself.
 fn exact_value() -> f64 {
     let spec = SpotSpec::parse(SPOT, &[]).unwrap();
-    assert!(spec.abstracted_job(&Progress::new()).unwrap().is_none());
+    assert!(spec.abstracted_job(u64::MAX, &Progress::new()).unwrap().is_none());
     let mut job = spec.plan().unwrap().job(u64::MAX).unwrap();
     job.run(&JobControl::new(), |_| ());
     job.job().exploitability().values[0] + 50.0
@@ -77,4 +77,6 @@ fn fields_that_make_no_sense_are_refused() {
     assert!(error.to_string().contains("rivers of plo4"), "{error}");
     let spec = SpotSpec::parse(&format!("{SPOT}abstraction: {{k: 9}}"), &[]).unwrap();
     assert!(spec.plan().unwrap_err().to_string().starts_with("abstraction"));
+    let locked = "abstraction: {k: 5}\nlocks: [{line: \"r:0\", frequencies: {check: 100%}}]\n";
+    assert!(refused(locked).contains("locks"), "{}", refused(locked));
 }

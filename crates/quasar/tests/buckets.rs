@@ -50,11 +50,11 @@ fn spot() -> BucketSpot {
 /// the game of buckets and in the real one.
 fn costs(buckets: &Buckets) -> [f64; 2] {
     let goal = Goal { exploitability: Some(0.001 * POT), iterations: Some(1_000), ..Goal::NONE };
-    let mut job = spot().job(buckets, goal, &engine(), &Progress::new()).unwrap();
+    let mut job = spot().job(buckets, goal, u64::MAX, &engine(), &Progress::new()).unwrap();
     job.run(&JobControl::new(), |_| ());
     let inside = job.solver_mut().gap(Profile::Average);
     let lifted = LiftedStrategy::new(buckets, job.solver_mut()).unwrap();
-    let mut exact = spot().exact(river()).unwrap();
+    let mut exact = spot().exact(river(), u64::MAX).unwrap();
     let found = lifted.exploitability(&mut exact).unwrap();
     assert!((found.values[0] + found.values[1]).abs() < 1e-3, "no rake, no loss");
     assert!(found.gains().iter().all(|&gain| gain > -1e-3), "{found:?}");

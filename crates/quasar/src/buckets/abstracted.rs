@@ -17,7 +17,9 @@ use super::decision::BucketDecision;
 use super::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy, parse_features};
 use crate::Engine;
 use crate::fields::{FieldError, Fields};
-use crate::solve::{ActionReport, Ended, JobControl, SolveJob, SolveProgress, SpotError, SpotSpec};
+use crate::solve::{
+    ActionReport, Ended, JobControl, SolveJob, SolveProgress, SpotError, SpotSpec, name,
+};
 
 /// Into which buckets the hands of a spot are put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +75,8 @@ pub struct AbstractedJob {
     betting: BettingTree,
     buckets: Buckets,
     job: SolveJob<MatrixGame>,
+    /// Bytes of memory.
+    allowed: u64,
     /// What making the buckets and their matrix took, in seconds.
     prepared: f64,
 }
@@ -139,9 +143,12 @@ pub struct BucketStrategyReport {
 
 impl SpotSpec {
     /// A job that solves the spot with the buckets that it asks for; none if it asks
-    /// for none. `progress` counts what making them takes.
+    /// for none. Refused if either game, that of buckets or the real one afterwards,
+    /// takes more than `allowed` bytes of memory. `progress` counts what making the
+    /// buckets takes.
     pub fn abstracted_job(
         &self,
+        allowed: u64,
         progress: &Progress,
     ) -> Result<Option<AbstractedJob>, BucketsError> {
         let Some(AbstractionSpec { features, clustering }) = self.abstraction else {
@@ -150,17 +157,20 @@ impl SpotSpec {
         let start = Instant::now();
         let engine = Engine::new(self.settings.threads, Engine::DEFAULT_CACHE)?;
         let board = self.board;
-        let buckets = BucketsSpec { board, features, clustering }.build(&engine, progress)?;
         let spot = BucketSpot {
             ranges: self.ranges.clone(),
             betting: self.betting.clone(),
             rake: self.rake,
             settings: self.settings,
         };
-        let job = spot.job(&buckets, self.goal, &engine, progress)?;
+        // Rather now than after the solve.
+        drop(spot.exact(board, allowed)?);
+        let buckets = BucketsSpec { board, features, clustering }.build(&engine, progress)?;
+        let job = spot.job(&buckets, self.goal, allowed, &engine, progress)?;
         let betting = BettingTree::build(&self.betting)?;
         let prepared = start.elapsed().as_secs_f64();
-        Ok(Some(AbstractedJob { spec: self.clone(), spot, betting, buckets, job, prepared }))
+        let spec = self.clone();
+        Ok(Some(AbstractedJob { spec, spot, betting, buckets, job, allowed, prepared }))
     }
 }
 
@@ -178,7 +188,7 @@ impl AbstractedJob {
         let decision = self.decision(line)?;
         let start = Instant::now();
         let lifted = LiftedStrategy::new(&self.buckets, self.job.solver_mut())?;
-        let worth = lifted.exploitability(&mut self.spot.exact(self.spec.board)?)?;
+        let worth = lifted.exploitability(&mut self.spot.exact(self.spec.board, self.allowed)?)?;
         let lifting = start.elapsed().as_secs_f64();
         let pot = self.spec.betting.start.pot;
         let percent = |chips: f64| 100.0 * chips / pot.as_f64();
@@ -200,7 +210,7 @@ impl AbstractedJob {
             evs: worth.values.map(|value| value + pot.as_f64() / 2.0),
             gains: [0, 1].map(|side| worth.best_responses[side] - worth.values[side]),
             line: line.to_string(),
-            player: if decision.player().index() == 0 { "oop" } else { "ip" },
+            player: name(decision.player()),
             ev: decision.mean_ev(),
             actions: decision.actions(),
             strategy: (0..decision.buckets())

@@ -1,9 +1,9 @@
 //! A decision of a game of buckets as it is reported.
 
-use quasar_game::{Action, BettingTree, NodeId, Player, RoundId};
+use quasar_game::{Action, BettingTree, NodeId, Place, Player, RoundId};
 use quasar_solver::{MatrixGame, NodeAt, NodeValues, Profile, Solver, SolverError};
 
-use crate::solve::{ActionReport, mean};
+use crate::solve::{ActionReport, mean, put_in};
 
 /// What the buckets of the player who acts do, and what they get.
 pub(crate) struct BucketDecision {
@@ -26,11 +26,11 @@ impl BucketDecision {
     ) -> Result<BucketDecision, SolverError> {
         let round = &betting[RoundId::ROOT];
         let player = round[node].player().unwrap_or(Player::Oop);
-        let put_in = round[node].committed[player.index()];
+        let place = Place { round: RoundId::ROOT, node };
         Ok(BucketDecision {
             actions: round[node].child_ids().filter_map(|child| round[child].action).collect(),
             player,
-            put_in: betting.starting_pot().as_f64() / 2.0 + put_in.as_f64(),
+            put_in: put_in(betting, place, player),
             values: solver.values(at, Profile::Average)?,
             strategy: solver.strategy(at, Profile::Average)?,
         })

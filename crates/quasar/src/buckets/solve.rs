@@ -51,12 +51,13 @@ struct LiftedDecision {
 }
 
 impl BucketSpot {
-    /// A job for the game of buckets. Its exploitability is that among players who
-    /// see no more than their bucket.
+    /// A job for the game of buckets, in at most `allowed` bytes of memory. Its
+    /// exploitability is that among players who see no more than their bucket.
     pub fn job(
         &self,
         buckets: &Buckets,
         goal: Goal,
+        allowed: u64,
         engine: &Engine,
         progress: &Progress,
     ) -> Result<SolveJob<MatrixGame>, BucketsError> {
@@ -90,11 +91,12 @@ impl BucketSpot {
         let weights =
             totals.each_ref().map(|totals| totals.iter().map(|&sum| sum as f32).collect());
         let game = MatrixGame::without_cards(tree, weights, together, vec![margin])?;
-        Ok(SolveJob::new(Solver::new(game, self.settings)?, goal))
+        Ok(SolveJob::new(Solver::within(game, self.settings, allowed)?, goal))
     }
 
-    /// The real game of the same spot, hand by hand.
-    pub fn exact(&self, board: Board) -> Result<Solver<OmahaGame>, BucketsError> {
+    /// The real game of the same spot, hand by hand, in at most `allowed` bytes of
+    /// memory.
+    pub fn exact(&self, board: Board, allowed: u64) -> Result<Solver<OmahaGame>, BucketsError> {
         let betting = BettingTree::build(&self.betting)?;
         let game = OmahaGame::new(&OmahaSpec {
             board,
@@ -104,7 +106,7 @@ impl BucketSpot {
             rake: self.rake,
             merge_suits: true,
         })?;
-        Ok(Solver::new(game, self.settings)?)
+        Ok(Solver::within(game, self.settings, allowed)?)
     }
 }
 

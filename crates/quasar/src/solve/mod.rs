@@ -36,7 +36,6 @@ pub use one::{
     Discretization, MatrixFile, OneHandReport, OneReport, SeatFile, SeatRange, SolverFile, SpotFile,
 };
 pub use report::{DecisionReport, HandStrategyReport, MemoryReport, ToyReport};
-pub(crate) use spot::mean;
 pub use spot::{
     ActionName, ActionReport, BoardReport, BoardsError, BoardsMean, BoardsPlan, BoardsProgress,
     BoardsReport, BoardsSize, BoardsSpec, CardGame, ClassStrategyReport, FlopChoice,
@@ -45,5 +44,6 @@ pub use spot::{
     SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport,
     SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport, WeightedFlop,
 };
+pub(crate) use spot::{mean, name, put_in};
 pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

@@ -37,7 +37,14 @@ pub(super) fn run(
     }
     let lines = lines(save, arguments)?;
     let view = arguments.view.view(arguments.sort.as_deref(), save.spec().game(), true)?;
-    match path.extension().and_then(OsStr::to_str) {
+    let extension = path.extension().and_then(OsStr::to_str);
+    let ordered = arguments.sort.is_some() || arguments.view.hands.is_some();
+    if ordered && extension != Some("json") {
+        return Err(Failure::Usage(
+            "--sort and --hands go with an export as JSON; CSV and Parquet have every hand in the order of the save".to_owned(),
+        ));
+    }
+    match extension {
         Some("json") => {
             let one = arguments.street.is_none() && arguments.lines.is_empty();
             let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;

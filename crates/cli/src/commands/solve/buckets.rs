@@ -5,8 +5,8 @@ use std::io::Write;
 use quasar::game::Line;
 use quasar::{AbstractedReport, Ended, SpotSpec};
 
-use super::SolveArguments;
 use super::show_toy::ended;
+use super::{SolveArguments, spot};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::{Output, decimal, right, right_owned, thousands};
@@ -35,7 +35,8 @@ pub(super) fn run(
     if let Some((option, _)) = refused.into_iter().find(|(_, given)| *given) {
         return Err(Failure::Usage(format!("{option} does not go with buckets")));
     }
-    let job = with_progress(Shown::Share, |progress| spec.abstracted_job(progress))?;
+    let allowed = spot::allowed(arguments, 0)?;
+    let job = with_progress(Shown::Share, |progress| spec.abstracted_job(allowed, progress))?;
     let Some(mut job) = job else { return Ok(()) };
     job.check_line(line)?;
     let pot = spec.betting.start.pot.as_f64();

@@ -183,7 +183,7 @@ fn means(strategy: &[f32], evs: &[Option<f32>], hands: usize) -> Vec<Option<f32>
 
 /// What a player has put in at a decision, half of the starting pot included:
 /// added to the solver's values it makes them count from the decision on.
-pub(super) fn put_in(betting: &BettingTree, place: Place, player: Player) -> f64 {
+pub(crate) fn put_in(betting: &BettingTree, place: Place, player: Player) -> f64 {
     let committed = betting[place.round][place.node].committed[player.index()];
     betting.starting_pot().as_f64() / 2.0 + committed.as_f64()
 }

@@ -47,6 +47,7 @@ pub use boards::{
 };
 pub use card_game::CardGame;
 pub use error::SpotError;
+pub(crate) use facts::put_in;
 pub use facts::{NodeFacts, SideFacts};
 pub use groups::HandGroupReport;
 pub use job::SpotJob;
@@ -57,6 +58,7 @@ pub use node_report::{
 };
 pub use plan::{SpotPlan, SpotSize};
 pub(super) use read::read_solver;
+pub(crate) use report::name;
 pub use report::{SpotPlayerReport, SpotReport};
 pub use save::{
     RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SpotSave, TreeLineReport,

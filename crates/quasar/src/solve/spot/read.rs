@@ -107,6 +107,10 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
     let rake = rake(&mut top)?;
     let locks = lock::read(&mut top, game)?;
     let abstraction = AbstractionSpec::take(&mut top, game, &board)?;
+    if abstraction.is_some() && !locks.is_empty() {
+        let expected = "left out: buckets do not keep to locks";
+        return Err(FieldError::Kind { field: "locks".to_owned(), expected }.into());
+    }
     let goal = goal(&mut top, pot)?;
     let settings = settings(&mut top)?;
     top.finish()?;

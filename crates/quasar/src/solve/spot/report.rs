@@ -99,7 +99,7 @@ pub(super) fn make(
     })
 }
 
-pub(super) fn name(player: Player) -> &'static str {
+pub(crate) fn name(player: Player) -> &'static str {
     match player {
         Player::Oop => "oop",
         Player::Ip => "ip",

@@ -5,7 +5,7 @@
 //!                                                                         └─ BoardsReport
 //! ```
 //!
-//! Flops are solved one after the other, each with all threads. A folder is its own
+//! Flops are solved side by side, one on each thread if memory allows. A folder is its own
 //! record of what is done: a flop whose save is there, of the same spot and as good
 //! as was asked for, is not solved again. So a run that was interrupted goes on
 //! when it is started again, and a report can be made from the saves at any time.

@@ -220,7 +220,9 @@ impl BoardsPlan {
         let on_board =
             |error| BoardsError::Spot { board: board.to_string(), source: Box::new(error) };
         let mut spot = self.spec.on(board);
-        spot.settings.threads = (spot.settings.threads / shared.together).max(1);
+        let threads = spot.settings.threads;
+        let more = usize::from(worker < threads % shared.together);
+        spot.settings.threads = (threads / shared.together + more).max(1);
         let mut job = spot.plan().map_err(on_board)?.job(allowed).map_err(on_board)?;
         let (total, together) = (self.pending.len(), shared.together);
         let ended = job.run(shared.control, |&solve| {
@@ -233,7 +235,8 @@ impl BoardsPlan {
         });
         if ended != Ended::Cancelled {
             job.save(&save_path(&self.spec.folder, board), self.spec.keep, &Progress::new())?;
-            shared.watch.lock().expect("nobody panics while telling").0[worker] = 0.0;
+            let mut watch = shared.watch.lock().expect("nobody panics while telling");
+            watch.0[worker] = 0.0;
             shared.done.fetch_add(1, Ordering::Relaxed);
         }
         Ok(ended)
