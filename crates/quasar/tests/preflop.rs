@@ -2,11 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use quasar::cards::HoldemClass;
 use quasar::game::Line;
 use quasar::{
     Ended, Engine, JobControl, PostflopSpec, PostflopWatch, PreflopBundle, PreflopEvent,
     PreflopJob, PreflopSolveSpec, push_fold,
 };
+use quasar_equity::FlopTable;
+use quasar_preflop::{CLASSES, ClassTable};
 
 const SMALL: &str = "
 stacks: 12
@@ -230,6 +233,41 @@ fn exact_solves_alternate_with_the_game_before_the_flop() {
     assert_eq!((report.flop_value, report.exact_rounds), ("exact", rounds));
     assert_eq!(report.exact_flops, ["9s8s7s"]);
     assert!(report.progress.exploitability_mbb < 1.0, "{:?}", report.progress);
+}
+
+/// Players who do anything get to the flop with all hands, round after round. Without bets
+/// the exact values are the equities on the flop: the table knows how far those of the
+/// first round are from them, and in the second round values are at rest, although both
+/// players' had to be moved.
+#[test]
+fn values_at_rest_are_not_off() {
+    let spec = PreflopSolveSpec::parse(EXACT, &[("exploration", "0.999")]).unwrap();
+    let mut job = PreflopJob::new(spec, 1).unwrap();
+    job.run(&JobControl::new(), |_| {}, |_| {}).unwrap();
+    let report = job.report(Ended::Iterations, &line("r:0")).unwrap();
+    let [first, second] = report.exact_rounds.as_slice() else { panic!("two rounds") };
+
+    let before = ClassTable::preflop();
+    let flop = ClassTable::of_flop(&FlopTable::of("9s8s7s".parse().unwrap()).unwrap());
+    let met = |classes: &ClassTable, hero: usize| {
+        (0..CLASSES).map(|villain| f64::from(classes.pairs(hero, villain))).sum::<f64>()
+    };
+    let equity = |classes: &ClassTable, hero: usize| {
+        let won = |villain| f64::from(classes.pairs(hero, villain)) * classes.equity(hero, villain);
+        (0..CLASSES).map(won).sum::<f64>() / met(classes, hero)
+    };
+    let all: f64 = (0..CLASSES).map(|hero| met(&before, hero)).sum();
+    let mean: f64 = (0..CLASSES).map(|hero| met(&before, hero) * equity(&flop, hero)).sum();
+    let moved = 0.5 - mean / all;
+    let off = HoldemClass::all().map(|class| {
+        let hero = class.index();
+        class.size() as f64 * (equity(&flop, hero) + moved - equity(&before, hero)).abs()
+    });
+    let pot = 2.0;
+    let off = pot * off.sum::<f64>() / 1_326.0;
+    assert!((first.mean_change - off).abs() < 0.002 * off, "{} {off}", first.mean_change);
+    assert!((first.moved - 100.0 * moved.abs()).abs() < 0.01, "{} {moved}", first.moved);
+    assert!(second.largest_change < 0.05 * pot * moved.abs(), "{second:?} {moved}");
 }
 
 /// With three big blinds and an all-in nobody limps: nothing is solved.

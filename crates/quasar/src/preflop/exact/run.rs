@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use quasar_cards::HoldemClass;
 use quasar_preflop::{
-    CLASSES, ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree,
-    PreflopGame, WeightedFlop, class_means, fit_shares, flop_memory, solve_flop,
+    ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree, PreflopGame,
+    WeightedFlop, class_means, fit_shares, flop_memory, solve_flop,
 };
 use quasar_solver::{MatrixGame, Profile, Settings, Solver};
 
@@ -151,12 +152,12 @@ impl ExactRun {
                 done += 1;
             }
             let current = &mut shares[line.place];
-            let (largest, mean) = changes_of(game.classes(), current, line, &values);
+            let fitted = fit_shares(game.classes(), &self.base[line.place], &line.ranges, &values);
+            round.moved = round.moved.max(100.0 * fitted.moved.abs());
+            let (largest, mean) = changes_of(game.classes(), current, line, &values, fitted.moved);
             round.largest_change = round.largest_change.max(largest);
             changes += line.ranges.frequency() * mean;
             weights += line.ranges.frequency();
-            let fitted = fit_shares(game.classes(), &self.base[line.place], &line.ranges, &values);
-            round.moved = round.moved.max(100.0 * fitted.moved.abs());
             let step = if number == 1 { 1.0 } else { STEP };
             for (share, fitted) in current.iter_mut().zip(&fitted.shares) {
                 *share += step * (fitted - *share);
@@ -214,20 +215,29 @@ impl ExactRun {
     }
 }
 
-/// How far the values of classes are from those of the exact solves, in big blinds:
-/// the largest of those that count, and the mean over hands.
-fn changes_of(classes: &ClassTable, shares: &[f32], line: &Line, exact: &LineValues) -> (f64, f64) {
+/// How far the values of classes are from those of the exact solves, moved so that they
+/// share the pot, in big blinds: the largest of those that count, and the mean over
+/// hands.
+fn changes_of(
+    classes: &ClassTable,
+    shares: &[f32],
+    line: &Line,
+    exact: &LineValues,
+    moved: f64,
+) -> (f64, f64) {
     let pot = line.seen.pot.as_f64() / BLIND;
     let means = class_means(classes, shares, &line.ranges);
     let (mut largest, mut sum, mut weights) = (0.0f64, 0.0, 0.0);
     for (side, means) in means.iter().enumerate() {
-        let weight = line.ranges.weights(side);
-        for class in 0..CLASSES {
-            if let (Some(exact), Some(mean)) = (exact.share(side, class), means[class]) {
-                let change = pot * (exact - mean).abs();
-                sum += weight[class] * change;
-                weights += weight[class];
-                if weight[class] >= OF_WEIGHT {
+        for class in HoldemClass::all() {
+            let place = class.index();
+            if let (Some(exact), Some(mean)) = (exact.share(side, place), means[place]) {
+                let change = pot * (exact + moved - mean).abs();
+                let weight = line.ranges.weights(side)[place];
+                let hands = weight * class.size() as f64;
+                sum += hands * change;
+                weights += hands;
+                if weight >= OF_WEIGHT {
                     largest = largest.max(change);
                 }
             }
