@@ -287,10 +287,65 @@ fn rare_lines_keep_their_value_and_a_stop_ends_a_round() {
         }
     };
     assert_eq!(job.run(&control, stop, |_| {}).unwrap(), Ended::Cancelled);
+    let report = job.report(Ended::Cancelled, &line("r:0")).unwrap();
+    assert_eq!((report.flop_value, report.exact_rounds.len()), ("equity", 0));
+    let folder = tempfile::tempdir().unwrap();
+    let bundle = PreflopBundle::write(folder.path(), &mut job).unwrap();
+    assert_eq!((bundle.is_modelled(), &bundle.spec().exact), (false, &None));
     let little = [("exact.memory_mb", "1")];
     let mut job = PreflopJob::new(PreflopSolveSpec::parse(EXACT, &little).unwrap(), 1).unwrap();
     let refused = job.run(&JobControl::new(), |_| {}, |_| {}).unwrap_err();
     assert!(refused.to_string().contains("1000000 are allowed"), "{refused}");
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(EXACT, &[]).unwrap(), 1).unwrap();
+    job.limit_memory(2_000_000);
+    let refused = job.run(&JobControl::new(), |_| {}, |_| {}).unwrap_err();
+    assert!(refused.to_string().contains("2000000 are allowed"), "{refused}");
+}
+
+/// Stopped while the game is solved again after the second round: what is left is the
+/// first round, bit for bit.
+#[test]
+fn a_stop_keeps_the_last_complete_round() {
+    let each = ("print_every", "100");
+    let one = PreflopSolveSpec::parse(EXACT, &[each, ("exact.rounds", "1")]).unwrap();
+    let mut one = PreflopJob::new(one, 1).unwrap();
+    one.run(&JobControl::new(), |_| {}, |_| {}).unwrap();
+
+    let control = JobControl::new();
+    let (mut round, mut told) = (0, 0);
+    let stop = |event: &PreflopEvent| match event {
+        PreflopEvent::Planned(plan) => round = plan.round,
+        PreflopEvent::Looked(_) if round == 2 => control.cancel(),
+        PreflopEvent::Round(_) => told += 1,
+        _ => {}
+    };
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(EXACT, &[each]).unwrap(), 1).unwrap();
+    assert_eq!(job.run(&control, stop, |_| {}).unwrap(), Ended::Cancelled);
+    let report = job.report(Ended::Cancelled, &line("r:0")).unwrap();
+    assert_eq!((told, report.flop_value, report.exact_rounds.len()), (1, "exact", 1));
+    assert_eq!(report.progress.iteration, 300);
+    assert_eq!(job.checkpoint(), one.checkpoint());
+}
+
+/// The plan tells the memory of the largest solve, wherever it is in the list.
+#[test]
+fn plans_tell_the_memory_of_the_largest_solve() {
+    let planned = |flops: &str| {
+        let spec = PreflopSolveSpec::parse(&EXACT.replace("[9s8s7s]", flops), &[]).unwrap();
+        let control = JobControl::new();
+        let mut memory = 0;
+        let stop = |event: &PreflopEvent| {
+            if let PreflopEvent::Planned(plan) = event {
+                memory = plan.memory;
+                control.cancel();
+            }
+        };
+        PreflopJob::new(spec, 1).unwrap().run(&control, stop, |_| {}).unwrap();
+        memory
+    };
+    let (small, large) = (planned("[9s8s7s]"), planned("[AsKhQd]"));
+    assert!(small < large, "{small} {large}");
+    assert_eq!(planned("[9s8s7s, AsKhQd]"), large);
 }
 
 /// Every action is taken its part of the time, and that costs something.

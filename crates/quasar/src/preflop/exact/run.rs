@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use quasar_cards::HoldemClass;
 use quasar_preflop::{
-    ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree, PreflopGame,
-    WeightedFlop, class_means, fit_shares, flop_memory, solve_flop,
+    ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree,
+    PreflopError, PreflopGame, WeightedFlop, class_means, fit_shares, flop_memory, solve_flop,
 };
 use quasar_solver::{MatrixGame, Profile, Settings, Solver};
 
@@ -35,8 +35,6 @@ pub(in crate::preflop) struct ExactRun {
     limits: ExactSettings,
     /// What flops were worth before the first round.
     base: Vec<Vec<f32>>,
-    /// Bytes of the largest solve, once that is known.
-    memory: Option<u64>,
 }
 
 /// A line that is solved.
@@ -84,9 +82,13 @@ impl ExactRun {
                 memory: spec.memory_mb * 1_000_000,
             },
             base: game.shares().to_vec(),
-            memory: None,
             spec: spec.clone(),
         }
+    }
+
+    /// Solves take no more than so many bytes, even where the spec allows more.
+    pub(in crate::preflop) fn limit_memory(&mut self, bytes: u64) {
+        self.limits.memory = self.limits.memory.min(bytes);
     }
 
     /// The flops that are solved.
@@ -96,7 +98,7 @@ impl ExactRun {
 
     /// Solves the flops of all lines at the ranges of a solved game.
     pub(in crate::preflop) fn round(
-        &mut self,
+        &self,
         number: u32,
         game: &PreflopGame,
         solver: &mut Solver<MatrixGame>,
@@ -105,7 +107,7 @@ impl ExactRun {
     ) -> Result<Found, PreflopSolveError> {
         let start = Instant::now();
         let lines = self.lines(game, solver)?;
-        let plan = self.plan(number, game.flops_seen().len(), &lines)?;
+        let plan = self.plan(number, game.flops_seen().len(), &lines, control)?;
         let solves = plan.solves();
         let rare = plan.rare;
         told(&PreflopEvent::Planned(plan));
@@ -169,21 +171,22 @@ impl ExactRun {
     }
 
     fn plan(
-        &mut self,
+        &self,
         round: u32,
         seen: usize,
         lines: &[Line],
+        control: &JobControl,
     ) -> Result<ExactPlan, PreflopSolveError> {
-        let deepest = lines.iter().max_by(|a, b| a.seen.spr().total_cmp(&b.seen.spr()));
-        let memory = match (self.memory, deepest, self.flops.first()) {
-            (Some(known), ..) => known,
-            (None, Some(line), Some(flop)) => {
-                flop_memory(&line.tree, flop.board, &line.ranges, &self.limits)?.total()
+        let mut memory = 0;
+        for line in lines {
+            for flop in &self.flops {
+                if control.is_cancelled() {
+                    return Err(PreflopError::Stopped.into());
+                }
+                let solve = flop_memory(&line.tree, flop.board, &line.ranges, &self.limits)?;
+                memory = solve.total().max(memory);
             }
-            _ => 0,
-        };
-        // All hands are in every range, so later rounds take no more.
-        self.memory = Some(memory).filter(|&memory| memory > 0);
+        }
         Ok(ExactPlan {
             round,
             rounds: self.spec.rounds,
