@@ -81,6 +81,13 @@ fn flops_are_solved_inspected_and_played_on() {
     assert!(node.contains("kind       strategy before the flop"), "{node}");
     assert!(node.contains("r:0:c: BB acts, pot 2bb"), "{node}");
 
+    for option in [["--filter", "AA"], ["--hands", "3"], ["--sort", "ev"], ["--node", "r:0"]] {
+        for bundle in [&model, &strategy] {
+            let wrong = refused(&["inspect", text(bundle), option[0], option[1]]);
+            assert!(wrong.contains("of a bundle only a --line"), "{option:?} {wrong}");
+        }
+    }
+
     fs::write(model.join("config.yaml"), "a").unwrap();
     let (_, error, code) = quasar(&["inspect", text(&model)]);
     assert_eq!(code, 1);
@@ -132,4 +139,6 @@ fn mistakes_in_fields_are_told() {
     let exact = ["solve-preflop", "--set", "leaf=exact", "--checkpoint", "x"];
     let wrong = refused(&exact);
     assert!(wrong.contains("--checkpoint does not go with leaf: exact"), "{wrong}");
+    let wrong = refused(&["solve-preflop", "--threads", "9999"]);
+    assert!(wrong.contains("9999 is not in 0..=512"), "{wrong}");
 }

@@ -67,7 +67,7 @@ fn more_deals_for_values_mean_less_error() {
     let (few, many) = (with(100_000), with(1_600_000));
     let ratio = few.standard_error.unwrap() / many.standard_error.unwrap();
     assert!((ratio - 4.0).abs() < 0.2, "{ratio}");
-    // The same strategies read off the whole table.
+    // The same strategies, read off sixteen times as many deals.
     let off = |solution: &FlopSolution| (value(&classes, solution) - value(&classes, &many)).abs();
     assert!(off(&few) < 4.0 * few.standard_error.unwrap());
     assert_eq!(few.exploitability, many.exploitability);

@@ -2,11 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use quasar::cards::HoldemClass;
 use quasar::game::Line;
 use quasar::{
     Ended, Engine, JobControl, PostflopSpec, PostflopWatch, PreflopBundle, PreflopEvent,
     PreflopJob, PreflopSolveSpec, push_fold,
 };
+use quasar_equity::FlopTable;
+use quasar_preflop::{CLASSES, ClassTable};
 
 const SMALL: &str = "
 stacks: 12
@@ -232,6 +235,41 @@ fn exact_solves_alternate_with_the_game_before_the_flop() {
     assert!(report.progress.exploitability_mbb < 1.0, "{:?}", report.progress);
 }
 
+/// Players who do anything get to the flop with all hands, round after round. Without bets
+/// the exact values are the equities on the flop: the table knows how far those of the
+/// first round are from them, and in the second round values are at rest, although both
+/// players' had to be moved.
+#[test]
+fn values_at_rest_are_not_off() {
+    let spec = PreflopSolveSpec::parse(EXACT, &[("exploration", "0.999")]).unwrap();
+    let mut job = PreflopJob::new(spec, 1).unwrap();
+    job.run(&JobControl::new(), |_| {}, |_| {}).unwrap();
+    let report = job.report(Ended::Iterations, &line("r:0")).unwrap();
+    let [first, second] = report.exact_rounds.as_slice() else { panic!("two rounds") };
+
+    let before = ClassTable::preflop();
+    let flop = ClassTable::of_flop(&FlopTable::of("9s8s7s".parse().unwrap()).unwrap());
+    let met = |classes: &ClassTable, hero: usize| {
+        (0..CLASSES).map(|villain| f64::from(classes.pairs(hero, villain))).sum::<f64>()
+    };
+    let equity = |classes: &ClassTable, hero: usize| {
+        let won = |villain| f64::from(classes.pairs(hero, villain)) * classes.equity(hero, villain);
+        (0..CLASSES).map(won).sum::<f64>() / met(classes, hero)
+    };
+    let all: f64 = (0..CLASSES).map(|hero| met(&before, hero)).sum();
+    let mean: f64 = (0..CLASSES).map(|hero| met(&before, hero) * equity(&flop, hero)).sum();
+    let moved = 0.5 - mean / all;
+    let off = HoldemClass::all().map(|class| {
+        let hero = class.index();
+        class.size() as f64 * (equity(&flop, hero) + moved - equity(&before, hero)).abs()
+    });
+    let pot = 2.0;
+    let off = pot * off.sum::<f64>() / 1_326.0;
+    assert!((first.mean_change - off).abs() < 0.002 * off, "{} {off}", first.mean_change);
+    assert!((first.moved - 100.0 * moved.abs()).abs() < 0.01, "{} {moved}", first.moved);
+    assert!(second.largest_change < 0.05 * pot * moved.abs(), "{second:?} {moved}");
+}
+
 /// With three big blinds and an all-in nobody limps: nothing is solved.
 #[test]
 fn rare_lines_keep_their_value_and_a_stop_ends_a_round() {
@@ -249,10 +287,65 @@ fn rare_lines_keep_their_value_and_a_stop_ends_a_round() {
         }
     };
     assert_eq!(job.run(&control, stop, |_| {}).unwrap(), Ended::Cancelled);
+    let report = job.report(Ended::Cancelled, &line("r:0")).unwrap();
+    assert_eq!((report.flop_value, report.exact_rounds.len()), ("equity", 0));
+    let folder = tempfile::tempdir().unwrap();
+    let bundle = PreflopBundle::write(folder.path(), &mut job).unwrap();
+    assert_eq!((bundle.is_modelled(), &bundle.spec().exact), (false, &None));
     let little = [("exact.memory_mb", "1")];
     let mut job = PreflopJob::new(PreflopSolveSpec::parse(EXACT, &little).unwrap(), 1).unwrap();
     let refused = job.run(&JobControl::new(), |_| {}, |_| {}).unwrap_err();
     assert!(refused.to_string().contains("1000000 are allowed"), "{refused}");
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(EXACT, &[]).unwrap(), 1).unwrap();
+    job.limit_memory(2_000_000);
+    let refused = job.run(&JobControl::new(), |_| {}, |_| {}).unwrap_err();
+    assert!(refused.to_string().contains("2000000 are allowed"), "{refused}");
+}
+
+/// Stopped while the game is solved again after the second round: what is left is the
+/// first round, bit for bit.
+#[test]
+fn a_stop_keeps_the_last_complete_round() {
+    let each = ("print_every", "100");
+    let one = PreflopSolveSpec::parse(EXACT, &[each, ("exact.rounds", "1")]).unwrap();
+    let mut one = PreflopJob::new(one, 1).unwrap();
+    one.run(&JobControl::new(), |_| {}, |_| {}).unwrap();
+
+    let control = JobControl::new();
+    let (mut round, mut told) = (0, 0);
+    let stop = |event: &PreflopEvent| match event {
+        PreflopEvent::Planned(plan) => round = plan.round,
+        PreflopEvent::Looked(_) if round == 2 => control.cancel(),
+        PreflopEvent::Round(_) => told += 1,
+        _ => {}
+    };
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(EXACT, &[each]).unwrap(), 1).unwrap();
+    assert_eq!(job.run(&control, stop, |_| {}).unwrap(), Ended::Cancelled);
+    let report = job.report(Ended::Cancelled, &line("r:0")).unwrap();
+    assert_eq!((told, report.flop_value, report.exact_rounds.len()), (1, "exact", 1));
+    assert_eq!(report.progress.iteration, 300);
+    assert_eq!(job.checkpoint(), one.checkpoint());
+}
+
+/// The plan tells the memory of the largest solve, wherever it is in the list.
+#[test]
+fn plans_tell_the_memory_of_the_largest_solve() {
+    let planned = |flops: &str| {
+        let spec = PreflopSolveSpec::parse(&EXACT.replace("[9s8s7s]", flops), &[]).unwrap();
+        let control = JobControl::new();
+        let mut memory = 0;
+        let stop = |event: &PreflopEvent| {
+            if let PreflopEvent::Planned(plan) = event {
+                memory = plan.memory;
+                control.cancel();
+            }
+        };
+        PreflopJob::new(spec, 1).unwrap().run(&control, stop, |_| {}).unwrap();
+        memory
+    };
+    let (small, large) = (planned("[9s8s7s]"), planned("[AsKhQd]"));
+    assert!(small < large, "{small} {large}");
+    assert_eq!(planned("[9s8s7s, AsKhQd]"), large);
 }
 
 /// Every action is taken its part of the time, and that costs something.

@@ -9,11 +9,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use quasar::game::Line;
-use quasar::{Ended, JobControl, PreflopBundle, PreflopJob, PreflopSolveSpec, push_fold, read};
+use quasar::{
+    Ended, Engine, JobControl, PreflopBundle, PreflopJob, PreflopSolveSpec, push_fold, read,
+};
 
 use self::tell::Teller;
 use super::postflop::overrides;
+use super::solve::limit;
 use crate::error::Failure;
 use crate::file::write_file;
 use crate::output::Output;
@@ -73,7 +77,10 @@ pub(crate) struct PreflopArguments {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Threads for exact solves of flops; 0 means one for each processor.
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(
+        long, default_value_t = 0, value_name = "N",
+        value_parser = RangedU64ValueParser::<usize>::new().range(..=Engine::MOST_THREADS as u64)
+    )]
     threads: usize,
     /// Print the report as JSON.
     #[arg(long)]
@@ -95,6 +102,7 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
         return Err(Failure::Usage(text.to_owned()));
     }
     let mut job = PreflopJob::new(spec, arguments.threads)?;
+    job.limit_memory(limit::available().unwrap_or(u64::MAX));
     // A line that is not there is told before a long solve.
     job.report(Ended::Cancelled, &line)?;
     if let Some(bytes) = arguments.checkpoint.as_ref().and_then(|path| fs::read(path).ok()) {

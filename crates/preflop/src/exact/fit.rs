@@ -9,10 +9,11 @@
 //! ```
 //!
 //! which is solved by turns. Classes meet almost independently of each other, so
-//! each turn leaves a small part of the error, a twentieth or so. The equations have a solution if the wanted means
-//! share the whole pot: sum of w * (x + y) = sum of w. On a few flops they do not quite,
-//! because pairs of classes meet there in other proportions than before the flop;
-//! both players' means are moved alike by what is missing.
+//! each turn leaves a small part of the error, a twentieth or so. The equations have
+//! a solution if the wanted means share the whole pot: sum of w * (x + y) = sum of w.
+//! On a few flops they do not quite, because pairs of classes meet there in other
+//! proportions than before the flop; both players' means are moved alike by what is
+//! missing.
 
 use super::{LineRanges, LineValues};
 use crate::{CLASSES, ClassTable};

@@ -24,10 +24,12 @@ impl PreflopBundle {
         Ok(StrategyBundle::is_at(folder)?)
     }
 
-    /// Writes what a job has found in place of what is there.
+    /// Writes what a job has found in place of what is there. A job that was stopped
+    /// before the first round of exact solves was finished has found the strategy of the
+    /// game without them, and so says the configuration of the bundle.
     pub fn write(folder: &Path, job: &mut PreflopJob) -> Result<PreflopBundle, PreflopSolveError> {
         let strategy = job.strategy()?;
-        StrategyBundle::write(folder, &job.spec().to_yaml(), &strategy)?;
+        StrategyBundle::write(folder, &job.solved_spec().to_yaml(), &strategy)?;
         PreflopBundle::open(folder)
     }
 
@@ -69,7 +71,7 @@ impl PreflopBundle {
         self.bundle.strategy().value
     }
 
-    /// Whether flops were worth what a model says, rather than the equity.
+    /// Whether flops were worth what a model or exact solves say, rather than the equity.
     pub fn is_modelled(&self) -> bool {
         self.bundle.strategy().modelled
     }

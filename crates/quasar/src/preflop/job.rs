@@ -1,5 +1,7 @@
 //! Solving a game before the flop.
 
+use std::mem;
+
 use quasar_game::{Line, NodeId, Player, RoundId};
 use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame};
 use quasar_solver::{Algorithm, MatrixGame, Profile, Settings, Solver};
@@ -65,8 +67,9 @@ pub struct PreflopReport {
     /// Decisions of the tree.
     pub decisions: usize,
     /// What a flop seen is worth: what a `model`, `exact` solves or the `equity` say.
+    /// `exact` only once a round of exact solves is finished.
     pub flop_value: &'static str,
-    /// The flops that were solved exactly.
+    /// The flops of the exact solves.
     pub exact_flops: Vec<String>,
     /// The rounds of exact solves.
     pub exact_rounds: Vec<ExactRound>,
@@ -111,6 +114,14 @@ impl PreflopJob {
         &self.spec
     }
 
+    /// Lets exact solves take no more than so many bytes each, even where the spec
+    /// allows more.
+    pub fn limit_memory(&mut self, bytes: u64) {
+        if let Some(exact) = &mut self.exact {
+            exact.limit_memory(bytes);
+        }
+    }
+
     /// Works until the exploitability or the number of iterations of the spec is
     /// reached, or the job is cancelled; with exact solves, until values have settled
     /// or all rounds are done. `told` hears how far it is every `print_every`
@@ -142,19 +153,26 @@ impl PreflopJob {
         Ok(Ended::Iterations)
     }
 
-    /// Exact solves at the ranges of the game, and the game with what they say.
+    /// Exact solves at the ranges of the game, and the game with what they say. A round
+    /// that is cancelled leaves the game as it was.
     fn round(
         &mut self,
         number: u32,
         control: &JobControl,
         told: &mut impl FnMut(&PreflopEvent),
     ) -> Result<Ended, PreflopSolveError> {
-        let Some(exact) = &mut self.exact else { return Ok(Ended::GoalReached) };
+        let Some(exact) = &self.exact else { return Ok(Ended::GoalReached) };
         let found = exact.round(number, &self.game, &mut self.solver, control, told)?;
         let before = self.frequencies()?;
-        self.game = PreflopGame::new(&self.spec.betting, FlopValue::Shares(&found.shares))?;
-        self.solver.restart(self.game.game().clone())?;
+        let game = PreflopGame::new(&self.spec.betting, FlopValue::Shares(&found.shares))?;
+        let solver = Solver::new(game.game().clone(), *self.solver.settings())?;
+        let last = (mem::replace(&mut self.game, game), mem::replace(&mut self.solver, solver));
         let ended = self.iterate(control, told, &mut |_| {})?;
+        if ended == Ended::Cancelled {
+            (self.game, self.solver) = last;
+            self.before = before;
+            return Ok(ended);
+        }
         let progress = self.look()?;
         let now = self.frequencies()?;
         let round = ExactRound {
@@ -230,10 +248,10 @@ impl PreflopJob {
             positions: self.spec.positions.clone(),
             stack: self.spec.betting.stack.as_f64() / super::spec::BLIND,
             decisions: self.solver.decisions(),
-            flop_value: match (&self.exact, &self.model) {
-                (Some(_), _) => "exact",
-                (None, Some(_)) => "model",
-                (None, None) => "equity",
+            flop_value: match (self.is_exact(), &self.model) {
+                (true, _) => "exact",
+                (false, Some(_)) => "model",
+                (false, None) => "equity",
             },
             exact_flops: self
                 .exact
@@ -260,11 +278,23 @@ impl PreflopJob {
         }
         Ok(StoredStrategy {
             iterations: self.solver.iteration(),
-            modelled: self.model.is_some() || self.exact.is_some(),
+            modelled: self.model.is_some() || self.is_exact(),
             exploitability: worth.mean(),
             value: worth.values[Player::Ip.index()],
             decisions,
         })
+    }
+
+    /// The spec of the game that the strategy is of: without exact solves if none of
+    /// their rounds was finished.
+    pub(super) fn solved_spec(&self) -> PreflopSolveSpec {
+        let exact = self.spec.exact.clone().filter(|_| self.is_exact());
+        PreflopSolveSpec { exact, ..self.spec.clone() }
+    }
+
+    /// Whether flops are worth what exact solves say by now.
+    fn is_exact(&self) -> bool {
+        !self.rounds.is_empty()
     }
 
     /// The state of the solve as bytes.

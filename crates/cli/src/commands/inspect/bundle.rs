@@ -16,6 +16,12 @@ use crate::grid::{write_cells, write_grid};
 use crate::output::{Output, size, thousands};
 
 pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    let strange = arguments.csv.is_some() || arguments.sort.is_some();
+    if strange || arguments.villain.is_some() || arguments.is_of_save() {
+        return Err(Failure::Usage(
+            "of a bundle only a --line of a strategy before the flop, or --flop and --hero of solved flops, can be shown, or --json".to_owned(),
+        ));
+    }
     let folder = arguments.file.as_path();
     if PreflopBundle::is_at(folder)? {
         strategy(folder, arguments, output)

@@ -42,6 +42,9 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
         "{} v {}, {} big blinds, {} decisions",
         report.positions[0], report.positions[1], report.stack, report.decisions
     )?;
+    if report.exact_rounds.is_empty() && !report.exact_flops.is_empty() {
+        writeln!(output, "no round of exact solves was finished")?;
+    }
     match report.flop_value {
         "model" => {
             let sprs: Vec<String> = report.model_sprs.iter().map(f64::to_string).collect();
@@ -73,12 +76,6 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
 
 /// What exact solves did, round by round.
 fn exact(report: &PreflopReport, output: &mut Output) -> Result<(), Failure> {
-    if report.exact_rounds.is_empty() {
-        return Ok(writeln!(
-            output,
-            "no round of exact solves was finished: a flop is worth what it was without them"
-        )?);
-    }
     writeln!(
         output,
         "a flop is worth what exact solves of {} say at the ranges of each line\n",

@@ -61,8 +61,8 @@ pub struct ExactRound {
     pub solves: usize,
     /// What the worst of them gives away, in percent of the pot.
     pub worst_exploitability: f64,
-    /// How far the value of a class was from that of the exact solves, at most, in
-    /// big blinds; of classes that get to the line with a twentieth of the weight of
+    /// How far the value of a class was from that of the exact solves with what `moved`
+    /// adds, at most, in big blinds; of classes that get to the line with a twentieth of the weight of
     /// the most frequent one.
     pub largest_change: f64,
     /// The mean of that over the hands that get there.

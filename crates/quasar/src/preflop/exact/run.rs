@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use quasar_cards::HoldemClass;
 use quasar_preflop::{
-    CLASSES, ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree,
-    PreflopGame, WeightedFlop, class_means, fit_shares, flop_memory, solve_flop,
+    ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree,
+    PreflopError, PreflopGame, WeightedFlop, class_means, fit_shares, flop_memory, solve_flop,
 };
 use quasar_solver::{MatrixGame, Profile, Settings, Solver};
 
@@ -34,8 +35,6 @@ pub(in crate::preflop) struct ExactRun {
     limits: ExactSettings,
     /// What flops were worth before the first round.
     base: Vec<Vec<f32>>,
-    /// Bytes of the largest solve, once that is known.
-    memory: Option<u64>,
 }
 
 /// A line that is solved.
@@ -83,9 +82,13 @@ impl ExactRun {
                 memory: spec.memory_mb * 1_000_000,
             },
             base: game.shares().to_vec(),
-            memory: None,
             spec: spec.clone(),
         }
+    }
+
+    /// Solves take no more than so many bytes, even where the spec allows more.
+    pub(in crate::preflop) fn limit_memory(&mut self, bytes: u64) {
+        self.limits.memory = self.limits.memory.min(bytes);
     }
 
     /// The flops that are solved.
@@ -95,7 +98,7 @@ impl ExactRun {
 
     /// Solves the flops of all lines at the ranges of a solved game.
     pub(in crate::preflop) fn round(
-        &mut self,
+        &self,
         number: u32,
         game: &PreflopGame,
         solver: &mut Solver<MatrixGame>,
@@ -104,7 +107,7 @@ impl ExactRun {
     ) -> Result<Found, PreflopSolveError> {
         let start = Instant::now();
         let lines = self.lines(game, solver)?;
-        let plan = self.plan(number, game.flops_seen().len(), &lines)?;
+        let plan = self.plan(number, game.flops_seen().len(), &lines, control)?;
         let solves = plan.solves();
         let rare = plan.rare;
         told(&PreflopEvent::Planned(plan));
@@ -151,12 +154,12 @@ impl ExactRun {
                 done += 1;
             }
             let current = &mut shares[line.place];
-            let (largest, mean) = changes_of(game.classes(), current, line, &values);
+            let fitted = fit_shares(game.classes(), &self.base[line.place], &line.ranges, &values);
+            round.moved = round.moved.max(100.0 * fitted.moved.abs());
+            let (largest, mean) = changes_of(game.classes(), current, line, &values, fitted.moved);
             round.largest_change = round.largest_change.max(largest);
             changes += line.ranges.frequency() * mean;
             weights += line.ranges.frequency();
-            let fitted = fit_shares(game.classes(), &self.base[line.place], &line.ranges, &values);
-            round.moved = round.moved.max(100.0 * fitted.moved.abs());
             let step = if number == 1 { 1.0 } else { STEP };
             for (share, fitted) in current.iter_mut().zip(&fitted.shares) {
                 *share += step * (fitted - *share);
@@ -168,21 +171,22 @@ impl ExactRun {
     }
 
     fn plan(
-        &mut self,
+        &self,
         round: u32,
         seen: usize,
         lines: &[Line],
+        control: &JobControl,
     ) -> Result<ExactPlan, PreflopSolveError> {
-        let deepest = lines.iter().max_by(|a, b| a.seen.spr().total_cmp(&b.seen.spr()));
-        let memory = match (self.memory, deepest, self.flops.first()) {
-            (Some(known), ..) => known,
-            (None, Some(line), Some(flop)) => {
-                flop_memory(&line.tree, flop.board, &line.ranges, &self.limits)?.total()
+        let mut memory = 0;
+        for line in lines {
+            for flop in &self.flops {
+                if control.is_cancelled() {
+                    return Err(PreflopError::Stopped.into());
+                }
+                let solve = flop_memory(&line.tree, flop.board, &line.ranges, &self.limits)?;
+                memory = solve.total().max(memory);
             }
-            _ => 0,
-        };
-        // All hands are in every range, so later rounds take no more.
-        self.memory = Some(memory).filter(|&memory| memory > 0);
+        }
         Ok(ExactPlan {
             round,
             rounds: self.spec.rounds,
@@ -214,20 +218,29 @@ impl ExactRun {
     }
 }
 
-/// How far the values of classes are from those of the exact solves, in big blinds:
-/// the largest of those that count, and the mean over hands.
-fn changes_of(classes: &ClassTable, shares: &[f32], line: &Line, exact: &LineValues) -> (f64, f64) {
+/// How far the values of classes are from those of the exact solves, moved so that they
+/// share the pot, in big blinds: the largest of those that count, and the mean over
+/// hands.
+fn changes_of(
+    classes: &ClassTable,
+    shares: &[f32],
+    line: &Line,
+    exact: &LineValues,
+    moved: f64,
+) -> (f64, f64) {
     let pot = line.seen.pot.as_f64() / BLIND;
     let means = class_means(classes, shares, &line.ranges);
     let (mut largest, mut sum, mut weights) = (0.0f64, 0.0, 0.0);
     for (side, means) in means.iter().enumerate() {
-        let weight = line.ranges.weights(side);
-        for class in 0..CLASSES {
-            if let (Some(exact), Some(mean)) = (exact.share(side, class), means[class]) {
-                let change = pot * (exact - mean).abs();
-                sum += weight[class] * change;
-                weights += weight[class];
-                if weight[class] >= OF_WEIGHT {
+        for class in HoldemClass::all() {
+            let place = class.index();
+            if let (Some(exact), Some(mean)) = (exact.share(side, place), means[place]) {
+                let change = pot * (exact + moved - mean).abs();
+                let weight = line.ranges.weights(side)[place];
+                let hands = weight * class.size() as f64;
+                sum += hands * change;
+                weights += hands;
+                if weight >= OF_WEIGHT {
                     largest = largest.max(change);
                 }
             }
