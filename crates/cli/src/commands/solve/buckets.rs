@@ -5,13 +5,11 @@ use std::io::Write;
 use quasar::game::Line;
 use quasar::{AbstractedReport, Ended, SpotSpec};
 
-use super::show_toy::ended;
-use super::{SolveArguments, spot};
+use super::{SolveArguments, show_spot, spot};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::{Output, decimal, right, right_owned, thousands};
 use crate::progress::{Shown, SolveShown, solve_with_progress, with_progress};
-use crate::units::duration;
 
 /// Buckets that are shown as text unless `--hands` says otherwise.
 const ROWS: usize = 20;
@@ -70,13 +68,7 @@ fn write_report(
     let gains = report.gains;
     writeln!(output, "\nin the real game oop gets {oop:.2} and ip {ip:.2} of the pot;")?;
     writeln!(output, "best responses gain {:.2} and {:.2} more", gains[0], gains[1])?;
-    writeln!(
-        output,
-        "{} {} iterations, {}\n",
-        ended(report.ended),
-        thousands(report.iterations.into()),
-        duration(report.seconds).trim_end(),
-    )?;
+    show_spot::work(report.ended, report.iterations, report.seconds, output)?;
     let ev = report.ev.map_or(String::new(), |ev| format!(", EV {ev:.2}"));
     writeln!(output, "{}: {} acts{ev}\n", report.line, report.player)?;
     node_text::actions(&report.actions, output)?;

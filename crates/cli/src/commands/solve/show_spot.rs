@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use quasar::{SpotPlayerReport, SpotReport, SpotSize, SpotSpec};
+use quasar::{Ended, SpotPlayerReport, SpotReport, SpotSize, SpotSpec};
 
 use super::show_toy::ended;
 use crate::error::Failure;
@@ -47,13 +47,7 @@ pub(super) fn report(report: &SpotReport, output: &mut Output) -> Result<(), Fai
         "\nexploitability {:.3} chips, {:.3}% of the pot",
         report.exploitability, report.exploitability_percent,
     )?;
-    writeln!(
-        output,
-        "{} {} iterations, {}\n",
-        ended(report.ended),
-        thousands(report.iterations.into()),
-        duration(report.seconds).trim_end(),
-    )?;
+    work(report.ended, report.iterations, report.seconds, output)?;
     node_text::node(&report.node, output)?;
     // The grid has the hands of Hold'em; those of Omaha are shown if asked for.
     let listed = report.node.classes.is_empty() && !report.node.hands.is_empty();
@@ -62,6 +56,17 @@ pub(super) fn report(report: &SpotReport, output: &mut Output) -> Result<(), Fai
         node_text::hands(&report.node, report.node.hands.iter(), output)?;
     }
     Ok(())
+}
+
+/// Why a solve ended, and what it took.
+pub(super) fn work(
+    reason: Ended,
+    iterations: u32,
+    seconds: f64,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let (iterations, time) = (thousands(iterations.into()), duration(seconds));
+    Ok(writeln!(output, "{} {iterations} iterations, {}\n", ended(reason), time.trim_end())?)
 }
 
 /// Both players at the start.
