@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::{Add, AddAssign, Range};
 
 use crate::game::{Column, Fold, HandMap};
-use crate::kernels::padded;
+use crate::kernels::{Shape, padded};
 use crate::tree::{Node, Stage};
 use crate::{Game, Place, Player, SolverError};
 
@@ -56,6 +56,10 @@ pub(crate) struct Plan {
 pub(crate) struct LevelPlan {
     /// The length of a row of each player: the most hands, in whole blocks.
     pub(crate) hands: [usize; 2],
+    /// Slots of each player and action: the most hands, in whole blocks unless packed.
+    pub(crate) kept: [usize; 2],
+    /// Whether slots are packed.
+    packed: bool,
     pub(crate) reach_rows: [usize; 2],
     pub(crate) strategy_rows: [usize; 2],
     pub(crate) nodes: usize,
@@ -128,14 +132,14 @@ impl Plan {
     pub(crate) fn new<G: Game>(game: &G) -> Result<Plan, SolverError> {
         let tree = game.tree();
         let mut levels = (0..tree.levels())
-            .map(|level| Ok(LevelPlan { hands: most_hands(game, level)?, ..LevelPlan::default() }))
+            .map(|level| LevelPlan::new(game, level))
             .collect::<Result<Vec<_>, SolverError>>()?;
         check_deals(game, levels.len())?;
         let mut stages: Vec<StagePlan> = tree
             .stages()
             .iter()
             .map(|stage| {
-                let plan = StagePlan::new(stage, levels[stage.level()].hands, game.joins_folds());
+                let plan = StagePlan::new(stage, levels[stage.level()].kept, game.joins_folds());
                 levels[stage.level()].include(stage, &plan);
                 plan
             })
@@ -166,6 +170,19 @@ impl Plan {
 }
 
 impl LevelPlan {
+    fn new<G: Game>(game: &G, level: usize) -> Result<LevelPlan, SolverError> {
+        let most = most_hands(game, level)?;
+        let (hands, packed) = (most.map(padded), game.packs_slots());
+        let kept = if packed { most } else { hands };
+        Ok(LevelPlan { hands, kept, packed, ..LevelPlan::default() })
+    }
+
+    /// The shape of a player's matrices on a board that leaves so many hands.
+    pub(crate) fn shape(&self, player: usize, actions: usize, hands: usize) -> Shape {
+        let kept = if self.packed { hands } else { padded(hands) };
+        Shape { actions, hands, kept, stride: self.hands[player] }
+    }
+
     fn include(&mut self, stage: &Stage, plan: &StagePlan) {
         for player in 0..2 {
             self.reach_rows[player] = self.reach_rows[player].max(plan.reach_rows[player]);
@@ -179,7 +196,7 @@ impl LevelPlan {
 }
 
 impl StagePlan {
-    fn new(stage: &Stage, hands: [usize; 2], joins_folds: bool) -> StagePlan {
+    fn new(stage: &Stage, kept: [usize; 2], joins_folds: bool) -> StagePlan {
         let mut plan = StagePlan {
             level: stage.level(),
             decisions: Vec::new(),
@@ -202,7 +219,7 @@ impl StagePlan {
         for (place, node) in stage.nodes().iter().enumerate() {
             match node {
                 Node::Decision { player, children } => {
-                    plan.add_decision(place, *player, children.clone(), hands);
+                    plan.add_decision(place, *player, children.clone(), kept);
                 }
                 Node::Leaf(leaf) => {
                     for player in Player::BOTH {
@@ -235,7 +252,7 @@ impl StagePlan {
         node: usize,
         player: Player,
         children: Range<usize>,
-        hands: [usize; 2],
+        kept: [usize; 2],
     ) {
         for (action, child) in children.clone().enumerate() {
             self.reach[child] = self.reach[node];
@@ -252,7 +269,7 @@ impl StagePlan {
         });
         self.reach_rows[player.index()] += actions;
         self.strategy_rows[player.index()] += actions;
-        self.own += Extent { slots: actions * hands[player.index()], decisions: 1 };
+        self.own += Extent { slots: actions * kept[player.index()], decisions: 1 };
     }
 
     /// At every decision that begins with a fold and another leaf, joins the two for
@@ -314,11 +331,7 @@ fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError
             most[player.index()] = most[player.index()].max(hands);
         }
     }
-    if most == [0; 2] {
-        Err(SolverError::NoHands { level, board: 0 })
-    } else {
-        Ok(most.map(padded))
-    }
+    if most == [0; 2] { Err(SolverError::NoHands { level, board: 0 }) } else { Ok(most) }
 }
 
 fn check_deals<G: Game>(game: &G, levels: usize) -> Result<(), SolverError> {
