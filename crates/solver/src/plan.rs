@@ -80,10 +80,10 @@ pub(crate) struct StagePlan {
     /// The leaves, for the values of each player: first those whose reach of the
     /// opponent needs a comparison of hands, among them first those that have it to
     /// themselves, and of those that share one first the comparison.
-    pub(crate) columns: [Vec<Column>; 2],
+    columns: [Vec<Column>; 2],
     /// The same with folds of the opponent joined to the calls beside them, if the
     /// game can do that.
-    pub(crate) joined: [Vec<Column>; 2],
+    joined: Option<[Vec<Column>; 2]>,
     pub(crate) next: Vec<Continuation>,
     /// Size of the stage's own slots.
     pub(crate) own: Extent,
@@ -121,6 +121,12 @@ pub(crate) struct Continuation {
 }
 
 impl StagePlan {
+    /// The leaves for the values of a player; joined if that may and can be.
+    pub(crate) fn columns(&self, player: Player, joined: bool) -> &[Column] {
+        let columns = self.joined.as_ref().filter(|_| joined).unwrap_or(&self.columns);
+        &columns[player.index()]
+    }
+
     /// Size of the stage's part on a board.
     pub(crate) fn part(&self, board: usize) -> Extent {
         if self.parts.len() == 1 { self.parts[0] } else { self.parts[board] }
@@ -204,7 +210,7 @@ impl StagePlan {
             reach_rows: [stage.roots(); 2],
             strategy_rows: [0; 2],
             columns: [Vec::new(), Vec::new()],
-            joined: [Vec::new(), Vec::new()],
+            joined: None,
             next: stage
                 .next()
                 .iter()
@@ -236,13 +242,15 @@ impl StagePlan {
                 Node::Deal { stage, root: _ } => plan.next[*stage].nodes.push(place),
             }
         }
-        plan.joined = plan.columns.clone();
         if joins_folds {
             plan.join_folds();
         }
-        for player in Player::BOTH {
-            sort_columns(&mut plan.columns[player.index()], player.opponent());
-            sort_columns(&mut plan.joined[player.index()], player.opponent());
+        plan.decisions.shrink_to_fit();
+        for columns in [Some(&mut plan.columns), plan.joined.as_mut()].into_iter().flatten() {
+            for player in Player::BOTH {
+                sort_columns(&mut columns[player.index()], player.opponent());
+                columns[player.index()].shrink_to_fit();
+            }
         }
         plan
     }
@@ -275,7 +283,8 @@ impl StagePlan {
     /// At every decision that begins with a fold and another leaf, joins the two for
     /// the player who does not act.
     fn join_folds(&mut self) {
-        let places = self.joined.each_ref().map(|columns| {
+        let mut joined = self.columns.clone();
+        let places = joined.each_ref().map(|columns| {
             let places = columns.iter().enumerate().map(|(place, column)| (column.value, place));
             places.collect::<HashMap<usize, usize>>()
         });
@@ -285,7 +294,7 @@ impl StagePlan {
             let (opponent, player) = (decision.player.index(), 1 - decision.player.index());
             let place = |child: usize| places[player].get(&child).filter(|_| child < end);
             let (Some(&fold), Some(&call)) = (place(start), place(start + 1)) else { continue };
-            let columns = &mut self.joined[player];
+            let columns = &mut joined[player];
             let Column { reach, sum, difference, .. } = columns[fold];
             if difference != 0.0 {
                 continue;
@@ -298,9 +307,10 @@ impl StagePlan {
             }
             gone.insert((player, start));
         }
-        for (player, columns) in self.joined.iter_mut().enumerate() {
+        for (player, columns) in joined.iter_mut().enumerate() {
             columns.retain(|column| !gone.contains(&(player, column.value)));
         }
+        self.joined = Some(joined);
     }
 }
 

@@ -313,8 +313,7 @@ impl<G: Game> Walk<'_, G> {
 
     /// The values of all leaves for a player.
     fn evaluate(&self, at: At<'_>, player: Player, own: &mut LevelScratch) {
-        let all = if self.joins_folds() { &at.stage.joined } else { &at.stage.columns };
-        let all = &all[player.index()];
+        let all = at.stage.columns(player, self.joins_folds());
         let columns = if self.pass.prune_below.is_some() {
             own.columns.clear();
             own.columns.extend(all.iter().filter(|column| !own.pruned[column.value]));
