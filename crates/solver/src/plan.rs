@@ -11,10 +11,11 @@
 //!
 //! so that parts of different deals can be handed to different threads.
 
-use std::collections::{HashMap, HashSet};
+mod columns;
+
 use std::ops::{Add, AddAssign, Range};
 
-use crate::game::{Column, Fold, HandMap};
+use crate::game::{Column, HandMap};
 use crate::kernels::{Shape, padded};
 use crate::tree::{Node, Stage};
 use crate::{Game, Place, Player, SolverError};
@@ -245,13 +246,8 @@ impl StagePlan {
         if joins_folds {
             plan.join_folds();
         }
+        plan.sort_columns();
         plan.decisions.shrink_to_fit();
-        for columns in [Some(&mut plan.columns), plan.joined.as_mut()].into_iter().flatten() {
-            for player in Player::BOTH {
-                sort_columns(&mut columns[player.index()], player.opponent());
-                columns[player.index()].shrink_to_fit();
-            }
-        }
         plan
     }
 
@@ -279,55 +275,6 @@ impl StagePlan {
         self.strategy_rows[player.index()] += actions;
         self.own += Extent { slots: actions * kept[player.index()], decisions: 1 };
     }
-
-    /// At every decision that begins with a fold and another leaf, joins the two for
-    /// the player who does not act.
-    fn join_folds(&mut self) {
-        let mut joined = self.columns.clone();
-        let places = joined.each_ref().map(|columns| {
-            let places = columns.iter().enumerate().map(|(place, column)| (column.value, place));
-            places.collect::<HashMap<usize, usize>>()
-        });
-        let mut gone = HashSet::new();
-        for decision in &mut self.decisions {
-            let Range { start, end } = decision.children;
-            let (opponent, player) = (decision.player.index(), 1 - decision.player.index());
-            let place = |child: usize| places[player].get(&child).filter(|_| child < end);
-            let (Some(&fold), Some(&call)) = (place(start), place(start + 1)) else { continue };
-            let columns = &mut joined[player];
-            let Column { reach, sum, difference, .. } = columns[fold];
-            if difference != 0.0 {
-                continue;
-            }
-            columns[call].fold = Some(Fold { reach: reach[opponent], sum });
-            decision.summed = start + 1..end;
-            if decision.actions() == 2 {
-                columns[call].value = decision.node;
-                decision.summed = end..end;
-            }
-            gone.insert((player, start));
-        }
-        for (player, columns) in joined.iter_mut().enumerate() {
-            columns.retain(|column| !gone.contains(&(player, column.value)));
-        }
-        self.joined = Some(joined);
-    }
-}
-
-fn sort_columns(columns: &mut [Column], opponent: Player) {
-    let row = |column: &Column| column.reach[opponent.index()];
-    let mut compared = HashSet::new();
-    let mut uses: HashMap<usize, usize> = HashMap::new();
-    for column in columns.iter() {
-        *uses.entry(row(column)).or_default() += 1;
-        if column.difference != 0.0 {
-            compared.insert(row(column));
-        }
-    }
-    columns.sort_by_key(|column| {
-        let reach = row(column);
-        (!compared.contains(&reach), uses[&reach] > 1, reach, column.difference == 0.0)
-    });
 }
 
 fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError> {
