@@ -3,22 +3,28 @@
 //!
 //! Both are solved on the same betting tree with every hand on both sides; the
 //! exact game deals turns and rivers and knows suits. What is compared is the mean
-//! value of each class, in percent of the pot. Takes minutes and a gigabyte.
+//! value of each class, in percent of the pot. Takes minutes and up to two
+//! gigabytes.
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use std::error::Error;
 
-use quasar_cards::{Board, Game, HoldemClass, Range};
+use quasar_cards::{Board, HoldemClass};
 use quasar_equity::FlopTable;
-use quasar_game::{Player, Rake};
-use quasar_preflop::{CLASSES, ClassTable, FlopWorker, ModelSpec, ModelTree};
-use quasar_solver::{HoldemGame, HoldemSpec, NodeAt, Place, Precision, Profile, Settings, Solver};
+use quasar_game::Player;
+use quasar_preflop::{
+    CLASSES, ClassTable, ExactSettings, FlopWorker, LineRanges, LineValues, ModelSpec, ModelTree,
+    class_means, solve_flop,
+};
+use quasar_solver::Settings;
 
 /// What both solutions may give away, as a part of the pot.
 const TARGET: f64 = 0.003;
 
-/// Iterations of the exact game after which it is compared anyway.
-const MOST_ITERATIONS: u32 = 300;
+/// How the exact game is solved: in 16-bit numbers where 32 would take more than two
+/// gigabytes, and compared after so many iterations anyway.
+const EXACT: ExactSettings =
+    ExactSettings { iterations: 300, target: TARGET, threads: 1, memory: 2 << 30 };
 
 /// A class, the pairs of combos it meets, and what it gets: in the model, exactly, and
 /// without betting.
@@ -56,24 +62,28 @@ fn compare(spec: &ModelSpec, flop: Board, spr: f64) -> Result<(), Box<dyn Error>
     let tree = ModelTree::new(spec, spr)?;
     let classes = ClassTable::of_flop(&FlopTable::of(flop)?);
     let model = FlopWorker::new().solve(spec, &tree, &classes, |_, _| true)?;
-    let exact = exact(&tree, flop)?;
+    let everybody = [1.0; CLASSES];
+    let ranges = LineRanges::new(&classes, [&everybody, &everybody]).ok_or("no hand is left")?;
+    let means = class_means(&classes, &model.values, &ranges);
+    let found = solve_flop(&tree, flop, &ranges, &EXACT, |_, _| true)?;
+    println!(
+        "  exact game: {} iterations, exploitability {:.2}% of the pot",
+        found.iterations,
+        100.0 * found.exploitability
+    );
+    let mut exact = LineValues::default();
+    exact.add(1, &found);
     for player in Player::BOTH {
+        let side = player.index();
         let mut rows: Vec<Row> = Vec::new();
         for class in HoldemClass::all() {
             let hero = class.index();
-            let (mut sum, mut pairs) = (0.0, 0.0);
-            for other in 0..CLASSES {
-                let count = f64::from(classes.pairs(hero, other));
-                let value = match player {
-                    Player::Oop => f64::from(model.values[hero * CLASSES + other]),
-                    Player::Ip => 1.0 - f64::from(model.values[other * CLASSES + hero]),
-                };
-                sum += count * value;
-                pairs += count;
-            }
+            let pairs = (0..CLASSES).map(|other| f64::from(classes.pairs(hero, other))).sum();
             let equity = classes.equity_against_all(hero);
-            if let (Some(exact), Some(equity)) = (exact[player.index()][hero], equity) {
-                rows.push((class, pairs, sum / pairs, exact, equity));
+            if let (Some(model), Some(exact), Some(equity)) =
+                (means[side][hero], exact.share(side, hero), equity)
+            {
+                rows.push((class, pairs, model, exact, equity));
             }
         }
         let total: f64 = rows.iter().map(|row| row.1).sum();
@@ -99,45 +109,4 @@ fn compare(spec: &ModelSpec, flop: Board, spr: f64) -> Result<(), Box<dyn Error>
         );
     }
     Ok(())
-}
-
-/// The mean value of each class in the exact game, as a part of the pot.
-fn exact(tree: &ModelTree, flop: Board) -> Result<[Vec<Option<f64>>; 2], Box<dyn Error>> {
-    let ranges = [Range::full(Game::Holdem), Range::full(Game::Holdem)];
-    let game = HoldemGame::new(&HoldemSpec {
-        board: flop,
-        ranges: &ranges,
-        betting: tree.betting(),
-        rake: Rake::NONE,
-        merge_suits: true,
-    })?;
-    let settings = Settings { precision: Precision::Half, ..Settings::default() };
-    let mut solver = Solver::new(game, settings)?;
-    let mut gap = f64::INFINITY;
-    while gap > TARGET && solver.iteration() < MOST_ITERATIONS {
-        (0..20).for_each(|_| solver.step());
-        gap = solver.gap(Profile::Average) / tree.pot();
-    }
-    println!(
-        "  exact game: {} iterations, exploitability {:.2}% of the pot",
-        solver.iteration(),
-        100.0 * gap
-    );
-    let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
-    let values = solver.values(&root, Profile::Average)?;
-    Ok(Player::BOTH.map(|player| {
-        let side = player.index();
-        let (mut sums, mut weights) = (vec![0.0; CLASSES], vec![0.0; CLASSES]);
-        for (hand, combo) in solver.game().combos(Place::START, player).enumerate() {
-            let (Some(class), Some(value)) = (HoldemClass::of(&combo), values.values[side][hand])
-            else {
-                continue;
-            };
-            let weight = f64::from(values.meets[side][hand]);
-            weights[class.index()] += weight;
-            sums[class.index()] += weight * (0.5 + f64::from(value) / tree.pot());
-        }
-        let mean = |(sum, weight): (f64, f64)| (weight > 0.0).then(|| sum / weight);
-        sums.into_iter().zip(weights).map(mean).collect()
-    }))
 }

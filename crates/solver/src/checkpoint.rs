@@ -6,10 +6,17 @@
 //! ```
 //!
 //! Little-endian; a decision's numbers go in blocks of eight hands, in a block
-//! action by action. The fingerprint covers the game (its identity, weights and
+//! action by action, the last filled up with zeros whether or not the storage is,
+//! and with room for the most hands of any board. The fingerprint covers the game (its identity, weights and
 //! pay-offs) and the settings that change results; the checksum covers everything
 //! before it.
 
+use std::convert::Infallible;
+use std::ops::Range;
+
+use crate::decisions::each_decision;
+use crate::kernels::{BLOCK, padded};
+use crate::plan::Extent;
 use crate::storage::{Scales, Storage};
 use crate::{Game, Node, Player, Solver, SolverError, Stage};
 
@@ -20,13 +27,14 @@ const HEADER: usize = 24;
 impl<G: Game> Solver<G> {
     /// The state of the solve: iteration, regrets and sums. Locks are not in it.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(HEADER + self.storage.byte_len() + 8);
+        let runs = self.runs();
+        let mut bytes = Vec::with_capacity(HEADER + self.storage.byte_len(&runs) + 8);
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(self.fingerprint().to_le_bytes());
+        bytes.extend(self.fingerprint(&runs).to_le_bytes());
         bytes.extend(self.iteration.to_le_bytes());
         bytes.extend([0; 4]);
-        self.storage.write(&mut bytes);
+        self.storage.write(&runs, &mut bytes);
         let checksum = hash(&bytes);
         bytes.extend(checksum.to_le_bytes());
         bytes
@@ -44,12 +52,13 @@ impl<G: Game> Solver<G> {
         if number(4) != VERSION {
             return Err(bad("it is of another version"));
         }
+        let runs = self.runs();
         let fingerprint = u64::from_le_bytes(std::array::from_fn(|byte| header[8 + byte]));
-        if fingerprint != self.fingerprint() {
+        if fingerprint != self.fingerprint(&runs) {
             return Err(bad("it is of another game or other settings"));
         }
         let (numbers, checksum) = rest.split_last_chunk::<8>().ok_or(bad("it is too short"))?;
-        if numbers.len() != self.storage.byte_len() {
+        if numbers.len() != self.storage.byte_len(&runs) {
             return Err(bad("it has the wrong length"));
         }
         if hash(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*checksum) {
@@ -58,14 +67,14 @@ impl<G: Game> Solver<G> {
         if number(16) == u32::MAX {
             return Err(bad("it cannot be continued"));
         }
-        self.storage.read(numbers);
+        self.storage.read(&runs, numbers);
         self.iteration = number(16);
         Ok(())
     }
 
     /// A number that differs between solves whose states cannot be exchanged.
-    fn fingerprint(&self) -> u64 {
-        let size = self.plan.total();
+    fn fingerprint(&self, runs: &[Run]) -> u64 {
+        let size = Extent { slots: numbers(runs), ..self.plan.total() };
         let settings = (self.settings.algorithm, self.settings.updates, self.settings.pruning);
         let text = format!("{settings:?} {:?} {size:?}", self.settings.precision);
         let mut bytes = text.into_bytes();
@@ -84,30 +93,104 @@ impl<G: Game> Solver<G> {
         }
         hash(&bytes)
     }
+
+    /// All slots in the order of the storage.
+    fn runs(&self) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut add = |slots: Range<usize>, zeros: usize| match runs.last_mut() {
+            Some(last) if last.zeros == 0 && last.slots.end == slots.start => {
+                (last.slots.end, last.zeros) = (slots.end, zeros);
+            }
+            _ => runs.push(Run { slots, zeros }),
+        };
+        let all = each_decision(&self.game, &self.plan, &mut |decision| {
+            let (shape, start) = (decision.shape, decision.start.slots);
+            let mut end = start + shape.whole() * shape.actions;
+            add(start..end, 0);
+            if shape.narrow() > 0 {
+                for _ in 0..shape.actions {
+                    add(end..end + shape.narrow(), BLOCK - shape.narrow());
+                    end += shape.narrow();
+                }
+            }
+            let unused = padded(decision.room) - padded(shape.hands);
+            add(end..end, unused * shape.actions);
+            Ok::<(), Infallible>(())
+        });
+        match all {
+            Ok(()) => runs,
+        }
+    }
+}
+
+/// A stretch of slots, and the zeros that follow it in a checkpoint.
+#[derive(Debug)]
+struct Run {
+    slots: Range<usize>,
+    zeros: usize,
+}
+
+/// Numbers of each kind in a checkpoint.
+fn numbers(runs: &[Run]) -> usize {
+    runs.iter().map(|run| run.slots.len() + run.zeros).sum()
+}
+
+/// Writes numbers, unless there are none of the kind.
+fn write<T: Copy, const N: usize>(
+    runs: &[Run],
+    numbers: &[T],
+    to_bytes: impl Fn(T) -> [u8; N],
+    bytes: &mut Vec<u8>,
+) {
+    if numbers.is_empty() {
+        return;
+    }
+    for run in runs {
+        bytes.extend(numbers[run.slots.clone()].iter().flat_map(|&number| to_bytes(number)));
+        bytes.resize(bytes.len() + N * run.zeros, 0);
+    }
+}
+
+/// Reads what [`write`] wrote; returns what follows it.
+fn read<'b, T, const N: usize>(
+    runs: &[Run],
+    numbers: &mut [T],
+    from_bytes: impl Fn([u8; N]) -> T,
+    mut bytes: &'b [u8],
+) -> &'b [u8] {
+    if numbers.is_empty() {
+        return bytes;
+    }
+    for run in runs {
+        let (own, rest) = bytes.split_at(N * run.slots.len());
+        for (number, bytes) in numbers[run.slots.clone()].iter_mut().zip(own.as_chunks::<N>().0) {
+            *number = from_bytes(*bytes);
+        }
+        bytes = &rest[N * run.zeros..];
+    }
+    bytes
 }
 
 impl Storage {
-    fn byte_len(&self) -> usize {
+    fn byte_len(&self, runs: &[Run]) -> usize {
         match self {
-            Storage::Full { regrets, sums, predictions } => {
-                4 * (regrets.len() + sums.len() + predictions.len())
+            Storage::Full { predictions, .. } => {
+                numbers(runs) * if predictions.is_empty() { 8 } else { 12 }
             }
-            Storage::Half { regrets, sums, scales } => {
-                2 * (regrets.len() + sums.len()) + 8 * scales.len()
-            }
+            Storage::Half { scales, .. } => 4 * numbers(runs) + 8 * scales.len(),
         }
     }
 
-    fn write(&self, bytes: &mut Vec<u8>) {
+    fn write(&self, runs: &[Run], bytes: &mut Vec<u8>) {
         match self {
             Storage::Full { regrets, sums, predictions } => {
-                for number in [regrets, sums, predictions].into_iter().flatten() {
-                    bytes.extend(number.to_le_bytes());
+                for numbers in [regrets, sums, predictions] {
+                    write(runs, numbers, f32::to_le_bytes, bytes);
                 }
             }
             Storage::Half { regrets, sums, scales } => {
-                bytes.extend(regrets.iter().flat_map(|number| number.to_le_bytes()));
-                bytes.extend(sums.iter().flat_map(|number| number.to_le_bytes()));
+                write(runs, regrets, i16::to_le_bytes, bytes);
+                write(runs, sums, u16::to_le_bytes, bytes);
                 for scales in scales {
                     bytes.extend(scales.regrets.to_le_bytes());
                     bytes.extend(scales.sums.to_le_bytes());
@@ -117,23 +200,16 @@ impl Storage {
     }
 
     /// Reads what [`write`](Self::write) wrote; the length has been checked.
-    fn read(&mut self, bytes: &[u8]) {
+    fn read(&mut self, runs: &[Run], bytes: &[u8]) {
         match self {
             Storage::Full { regrets, sums, predictions } => {
-                let numbers = [regrets, sums, predictions].into_iter().flatten();
-                for (number, bytes) in numbers.zip(bytes.as_chunks::<4>().0) {
-                    *number = f32::from_le_bytes(*bytes);
-                }
+                [regrets, sums, predictions]
+                    .into_iter()
+                    .fold(bytes, |bytes, numbers| read(runs, numbers, f32::from_le_bytes, bytes));
             }
             Storage::Half { regrets, sums, scales } => {
-                let (first, rest) = bytes.split_at(2 * regrets.len());
-                let (second, rest) = rest.split_at(2 * sums.len());
-                for (number, bytes) in regrets.iter_mut().zip(first.as_chunks::<2>().0) {
-                    *number = i16::from_le_bytes(*bytes);
-                }
-                for (number, bytes) in sums.iter_mut().zip(second.as_chunks::<2>().0) {
-                    *number = u16::from_le_bytes(*bytes);
-                }
+                let rest = read(runs, regrets, i16::from_le_bytes, bytes);
+                let rest = read(runs, sums, u16::from_le_bytes, rest);
                 for (place, bytes) in scales.iter_mut().zip(rest.as_chunks::<8>().0) {
                     let [a, b, c, d, e, f, g, h] = *bytes;
                     *place = Scales {

@@ -4,7 +4,6 @@
 //! once, in the threads that walk; nothing is held but what is being shown. It
 //! costs about an iteration, and what the visitor does with it.
 
-use crate::kernels::Shape;
 use crate::plan::DecisionPlan;
 use crate::query::{mean_values, meets_rows};
 use crate::storage::{Use, Uses};
@@ -64,7 +63,7 @@ impl<G: Game> Solver<G> {
 }
 
 fn stage_export<G: Game>(visited: Visited<'_, G>) -> StageExport {
-    let Visited { game, plan, stage, place, rows, mut view, .. } = visited;
+    let Visited { game, plan, level, stage, place, rows, mut view, .. } = visited;
     let hands = Player::BOTH.map(|player| game.hands(place, player));
     let reach = [0, 1].map(|side| Rows::new(&rows.reach[side], rows.hands[side]));
     // Each player's hands meet the opponent's, whose reach changes only where the
@@ -94,10 +93,10 @@ fn stage_export<G: Game>(visited: Visited<'_, G>) -> StageExport {
             let rows = numbers.chunks_exact(stride).take(actions);
             rows.flat_map(|row| &row[..hands[side]]).copied().collect()
         };
-        let shape = Shape { actions, hands: hands[side], stride };
-        buffer.resize(2 * shape.len(), 0.0);
+        let shape = level.shape(side, actions, hands[side]);
+        buffer.resize(2 * shape.slots(), 0.0);
         let uses = Uses { regrets: Use::Read, sums: Use::Not };
-        let regrets = view.with(decision.at, shape.len(), &mut buffer, uses, |slots| {
+        let regrets = view.with(decision.at, shape.slots(), &mut buffer, uses, |slots| {
             let slot = |at: usize| slots.regrets[shape.slot(at / shape.hands, at % shape.hands)];
             (0..actions * shape.hands).map(slot).collect()
         });

@@ -17,6 +17,7 @@
 mod arch;
 mod betting;
 mod checkpoint;
+mod decisions;
 mod error;
 mod export;
 mod game;

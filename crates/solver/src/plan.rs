@@ -11,11 +11,12 @@
 //!
 //! so that parts of different deals can be handed to different threads.
 
-use std::collections::{HashMap, HashSet};
+mod columns;
+
 use std::ops::{Add, AddAssign, Range};
 
-use crate::game::{Column, Fold, HandMap};
-use crate::kernels::padded;
+use crate::game::{Column, HandMap};
+use crate::kernels::{Shape, padded};
 use crate::tree::{Node, Stage};
 use crate::{Game, Place, Player, SolverError};
 
@@ -56,6 +57,10 @@ pub(crate) struct Plan {
 pub(crate) struct LevelPlan {
     /// The length of a row of each player: the most hands, in whole blocks.
     pub(crate) hands: [usize; 2],
+    /// Slots of each player and action: the most hands, in whole blocks unless packed.
+    pub(crate) kept: [usize; 2],
+    /// Whether slots are packed.
+    packed: bool,
     pub(crate) reach_rows: [usize; 2],
     pub(crate) strategy_rows: [usize; 2],
     pub(crate) nodes: usize,
@@ -76,10 +81,10 @@ pub(crate) struct StagePlan {
     /// The leaves, for the values of each player: first those whose reach of the
     /// opponent needs a comparison of hands, among them first those that have it to
     /// themselves, and of those that share one first the comparison.
-    pub(crate) columns: [Vec<Column>; 2],
+    columns: [Vec<Column>; 2],
     /// The same with folds of the opponent joined to the calls beside them, if the
     /// game can do that.
-    pub(crate) joined: [Vec<Column>; 2],
+    joined: Option<[Vec<Column>; 2]>,
     pub(crate) next: Vec<Continuation>,
     /// Size of the stage's own slots.
     pub(crate) own: Extent,
@@ -117,6 +122,12 @@ pub(crate) struct Continuation {
 }
 
 impl StagePlan {
+    /// The leaves for the values of a player; joined if that may and can be.
+    pub(crate) fn columns(&self, player: Player, joined: bool) -> &[Column] {
+        let columns = self.joined.as_ref().filter(|_| joined).unwrap_or(&self.columns);
+        &columns[player.index()]
+    }
+
     /// Size of the stage's part on a board.
     pub(crate) fn part(&self, board: usize) -> Extent {
         if self.parts.len() == 1 { self.parts[0] } else { self.parts[board] }
@@ -128,14 +139,14 @@ impl Plan {
     pub(crate) fn new<G: Game>(game: &G) -> Result<Plan, SolverError> {
         let tree = game.tree();
         let mut levels = (0..tree.levels())
-            .map(|level| Ok(LevelPlan { hands: most_hands(game, level)?, ..LevelPlan::default() }))
+            .map(|level| LevelPlan::new(game, level))
             .collect::<Result<Vec<_>, SolverError>>()?;
         check_deals(game, levels.len())?;
         let mut stages: Vec<StagePlan> = tree
             .stages()
             .iter()
             .map(|stage| {
-                let plan = StagePlan::new(stage, levels[stage.level()].hands, game.joins_folds());
+                let plan = StagePlan::new(stage, levels[stage.level()].kept, game.joins_folds());
                 levels[stage.level()].include(stage, &plan);
                 plan
             })
@@ -166,6 +177,19 @@ impl Plan {
 }
 
 impl LevelPlan {
+    fn new<G: Game>(game: &G, level: usize) -> Result<LevelPlan, SolverError> {
+        let most = most_hands(game, level)?;
+        let (hands, packed) = (most.map(padded), game.packs_slots());
+        let kept = if packed { most } else { hands };
+        Ok(LevelPlan { hands, kept, packed, ..LevelPlan::default() })
+    }
+
+    /// The shape of a player's matrices on a board that leaves so many hands.
+    pub(crate) fn shape(&self, player: usize, actions: usize, hands: usize) -> Shape {
+        let kept = if self.packed { hands } else { padded(hands) };
+        Shape { actions, hands, kept, stride: self.hands[player] }
+    }
+
     fn include(&mut self, stage: &Stage, plan: &StagePlan) {
         for player in 0..2 {
             self.reach_rows[player] = self.reach_rows[player].max(plan.reach_rows[player]);
@@ -179,7 +203,7 @@ impl LevelPlan {
 }
 
 impl StagePlan {
-    fn new(stage: &Stage, hands: [usize; 2], joins_folds: bool) -> StagePlan {
+    fn new(stage: &Stage, kept: [usize; 2], joins_folds: bool) -> StagePlan {
         let mut plan = StagePlan {
             level: stage.level(),
             decisions: Vec::new(),
@@ -187,7 +211,7 @@ impl StagePlan {
             reach_rows: [stage.roots(); 2],
             strategy_rows: [0; 2],
             columns: [Vec::new(), Vec::new()],
-            joined: [Vec::new(), Vec::new()],
+            joined: None,
             next: stage
                 .next()
                 .iter()
@@ -202,7 +226,7 @@ impl StagePlan {
         for (place, node) in stage.nodes().iter().enumerate() {
             match node {
                 Node::Decision { player, children } => {
-                    plan.add_decision(place, *player, children.clone(), hands);
+                    plan.add_decision(place, *player, children.clone(), kept);
                 }
                 Node::Leaf(leaf) => {
                     for player in Player::BOTH {
@@ -219,14 +243,11 @@ impl StagePlan {
                 Node::Deal { stage, root: _ } => plan.next[*stage].nodes.push(place),
             }
         }
-        plan.joined = plan.columns.clone();
         if joins_folds {
             plan.join_folds();
         }
-        for player in Player::BOTH {
-            sort_columns(&mut plan.columns[player.index()], player.opponent());
-            sort_columns(&mut plan.joined[player.index()], player.opponent());
-        }
+        plan.sort_columns();
+        plan.decisions.shrink_to_fit();
         plan
     }
 
@@ -235,7 +256,7 @@ impl StagePlan {
         node: usize,
         player: Player,
         children: Range<usize>,
-        hands: [usize; 2],
+        kept: [usize; 2],
     ) {
         for (action, child) in children.clone().enumerate() {
             self.reach[child] = self.reach[node];
@@ -252,55 +273,8 @@ impl StagePlan {
         });
         self.reach_rows[player.index()] += actions;
         self.strategy_rows[player.index()] += actions;
-        self.own += Extent { slots: actions * hands[player.index()], decisions: 1 };
+        self.own += Extent { slots: actions * kept[player.index()], decisions: 1 };
     }
-
-    /// At every decision that begins with a fold and another leaf, joins the two for
-    /// the player who does not act.
-    fn join_folds(&mut self) {
-        let places = self.joined.each_ref().map(|columns| {
-            let places = columns.iter().enumerate().map(|(place, column)| (column.value, place));
-            places.collect::<HashMap<usize, usize>>()
-        });
-        let mut gone = HashSet::new();
-        for decision in &mut self.decisions {
-            let Range { start, end } = decision.children;
-            let (opponent, player) = (decision.player.index(), 1 - decision.player.index());
-            let place = |child: usize| places[player].get(&child).filter(|_| child < end);
-            let (Some(&fold), Some(&call)) = (place(start), place(start + 1)) else { continue };
-            let columns = &mut self.joined[player];
-            let Column { reach, sum, difference, .. } = columns[fold];
-            if difference != 0.0 {
-                continue;
-            }
-            columns[call].fold = Some(Fold { reach: reach[opponent], sum });
-            decision.summed = start + 1..end;
-            if decision.actions() == 2 {
-                columns[call].value = decision.node;
-                decision.summed = end..end;
-            }
-            gone.insert((player, start));
-        }
-        for (player, columns) in self.joined.iter_mut().enumerate() {
-            columns.retain(|column| !gone.contains(&(player, column.value)));
-        }
-    }
-}
-
-fn sort_columns(columns: &mut [Column], opponent: Player) {
-    let row = |column: &Column| column.reach[opponent.index()];
-    let mut compared = HashSet::new();
-    let mut uses: HashMap<usize, usize> = HashMap::new();
-    for column in columns.iter() {
-        *uses.entry(row(column)).or_default() += 1;
-        if column.difference != 0.0 {
-            compared.insert(row(column));
-        }
-    }
-    columns.sort_by_key(|column| {
-        let reach = row(column);
-        (!compared.contains(&reach), uses[&reach] > 1, reach, column.difference == 0.0)
-    });
 }
 
 fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError> {
@@ -314,11 +288,7 @@ fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError
             most[player.index()] = most[player.index()].max(hands);
         }
     }
-    if most == [0; 2] {
-        Err(SolverError::NoHands { level, board: 0 })
-    } else {
-        Ok(most.map(padded))
-    }
+    if most == [0; 2] { Err(SolverError::NoHands { level, board: 0 }) } else { Ok(most) }
 }
 
 fn check_deals<G: Game>(game: &G, levels: usize) -> Result<(), SolverError> {

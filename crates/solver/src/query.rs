@@ -58,10 +58,10 @@ impl<G: Game> Solver<G> {
         let (located, decision, shape) = self.decision(at)?;
         let source = self.source(profile);
         let mut strategy = vec![0.0; shape.len()];
-        let mut buffer = vec![0.0; 2 * shape.len()];
+        let mut buffer = vec![0.0; 2 * shape.slots()];
         let slot = located.start + decision.at;
         let uses = Uses { regrets: Use::Read, sums: Use::Read };
-        self.storage.view().with(slot, shape.len(), &mut buffer, uses, |slots| {
+        self.storage.view().with(slot, shape.slots(), &mut buffer, uses, |slots| {
             let strategy = &mut strategy[..];
             match source {
                 Source::Current => dispatch(MatchRegrets {
@@ -163,11 +163,9 @@ impl<G: Game> Solver<G> {
         let found = stage.decisions.binary_search_by_key(&at.node, |decision| decision.node);
         let decision = stage.decisions[found.map_err(|_| missing(at))?].clone();
         let player = decision.player;
-        let shape = Shape {
-            actions: decision.actions(),
-            hands: self.game.hands(located.place, player),
-            stride: self.plan.levels[stage.level].hands[player.index()],
-        };
+        let hands = self.game.hands(located.place, player);
+        let level = &self.plan.levels[stage.level];
+        let shape = level.shape(player.index(), decision.actions(), hands);
         Ok((located, decision, shape))
     }
 

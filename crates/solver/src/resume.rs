@@ -12,8 +12,8 @@
 //! so one walk down the tree rebuilds them. Predictions are not kept: predictive CFR+
 //! goes on as if its last iteration had told it nothing.
 
+use crate::decisions::{StoredDecision, each_decision};
 use crate::kernels::Shape;
-use crate::plan::Extent;
 use crate::schedule::Weights;
 use crate::storage::{Use, Uses};
 use crate::walk::{Goal, Pass, Source};
@@ -70,43 +70,26 @@ impl<G: Game> Solver<G> {
     ) -> Result<(), E> {
         let Solver { game, plan, storage, .. } = self;
         let mut buffer = Vec::new();
-        let mut pending = vec![(0, Place::START, Extent::default())];
-        while let Some((stage, place, start)) = pending.pop() {
-            let stage_plan = &plan.stages[stage];
-            for decision in &stage_plan.decisions {
-                let shape = Shape {
-                    actions: decision.actions(),
-                    hands: game.hands(place, decision.player),
-                    stride: plan.levels[place.level].hands[decision.player.index()],
+        each_decision(game, plan, &mut |decision| {
+            let StoredDecision { at, shape, start, .. } = decision;
+            let given = numbers(game, at, what)?;
+            check(&given, shape, what)?;
+            buffer.resize(2 * shape.slots(), 0.0);
+            let uses = match what {
+                StoredNumbers::Strategy => Uses { regrets: Use::Not, sums: Use::Write },
+                StoredNumbers::Regrets => Uses { regrets: Use::Write, sums: Use::Not },
+            };
+            storage.view().with(start, shape.slots(), &mut buffer, uses, |slots| {
+                let slots = match what {
+                    StoredNumbers::Strategy => slots.sums,
+                    StoredNumbers::Regrets => slots.regrets,
                 };
-                let given = numbers(game, StoredAt { stage, node: decision.node, place }, what)?;
-                check(&given, shape, what)?;
-                buffer.resize(2 * shape.len(), 0.0);
-                let at = start + decision.at;
-                let uses = match what {
-                    StoredNumbers::Strategy => Uses { regrets: Use::Not, sums: Use::Write },
-                    StoredNumbers::Regrets => Uses { regrets: Use::Write, sums: Use::Not },
-                };
-                storage.view().with(at, shape.len(), &mut buffer, uses, |slots| {
-                    let slots = match what {
-                        StoredNumbers::Strategy => slots.sums,
-                        StoredNumbers::Regrets => slots.regrets,
-                    };
-                    for (place, &given) in given.iter().enumerate() {
-                        slots[shape.slot(place / shape.hands, place % shape.hands)] = given;
-                    }
-                });
-            }
-            let mut after = start + stage_plan.own;
-            for next in &stage_plan.next {
-                for deal in game.deals(place) {
-                    let place = Place { level: place.level + 1, board: deal.board };
-                    pending.push((next.stage, place, after));
-                    after += plan.stages[next.stage].part(deal.board);
+                for (place, &given) in given.iter().enumerate() {
+                    slots[shape.slot(place / shape.hands, place % shape.hands)] = given;
                 }
-            }
-        }
-        Ok(())
+            });
+            Ok(())
+        })
     }
 }
 

@@ -11,13 +11,14 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::{Player, SolverError};
 
-/// Every line of a game, in stages.
+/// Every line of a game, in stages. Clones share them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PublicTree {
-    stages: Vec<Stage>,
+    stages: Arc<[Stage]>,
 }
 
 /// Rounds that are walked together.
@@ -114,7 +115,7 @@ impl PublicTree {
         start: S,
         mut expand: impl FnMut(&S) -> Step<S>,
     ) -> Result<Grown<S>, SolverError> {
-        let mut grown = Grown { tree: PublicTree { stages: Vec::new() }, states: Vec::new() };
+        let (mut grown, mut states) = (Vec::new(), Vec::new());
         let mut pending = VecDeque::from([(0, vec![start])]);
         let mut stages = 1;
         while let Some((level, roots)) = pending.pop_front() {
@@ -125,10 +126,10 @@ impl PublicTree {
                 stages - 1
             });
             let stage = Stage { next: next.collect(), ..growth.stage };
-            grown.tree.stages.push(stage);
-            grown.states.push(growth.states);
+            grown.push(stage);
+            states.push(growth.states);
         }
-        Ok(grown)
+        Ok(Grown { tree: PublicTree { stages: grown.into() }, states })
     }
 
     /// The stages; the first is where the game begins, and each comes before

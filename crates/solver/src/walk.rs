@@ -21,7 +21,7 @@ use crate::kernels::{
     Sum, accumulate, respond,
 };
 use crate::lock::{Lock, Locks};
-use crate::plan::{DecisionPlan, Extent, Plan, StagePlan};
+use crate::plan::{DecisionPlan, Extent, LevelPlan, Plan, StagePlan};
 use crate::prune::{Counters, mark_hopeless, play_others, stand_in};
 use crate::schedule::Weights;
 use crate::scratch::LevelScratch;
@@ -91,6 +91,7 @@ impl Goal {
 pub(crate) struct Visited<'a, G> {
     pub(crate) game: &'a G,
     pub(crate) plan: &'a StagePlan,
+    pub(crate) level: &'a LevelPlan,
     pub(crate) stage: usize,
     pub(crate) place: Place,
     pub(crate) start: Extent,
@@ -175,14 +176,13 @@ impl<G: Game> Walk<'_, G> {
         }
         if let Some(watch) = self.watch {
             let (game, plan) = (self.game, at.stage);
-            watch(Visited { game, plan, stage: number, place, start, rows: own, view });
+            let level = &self.plan.levels[plan.level];
+            watch(Visited { game, plan, level, stage: number, place, start, rows: own, view });
         }
     }
 
-    fn shape(&self, at: At<'_>, decision: &DecisionPlan) -> Shape {
-        let player = decision.player.index();
-        let stride = self.plan.levels[at.stage.level].hands[player];
-        Shape { actions: decision.actions(), hands: at.hands[player], stride }
+    fn shape(&self, at: At<'_>, player: usize, actions: usize) -> Shape {
+        self.plan.levels[at.stage.level].shape(player, actions, at.hands[player])
     }
 
     /// Whether all threads of the pool are free for a visit. Below the split level
@@ -227,7 +227,7 @@ impl<G: Game> Walk<'_, G> {
         let player = decision.player.index();
         let goal = self.pass.goals[player];
         let spreads = self.spreads_reach(player);
-        let shape = self.shape(at, decision);
+        let shape = self.shape(at, player, decision.actions());
         if matches!(goal, Goal::Nothing | Goal::Learn(_))
             && self.plays_regrets(player, view, decision)
         {
@@ -238,7 +238,7 @@ impl<G: Game> Walk<'_, G> {
                 let (reach, after) =
                     reach_around(&mut own.reach[player], at.stage, decision, shape);
                 let uses = Uses { regrets: Use::Read, sums: Use::Write };
-                view.with(decision.at, shape.len(), &mut own.slots, uses, |slots| {
+                view.with(decision.at, shape.slots(), &mut own.slots, uses, |slots| {
                     let Slots { regrets, sums, .. } = slots;
                     dispatch(Play { shape, weights, regrets, sums, reach, after });
                 });
@@ -257,7 +257,7 @@ impl<G: Game> Walk<'_, G> {
             }
             if let Some(weights) = self.pass.averages[player] {
                 let uses = Uses { regrets: Use::Not, sums: Use::Write };
-                view.with(decision.at, shape.len(), &mut own.slots, uses, |slots| {
+                view.with(decision.at, shape.slots(), &mut own.slots, uses, |slots| {
                     dispatch(AddPlayed { shape, weights, after, sums: slots.sums });
                 });
             }
@@ -287,7 +287,7 @@ impl<G: Game> Walk<'_, G> {
             Source::Average => Uses { regrets: Use::Not, sums: Use::Read },
             Source::Optimistic => Uses { regrets: Use::Read, sums: Use::Read },
         };
-        view.with(decision.at, shape.len(), &mut own.slots, uses, |slots| {
+        view.with(decision.at, shape.slots(), &mut own.slots, uses, |slots| {
             let Slots { regrets, sums, predictions } = slots;
             match self.pass.sources[player] {
                 Source::Current => {
@@ -313,8 +313,7 @@ impl<G: Game> Walk<'_, G> {
 
     /// The values of all leaves for a player.
     fn evaluate(&self, at: At<'_>, player: Player, own: &mut LevelScratch) {
-        let all = if self.joins_folds() { &at.stage.joined } else { &at.stage.columns };
-        let all = &all[player.index()];
+        let all = at.stage.columns(player, self.joins_folds());
         let columns = if self.pass.prune_below.is_some() {
             own.columns.clear();
             own.columns.extend(all.iter().filter(|column| !own.pruned[column.value]));
@@ -340,8 +339,8 @@ impl<G: Game> Walk<'_, G> {
         if children.is_empty() {
             return;
         }
-        let (hands, stride) = (at.hands[player], own.hands[player]);
-        let shape = Shape { actions: children.len(), hands, stride };
+        let shape = self.shape(at, player, children.len());
+        let stride = shape.stride;
         let (value, after) = around(&mut own.values[player], decision.node, children, stride);
         for (after, &pruned) in after.chunks_exact_mut(stride).zip(&own.pruned[children.clone()]) {
             if pruned {
@@ -371,7 +370,7 @@ impl<G: Game> Walk<'_, G> {
         if goal == Goal::Nothing {
             return;
         }
-        let shape = self.shape(at, decision);
+        let shape = self.shape(at, acting, decision.actions());
         let lock = self.lock(view, decision);
         let matched = self.plays_regrets(acting, view, decision);
         let strategy = strategy_of(&own.strategy[acting], decision, shape);
@@ -390,7 +389,7 @@ impl<G: Game> Walk<'_, G> {
                 }
             }
             Goal::Learn(_) | Goal::Respond | Goal::Accumulate(_) => {
-                view.with(decision.at, shape.len(), &mut own.slots, goal.uses(), |slots| {
+                view.with(decision.at, shape.slots(), &mut own.slots, goal.uses(), |slots| {
                     let Slots { regrets, sums, predictions } = slots;
                     match goal {
                         Goal::Learn(weights) if matched => {

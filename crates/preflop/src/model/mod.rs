@@ -7,7 +7,7 @@
 //! that each class gets against each other from either position.
 //!
 //! Cost: a leaf is a product of a 169 x 169 matrix with a column of reach (0.65
-//! us), and 336 numbers of 4 bytes a line and action are kept: a tree of 1,000
+//! us), and 338 numbers of 4 bytes a line and action are kept: a tree of 1,000
 //! such pairs takes 1.4 MB and about 1 ms an iteration.
 
 mod pairs;

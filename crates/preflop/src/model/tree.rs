@@ -12,9 +12,11 @@ use crate::PreflopError;
 /// Chips in the pot of every model; sizes are rounded to whole chips.
 const POT: Chips = Chips(1_000);
 
-/// Rounds that are walked together: as many as give a leaf operator enough columns
-/// at once, and few enough that scratch is little beside regrets and sums.
+/// Most rounds that are walked together, and most nodes of them if there are several:
+/// as many as give a leaf operator enough columns at once, and few enough that scratch
+/// is little beside regrets and sums.
 const ROUNDS: usize = 8;
+const NODES: usize = 512;
 
 /// Bet sizes, and how a flop is solved.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,7 +63,9 @@ impl ModelTree {
         };
         let start = TreeStart::street(Street::Flop, POT, stack);
         let betting = BettingTree::build(&TreeSpec::new(Rules::NO_LIMIT, start, street))?;
-        let grown = public_tree_within(ROUNDS, &betting, Rake::NONE)?;
+        let largest = betting.rounds().iter().map(|round| round.nodes().len()).max();
+        let rounds = (NODES / largest.unwrap_or(1).max(1)).clamp(1, ROUNDS);
+        let grown = public_tree_within(rounds, &betting, Rake::NONE)?;
         Ok(ModelTree { spr, betting, grown })
     }
 

@@ -207,6 +207,12 @@ impl Game for MatrixGame {
         &self.levels[at.level][at.board].1
     }
 
+    /// Tables have few hands and deep trees: the 169 classes would leave seven of
+    /// their last eight places empty, at hundreds of thousands of decisions.
+    fn packs_slots(&self) -> bool {
+        true
+    }
+
     fn leaves(&self, call: LeafCall<'_>) {
         let LeafCall { place, player, columns, reach, mut values, .. } = call;
         let (board, opponent) = (self.tables(place), player.opponent().index());

@@ -1,7 +1,9 @@
 //! Regrets: what a decision's values teach.
 
 use super::strategy::Shares;
-use super::{BLOCK, Shape, blocks_mut, blocks_of_mut, for_actions, lanes, rows, rows_mut};
+use super::{
+    BLOCK, Shape, blocks_mut, for_actions, lanes, rows, rows_mut, set_slot_lanes, slot_lanes,
+};
 use crate::arch::{Arithmetic, Kernel, Lanes, prefetch};
 use crate::schedule::Weights;
 
@@ -20,26 +22,23 @@ pub(crate) struct Learn<'a> {
 
 impl Kernel for Learn<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
-        for_actions!(
-            self.shape.actions,
-            learn_unrolled(arithmetic, self),
-            learn_any(arithmetic, self)
-        );
+    fn run<A: Arithmetic>(mut self, arithmetic: A) {
+        let done = for_actions!(self.shape.actions, learn_unrolled(arithmetic, &mut self), 0);
+        learn_any(arithmetic, self, done);
     }
 }
 
 /// Decisions learn from the last to the first, so this goes through memory
 /// backwards, block by block too; processors foresee that less well than the other
 /// direction, which is why blocks are fetched ahead, even those of the decision
-/// before.
+/// before. Returns how many blocks it did.
 #[inline(always)]
-fn learn_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: Learn<'_>) {
-    let Learn { shape, weights, after, value, regrets } = kernel;
-    let regrets = blocks_mut::<N>(shape, regrets);
-    let after: [&[Lanes]; N] = rows(shape, after);
-    let [value] = rows_mut(shape, value);
-    for block in (0..shape.blocks()).rev() {
+fn learn_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: &mut Learn<'_>) -> usize {
+    let (shape, weights) = (kernel.shape, kernel.weights);
+    let regrets = blocks_mut::<N>(shape, kernel.regrets);
+    let after: [&[Lanes]; N] = rows(shape, kernel.after);
+    let [value] = rows_mut(shape, kernel.value);
+    for block in (0..shape.whole_blocks()).rev() {
         prefetch(regrets, block.wrapping_sub(AHEAD));
         let mut numbers = regrets[block];
         let shares = Shares::of(&numbers);
@@ -60,28 +59,32 @@ fn learn_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: Learn<'_
         }
         regrets[block] = numbers;
     }
+    shape.whole_blocks()
 }
 
+/// The same for any number of actions, from a block on.
 #[inline(always)]
-fn learn_any<A: Arithmetic>(arithmetic: A, kernel: Learn<'_>) {
+fn learn_any<A: Arithmetic>(arithmetic: A, kernel: Learn<'_>, from: usize) {
     let Learn { shape, weights, after, value, regrets } = kernel;
-    for (block, regrets) in blocks_of_mut(shape, regrets).enumerate() {
+    for block in from..shape.blocks() {
         let at = block * BLOCK;
-        let shares = Shares::of(regrets);
+        let shares = Shares::of_slots(shape, regrets, block);
         let mut mean = [0.0; BLOCK];
-        for (action, &regret) in regrets.iter().enumerate() {
-            let share = shares.share(arithmetic, regret);
+        for action in 0..shape.actions {
+            let share = shares.share(arithmetic, slot_lanes(shape, regrets, block, action));
             let after = lanes(after, action * shape.stride + at);
             for lane in 0..BLOCK {
                 mean[lane] = arithmetic.mul_add(share[lane], after[lane], mean[lane]);
             }
         }
         value[at..at + BLOCK].copy_from_slice(&mean);
-        for (action, regret) in regrets.iter_mut().enumerate() {
+        for action in 0..shape.actions {
+            let mut regret = slot_lanes(shape, regrets, block, action);
             let after = lanes(after, action * shape.stride + at);
             for lane in 0..BLOCK {
                 regret[lane] = weights.learn(arithmetic, regret[lane], after[lane] - mean[lane]);
             }
+            set_slot_lanes(shape, regrets, block, action, &regret);
         }
     }
 }
@@ -103,8 +106,7 @@ impl Kernel for LearnFrom<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, arithmetic: A) {
         let LearnFrom { shape, weights, strategy, after, value, regrets, predictions } = self;
-        let mut predictions = blocks_of_mut(shape, predictions);
-        for (block, regrets) in blocks_of_mut(shape, regrets).enumerate() {
+        for block in 0..shape.blocks() {
             let row = |action: usize| action * shape.stride + block * BLOCK;
             let mut mean = [0.0; BLOCK];
             for action in 0..shape.actions {
@@ -114,17 +116,17 @@ impl Kernel for LearnFrom<'_> {
                 }
             }
             value[row(0)..row(0) + BLOCK].copy_from_slice(&mean);
-            let mut predictions = predictions.next();
             for action in 0..shape.actions {
                 let after = lanes(after, row(action));
+                let mut regret = slot_lanes(shape, regrets, block, action);
                 let mut learned = [0.0; BLOCK];
                 for lane in 0..BLOCK {
                     learned[lane] = after[lane] - mean[lane];
-                    regrets[action][lane] =
-                        weights.learn(arithmetic, regrets[action][lane], learned[lane]);
+                    regret[lane] = weights.learn(arithmetic, regret[lane], learned[lane]);
                 }
-                if let Some(predictions) = &mut predictions {
-                    predictions[action] = learned;
+                set_slot_lanes(shape, regrets, block, action, &regret);
+                if !predictions.is_empty() {
+                    set_slot_lanes(shape, predictions, block, action, &learned);
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! Strategies from regrets and sums, and the reach that follows from them.
 
 use super::{
-    BLOCK, Shape, blocks, blocks_mut, blocks_of, blocks_of_mut, for_actions, lanes, rows, rows_mut,
+    BLOCK, Shape, blocks, blocks_mut, for_actions, lanes, rows, rows_mut, set_slot_lanes,
+    slot_lanes,
 };
 use crate::arch::{Arithmetic, Kernel, Lanes};
 use crate::schedule::Weights;
@@ -28,6 +29,19 @@ impl Shares {
             }
         }
         Shares::from_total(total, numbers.len())
+    }
+
+    /// From the numbers of all actions in a block of slots.
+    #[inline(always)]
+    pub(super) fn of_slots(shape: Shape, slots: &[f32], block: usize) -> Shares {
+        let mut total = [0.0; BLOCK];
+        for action in 0..shape.actions {
+            let number = slot_lanes(shape, slots, block, action);
+            for lane in 0..BLOCK {
+                total[lane] += number[lane].max(0.0);
+            }
+        }
+        Shares::from_total(total, shape.actions)
     }
 
     #[inline(always)]
@@ -97,30 +111,28 @@ fn shares_of_sum<A: Arithmetic>(
     strategy: &mut [f32],
 ) {
     if more.is_empty() {
-        return for_actions!(shape.actions, shares_unrolled(arithmetic, shape, slots, strategy), {
-            for (block, numbers) in blocks_of(shape, slots).enumerate() {
-                let shares = Shares::of(numbers);
-                for (row, &number) in strategy.chunks_exact_mut(shape.stride).zip(numbers) {
-                    row[block * BLOCK..][..BLOCK]
-                        .copy_from_slice(&shares.share(arithmetic, number));
-                }
+        let done =
+            for_actions!(shape.actions, shares_unrolled(arithmetic, shape, slots, strategy), 0);
+        for block in done..shape.blocks() {
+            let shares = Shares::of_slots(shape, slots, block);
+            for (action, row) in strategy.chunks_exact_mut(shape.stride).enumerate() {
+                let number = slot_lanes(shape, slots, block, action);
+                row[block * BLOCK..][..BLOCK].copy_from_slice(&shares.share(arithmetic, number));
             }
-        });
+        }
+        return;
     }
-    let (slots, more) = (blocks_of(shape, slots), blocks_of(shape, more));
-    for (block, (slots, more)) in slots.zip(more).enumerate() {
+    for block in 0..shape.blocks() {
         let mut total = [0.0; BLOCK];
         for action in 0..shape.actions {
+            let number = sum_of_slots(shape, slots, more, block, action);
             for lane in 0..BLOCK {
-                total[lane] += (slots[action][lane] + more[action][lane]).max(0.0);
+                total[lane] += number[lane].max(0.0);
             }
         }
         let shares = Shares::from_total(total, shape.actions);
         for action in 0..shape.actions {
-            let mut number = [0.0; BLOCK];
-            for lane in 0..BLOCK {
-                number[lane] = slots[action][lane] + more[action][lane];
-            }
+            let number = sum_of_slots(shape, slots, more, block, action);
             let at = action * shape.stride + block * BLOCK;
             strategy[at..at + BLOCK].copy_from_slice(&shares.share(arithmetic, number));
         }
@@ -128,21 +140,33 @@ fn shares_of_sum<A: Arithmetic>(
 }
 
 #[inline(always)]
+fn sum_of_slots(shape: Shape, slots: &[f32], more: &[f32], block: usize, action: usize) -> Lanes {
+    let mut number = slot_lanes(shape, slots, block, action);
+    let more = slot_lanes(shape, more, block, action);
+    for lane in 0..BLOCK {
+        number[lane] += more[lane];
+    }
+    number
+}
+
+/// Returns how many blocks it did.
+#[inline(always)]
 fn shares_unrolled<A: Arithmetic, const N: usize>(
     arithmetic: A,
     shape: Shape,
     slots: &[f32],
     strategy: &mut [f32],
-) {
+) -> usize {
     let slots = blocks::<N>(shape, slots);
     let strategy: [&mut [Lanes]; N] = rows_mut(shape, strategy);
-    for block in 0..shape.blocks() {
+    for block in 0..shape.whole_blocks() {
         let numbers = slots[block];
         let shares = Shares::of(&numbers);
         for action in 0..N {
             strategy[action][block] = shares.share(arithmetic, numbers[action]);
         }
     }
+    shape.whole_blocks()
 }
 
 /// Plays matched regrets: the reach after each action, which also goes into the
@@ -159,22 +183,20 @@ pub(crate) struct Play<'a> {
 
 impl Kernel for Play<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
-        for_actions!(
-            self.shape.actions,
-            play_unrolled(arithmetic, self),
-            play_any(arithmetic, self)
-        );
+    fn run<A: Arithmetic>(mut self, arithmetic: A) {
+        let done = for_actions!(self.shape.actions, play_unrolled(arithmetic, &mut self), 0);
+        play_any(arithmetic, self, done);
     }
 }
 
+/// Returns how many blocks it did.
 #[inline(always)]
-fn play_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: Play<'_>) {
-    let Play { shape, weights, regrets, sums, reach, after } = kernel;
-    let (regrets, sums) = (blocks::<N>(shape, regrets), blocks_mut::<N>(shape, sums));
-    let [reach] = rows(shape, reach);
-    let after: [&mut [Lanes]; N] = rows_mut(shape, after);
-    for block in 0..shape.blocks() {
+fn play_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: &mut Play<'_>) -> usize {
+    let (shape, weights) = (kernel.shape, kernel.weights);
+    let (regrets, sums) = (blocks::<N>(shape, kernel.regrets), blocks_mut::<N>(shape, kernel.sums));
+    let [reach] = rows(shape, kernel.reach);
+    let after: [&mut [Lanes]; N] = rows_mut(shape, kernel.after);
+    for block in 0..shape.whole_blocks() {
         let numbers = regrets[block];
         let shares = Shares::of(&numbers);
         let mut sum = sums[block];
@@ -189,22 +211,25 @@ fn play_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: Play<'_>)
         }
         sums[block] = sum;
     }
+    shape.whole_blocks()
 }
 
+/// The same for any number of actions, from a block on.
 #[inline(always)]
-fn play_any<A: Arithmetic>(arithmetic: A, kernel: Play<'_>) {
+fn play_any<A: Arithmetic>(arithmetic: A, kernel: Play<'_>, from: usize) {
     let Play { shape, weights, regrets, sums, reach, after } = kernel;
-    let slots = blocks_of(shape, regrets).zip(blocks_of_mut(shape, sums));
-    for (block, (regrets, sums)) in slots.enumerate() {
+    for block in from..shape.blocks() {
         let at = block * BLOCK;
-        let (shares, reach) = (Shares::of(regrets), lanes(reach, at));
+        let (shares, reach) = (Shares::of_slots(shape, regrets, block), lanes(reach, at));
         for action in 0..shape.actions {
-            let share = shares.share(arithmetic, regrets[action]);
+            let share = shares.share(arithmetic, slot_lanes(shape, regrets, block, action));
+            let mut sum = slot_lanes(shape, sums, block, action);
             let mut played = [0.0; BLOCK];
             for lane in 0..BLOCK {
                 played[lane] = share[lane] * reach[lane];
-                sums[action][lane] = weights.sum(arithmetic, sums[action][lane], played[lane]);
+                sum[lane] = weights.sum(arithmetic, sum[lane], played[lane]);
             }
+            set_slot_lanes(shape, sums, block, action, &sum);
             after[action * shape.stride + at..][..BLOCK].copy_from_slice(&played);
         }
     }
@@ -244,12 +269,14 @@ impl Kernel for AddPlayed<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, arithmetic: A) {
         let AddPlayed { shape, weights, after, sums } = self;
-        for (block, sums) in blocks_of_mut(shape, sums).enumerate() {
-            for (action, sum) in sums.iter_mut().enumerate() {
+        for block in 0..shape.blocks() {
+            for action in 0..shape.actions {
                 let played = lanes(after, action * shape.stride + block * BLOCK);
+                let mut sum = slot_lanes(shape, sums, block, action);
                 for lane in 0..BLOCK {
                     sum[lane] = weights.sum(arithmetic, sum[lane], played[lane]);
                 }
+                set_slot_lanes(shape, sums, block, action, &sum);
             }
         }
     }

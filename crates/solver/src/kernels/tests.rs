@@ -7,21 +7,26 @@ use crate::arch::{Kernel, Portable, dispatch};
 use crate::schedule::Weights;
 
 const STRIDE: usize = 24;
-const HANDS: usize = 9;
 
-fn shape(actions: usize) -> Shape {
-    Shape { actions, hands: HANDS, stride: STRIDE }
+fn shape(actions: usize, hands: usize, packed: bool) -> Shape {
+    let kept = if packed { hands } else { padded(hands) };
+    Shape { actions, hands, kept, stride: STRIDE }
+}
+
+/// Any number of hands, whose last block of slots is narrow or filled up.
+fn any_shape() -> impl Strategy<Value = Shape> {
+    (1usize..9, 1..=STRIDE, any::<bool>())
+        .prop_map(|(actions, hands, packed)| shape(actions, hands, packed))
 }
 
 fn matrix(actions: usize, range: std::ops::Range<f32>) -> impl Strategy<Value = Vec<f32>> {
     prop::collection::vec(range, actions * STRIDE)
 }
 
-fn inputs() -> impl Strategy<Value = (usize, [Vec<f32>; 3], Vec<f32>)> {
-    (1usize..9).prop_flat_map(|actions| {
-        let matrices =
-            [matrix(actions, -3.0..3.0), matrix(actions, 0.0..1.0), matrix(actions, -5.0..5.0)];
-        (Just(actions), matrices, prop::collection::vec(0.0f32..1.0, STRIDE))
+fn inputs() -> impl Strategy<Value = (Shape, [Vec<f32>; 3], Vec<f32>)> {
+    any_shape().prop_flat_map(|shape| {
+        let matrices = [-3.0..3.0, 0.0..1.0, -5.0..5.0].map(|range| matrix(shape.actions, range));
+        (Just(shape), matrices, prop::collection::vec(0.0f32..1.0, STRIDE))
     })
 }
 
@@ -59,11 +64,29 @@ fn learned(regret: f32, after: f32, mean: f32) -> f32 {
 
 #[test]
 fn every_slot_has_a_place_of_its_own() {
-    let shape = Shape { actions: 3, hands: STRIDE, stride: STRIDE };
-    let mut places: Vec<usize> =
-        (0..3).flat_map(|action| (0..STRIDE).map(move |hand| shape.slot(action, hand))).collect();
-    places.sort_unstable();
-    assert!(places.into_iter().eq(0..shape.len()));
+    for hands in [8, 9, 15, STRIDE] {
+        let shape = shape(3, hands, true);
+        let mut places: Vec<usize> = (0..3)
+            .flat_map(|action| (0..hands).map(move |hand| shape.slot(action, hand)))
+            .collect();
+        places.sort_unstable();
+        assert!(places.into_iter().eq(0..3 * hands));
+    }
+}
+
+#[test]
+fn all_but_the_narrow_block_are_where_padded_slots_have_them() {
+    let (packed, filled_up) = (shape(3, 21, true), shape(3, 21, false));
+    assert_eq!((packed.slots(), filled_up.slots()), (63, 72));
+    for (action, hand) in (0..3).flat_map(|action| (0..16).map(move |hand| (action, hand))) {
+        assert_eq!(packed.slot(action, hand), filled_up.slot(action, hand));
+    }
+    assert_eq!((packed.slot(2, 20), filled_up.slot(2, 20)), (62, 68));
+}
+
+/// Whether everything behind a decision's slots is as it was.
+fn same_behind(shape: Shape, before: &[f32], after: &[f32]) -> bool {
+    before[shape.slots()..] == after[shape.slots()..]
 }
 
 fn close(found: f32, expected: f32) -> bool {
@@ -72,12 +95,11 @@ fn close(found: f32, expected: f32) -> bool {
 
 proptest! {
     #[test]
-    fn regret_matching_follows_its_definition((actions, [regrets, ..], _) in inputs()) {
-        let shape = shape(actions);
+    fn regret_matching_follows_its_definition((shape, [regrets, ..], _) in inputs()) {
         let mut strategy = vec![0.0; shape.len()];
         let kernel = MatchRegrets { shape, regrets: &regrets, predictions: &[], strategy: &mut strategy };
         kernel.run(Portable);
-        for place in 0..HANDS {
+        for place in 0..shape.hands {
             let expected = match_hand(&slots(shape, &regrets, place));
             for (found, expected) in hand(&strategy, place).into_iter().zip(expected) {
                 prop_assert!(close(found, expected));
@@ -86,13 +108,12 @@ proptest! {
     }
 
     #[test]
-    fn predictions_add_to_regrets((actions, [regrets, predictions, _], _) in inputs()) {
-        let shape = shape(actions);
+    fn predictions_add_to_regrets((shape, [regrets, predictions, _], _) in inputs()) {
         let mut strategy = vec![0.0; shape.len()];
         let (regrets, predictions) = (&regrets, &predictions);
         MatchRegrets { shape, regrets, predictions, strategy: &mut strategy }.run(Portable);
         let sums: Vec<f32> = regrets.iter().zip(predictions).map(|(a, b)| a + b).collect();
-        for place in 0..HANDS {
+        for place in 0..shape.hands {
             let expected = match_hand(&slots(shape, &sums, place));
             for (found, expected) in hand(&strategy, place).into_iter().zip(expected) {
                 prop_assert!(close(found, expected));
@@ -102,15 +123,14 @@ proptest! {
 
     /// One hand after the other by the formulas, with both kinds of arithmetic.
     #[test]
-    fn playing_follows_its_formulas((actions, [regrets, sums, _], reach) in inputs()) {
-        let shape = shape(actions);
+    fn playing_follows_its_formulas((shape, [regrets, sums, _], reach) in inputs()) {
         for wide in [false, true] {
             let (mut new_sums, mut after) = (sums.clone(), vec![0.0; shape.len()]);
             run(wide, Play {
                 shape, weights: WEIGHTS, regrets: &regrets, sums: &mut new_sums, reach: &reach,
                 after: &mut after,
             });
-            for place in 0..HANDS {
+            for place in 0..shape.hands {
                 let strategy = match_hand(&slots(shape, &regrets, place));
                 for (action, (share, after)) in strategy.iter().zip(hand(&after, place)).enumerate() {
                     prop_assert!(close(after, share * reach[place]));
@@ -118,26 +138,27 @@ proptest! {
                     prop_assert!(close(new_sums[slot], sums[slot] * 0.9 + 2.0 * share * reach[place]));
                 }
             }
+            prop_assert!(same_behind(shape, &sums, &new_sums));
             let mut added = sums.clone();
             run(wide, AddPlayed { shape, weights: WEIGHTS, after: &after, sums: &mut added });
-            for place in 0..HANDS {
+            for place in 0..shape.hands {
                 let both = slots(shape, &added, place).into_iter().zip(slots(shape, &new_sums, place));
                 for (added, played) in both {
                     prop_assert!(close(added, played));
                 }
             }
+            prop_assert!(same_behind(shape, &sums, &added));
         }
     }
 
     #[test]
-    fn learning_follows_its_formulas((actions, [regrets, _, after], _) in inputs()) {
-        let shape = shape(actions);
+    fn learning_follows_its_formulas((shape, [regrets, _, after], _) in inputs()) {
         for wide in [false, true] {
             let (mut new_regrets, mut value) = (regrets.clone(), vec![0.0; STRIDE]);
             run(wide, Learn {
                 shape, weights: WEIGHTS, after: &after, value: &mut value, regrets: &mut new_regrets,
             });
-            for place in 0..HANDS {
+            for place in 0..shape.hands {
                 let old = slots(shape, &regrets, place);
                 let after = hand(&after, place);
                 let mean: f32 = match_hand(&old).iter().zip(&after).map(|(a, b)| a * b).sum();
@@ -147,25 +168,25 @@ proptest! {
                     prop_assert!(close(new, learned(old, after, mean)));
                 }
             }
+            prop_assert!(same_behind(shape, &regrets, &new_regrets));
         }
     }
 
     #[test]
     fn learning_from_a_strategy_follows_its_formulas(
-        (actions, [regrets, strategy, after], _) in inputs(), predict: bool, wide: bool,
+        (shape, [regrets, strategy, after], _) in inputs(), predict: bool, wide: bool,
     ) {
-        let shape = shape(actions);
         let (mut new_regrets, mut value) = (regrets.clone(), vec![0.0; STRIDE]);
         let mut predictions = vec![0.0; if predict { shape.len() } else { 0 }];
         run(wide, LearnFrom {
             shape, weights: WEIGHTS, strategy: &strategy, after: &after, value: &mut value,
             regrets: &mut new_regrets, predictions: &mut predictions,
         });
-        for place in 0..HANDS {
+        for place in 0..shape.hands {
             let (after, played) = (hand(&after, place), hand(&strategy, place));
             let mean: f32 = after.iter().zip(&played).map(|(a, b)| a * b).sum();
             prop_assert!(close(value[place], mean));
-            for action in 0..actions {
+            for action in 0..shape.actions {
                 let slot = shape.slot(action, place);
                 prop_assert!(close(new_regrets[slot], learned(regrets[slot], after[action], mean)));
                 if predict {
@@ -173,16 +194,16 @@ proptest! {
                 }
             }
         }
+        prop_assert!(same_behind(shape, &regrets, &new_regrets));
     }
 
     #[test]
-    fn responses_choose_a_best_action((actions, [after, ..], _) in inputs()) {
-        let shape = shape(actions);
+    fn responses_choose_a_best_action((shape, [after, ..], _) in inputs()) {
         let mut value = vec![0.0; STRIDE];
         Best { shape, after: &after, value: &mut value }.run(Portable);
         let mut response = vec![9.0; shape.len()];
         respond(shape, &after, &value, &mut response);
-        for (place, &value) in value[..HANDS].iter().enumerate() {
+        for (place, &value) in value[..shape.hands].iter().enumerate() {
             let (after, response) = (hand(&after, place), slots(shape, &response, place));
             let best = after.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             prop_assert_eq!(value, best);

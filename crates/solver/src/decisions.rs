@@ -1,0 +1,55 @@
+//! Every decision on every board, in the order of the storage.
+
+use crate::kernels::Shape;
+use crate::plan::{Extent, Plan};
+use crate::{Game, Place, StoredAt};
+
+/// A decision on a board, and where its numbers are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StoredDecision {
+    pub(crate) at: StoredAt,
+    pub(crate) shape: Shape,
+    /// Where its slots begin in the whole storage.
+    pub(crate) start: Extent,
+    /// Hands that there is room for: the most of any board of the level.
+    pub(crate) room: usize,
+}
+
+/// Shows every decision, until `visit` fails.
+pub(crate) fn each_decision<G: Game, E>(
+    game: &G,
+    plan: &Plan,
+    visit: &mut impl FnMut(StoredDecision) -> Result<(), E>,
+) -> Result<(), E> {
+    each_of_stage(game, plan, 0, Place::START, Extent::default(), visit)
+}
+
+fn each_of_stage<G: Game, E>(
+    game: &G,
+    plan: &Plan,
+    stage: usize,
+    place: Place,
+    start: Extent,
+    visit: &mut impl FnMut(StoredDecision) -> Result<(), E>,
+) -> Result<(), E> {
+    let (stage_plan, level) = (&plan.stages[stage], &plan.levels[place.level]);
+    for decision in &stage_plan.decisions {
+        let player = decision.player.index();
+        let hands = game.hands(place, decision.player);
+        visit(StoredDecision {
+            at: StoredAt { stage, node: decision.node, place },
+            shape: level.shape(player, decision.actions(), hands),
+            start: start + decision.at,
+            room: level.kept[player],
+        })?;
+    }
+    let mut after = start + stage_plan.own;
+    for next in &stage_plan.next {
+        for deal in game.deals(place) {
+            let place = Place { level: place.level + 1, board: deal.board };
+            each_of_stage(game, plan, next.stage, place, after, visit)?;
+            after += plan.stages[next.stage].part(deal.board);
+        }
+    }
+    Ok(())
+}
