@@ -29,7 +29,7 @@
 
 use std::ops::Range;
 
-use super::hands::{Pair, Side};
+use super::hands::{Run, Side};
 use super::sets::{Layout, MOST_SUBSETS, PAIRS, PLACES, Subsets, bits};
 use crate::arch::{Arithmetic, Lanes};
 
@@ -48,19 +48,14 @@ type ByPair = [Lanes; PAIRS];
 pub(super) struct Places {
     /// What hands that ask share.
     asked: ByPlace,
-    /// The weights of hands that join, by their lowest card: zeros between groups.
-    low: ByPlace,
-    /// By their second lowest card. Neighbours mostly have the same one: two sums take
-    /// turns, so that nobody waits.
-    high: [Lanes; 2 * PLACES],
+    /// The weights of hands that join, by their two lowest cards: zeros between
+    /// groups.
+    joining: ByPlace,
 }
 
 impl Places {
-    pub(super) const EMPTY: Places = Places {
-        asked: [[0.0; LANES]; PLACES],
-        low: [[0.0; LANES]; PLACES],
-        high: [[0.0; LANES]; 2 * PLACES],
-    };
+    pub(super) const EMPTY: Places =
+        Places { asked: [[0.0; LANES]; PLACES], joining: [[0.0; LANES]; PLACES] };
 }
 
 /// Weights by contained cards, for hands of `UPPER + 1` cards.
@@ -120,37 +115,56 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         places: &mut Places,
     ) {
         let (layout, sums) = (self.layout, &mut *self.sums);
-        let Places { low: by_low, high: by_high, .. } = places;
+        let by_place = &mut places.joining;
         let first = side.hands_of(groups.clone()).start;
-        let mut at = 0;
-        for group in &side.groups[groups] {
+        let mut weights = weights;
+        let mut start = first;
+        for number in groups {
+            let group = &side.groups[number];
             let subsets = Subsets::<UPPER>::new(&layout, &group.rest);
-            let end = group.end as usize - first;
-            let hands = side.pairs[first + at..first + end].iter().zip(&weights[at..end]);
-            at = end;
+            let blocks = &subsets.with_two[..Subsets::<UPPER>::COUNT - 1];
+            let (of_hands, later) = weights.split_at(group.end as usize - start);
+            (weights, start) = (later, group.end as usize);
             let mut of_group = vectors.zeros();
-            for (hand, (&Pair { number, high, low }, weight)) in hands.enumerate() {
-                let weight = vectors.load(weight);
-                of_group = vectors.plus(of_group, weight);
-                add_to(vectors, &mut by_low[usize::from(low) % PLACES], weight);
-                add_to(
-                    vectors,
-                    &mut by_high[hand % 2 * PLACES + usize::from(high) % PLACES],
-                    weight,
-                );
-                for &block in &subsets.with_two[..Subsets::<UPPER>::COUNT - 1] {
-                    add_to(vectors, &mut sums[block + usize::from(number)], weight);
+            if group.single {
+                for (&Run { number, high, low, .. }, weight) in
+                    side.runs_of(number).iter().zip(of_hands)
+                {
+                    let weight = vectors.load(weight);
+                    of_group = vectors.plus(of_group, weight);
+                    add_to(vectors, &mut by_place[usize::from(low) % PLACES], weight);
+                    add_to(vectors, &mut by_place[usize::from(high) % PLACES], weight);
+                    for &block in blocks {
+                        add_to(vectors, &mut sums[block + usize::from(number)], weight);
+                    }
+                }
+            } else {
+                let mut rest = of_hands;
+                for &Run { number, high, low, hands } in side.runs_of(number) {
+                    let (of_run, later) = rest.split_at(usize::from(hands));
+                    rest = later;
+                    let mut of_high = vectors.zeros();
+                    let by_low = &mut by_place[usize::from(low)..][..of_run.len()];
+                    for (sum, weight) in by_low.iter_mut().zip(of_run) {
+                        let weight = vectors.load(weight);
+                        of_high = vectors.plus(of_high, weight);
+                        add_to(vectors, sum, weight);
+                    }
+                    for &block in blocks {
+                        let sums = &mut sums[block + usize::from(number)..][..of_run.len()];
+                        for (sum, weight) in sums.iter_mut().zip(of_run) {
+                            add_to(vectors, sum, vectors.load(weight));
+                        }
+                    }
+                    add_to(vectors, &mut by_place[usize::from(high) % PLACES], of_high);
+                    of_group = vectors.plus(of_group, of_high);
                 }
             }
             for place in bits(group.places) {
-                let place = place % PLACES;
-                let mut added = vectors.zeros();
-                let (even, odd) = by_high.split_at_mut(PLACES);
-                for sum in [&mut by_low[place], &mut even[place], &mut odd[place]] {
-                    added = vectors.plus(added, vectors.load(sum));
-                    vectors.store(vectors.zeros(), sum);
-                }
-                add_double(vectors, &mut self.singles[place], vectors.widen(added));
+                let sum = &mut by_place[place % PLACES];
+                let added = vectors.load(sum);
+                vectors.store(vectors.zeros(), sum);
+                add_double(vectors, &mut self.singles[place % PLACES], vectors.widen(added));
                 for &start in &subsets.with_one[1..Subsets::<UPPER>::COUNT] {
                     add_to(vectors, &mut sums[start + place], added);
                 }
@@ -182,9 +196,10 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
     ) {
         let sums = &*self.sums;
         let by_place = &mut places.asked;
-        let first = side.hands_of(groups.clone()).start;
-        let mut at = 0;
-        for group in &side.groups[groups] {
+        let mut start = side.hands_of(groups.clone()).start;
+        let mut hands = hands;
+        for number in groups {
+            let group = &side.groups[number];
             let subsets = Subsets::<UPPER>::new(&self.layout, &group.rest);
             let base = self.base(vectors, &subsets, &group.rest);
             let mut rows: [&ByPlace; MOST_SUBSETS] = [leading(sums, 0); MOST_SUBSETS];
@@ -202,18 +217,43 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
                 }
                 vectors.store(sum, &mut by_place[place]);
             }
-            let end = group.end as usize - first;
-            let hands = side.pairs[first + at..first + end].iter().zip(&mut hands[at..end]);
-            at = end;
-            for (&Pair { number, high, low }, hand) in hands {
-                let mut met =
-                    vectors.plus(base, vectors.load(&by_place[usize::from(high) % PLACES]));
-                met = vectors.plus(met, vectors.load(&by_place[usize::from(low) % PLACES]));
-                for (subset, block) in blocks[..Subsets::<UPPER>::COUNT - 1].iter().enumerate() {
-                    let even = subset.count_ones() % 2 == 0;
-                    met = add_signed(vectors, met, &block[usize::from(number) % PAIRS], even);
+            let blocks = &blocks[..Subsets::<UPPER>::COUNT - 1];
+            let (of_group, later) = hands.split_at_mut(group.end as usize - start);
+            (hands, start) = (later, group.end as usize);
+            if group.single {
+                for (&Run { number, high, low, .. }, hand) in
+                    side.runs_of(number).iter().zip(of_group)
+                {
+                    let mut met =
+                        vectors.plus(base, vectors.load(&by_place[usize::from(high) % PLACES]));
+                    met = vectors.plus(met, vectors.load(&by_place[usize::from(low) % PLACES]));
+                    for (subset, block) in blocks.iter().enumerate() {
+                        let even = subset.count_ones() % 2 == 0;
+                        met = add_signed(vectors, met, &block[usize::from(number) % PAIRS], even);
+                    }
+                    put(met, hand);
                 }
-                put(met, hand);
+            } else {
+                let mut rest = of_group;
+                for &Run { number, high, low, hands } in side.runs_of(number) {
+                    let (of_run, later) = rest.split_at_mut(usize::from(hands));
+                    rest = later;
+                    let shared =
+                        vectors.plus(base, vectors.load(&by_place[usize::from(high) % PLACES]));
+                    let by_low = &by_place[usize::from(low)..][..of_run.len()];
+                    let mut entries: [&[Lanes]; MOST_SUBSETS] = [&[]; MOST_SUBSETS];
+                    for (entries, block) in entries.iter_mut().zip(blocks) {
+                        *entries = &block[usize::from(number)..][..of_run.len()];
+                    }
+                    for (place, (hand, low)) in of_run.iter_mut().zip(by_low).enumerate() {
+                        let mut met = vectors.plus(shared, vectors.load(low));
+                        for (subset, entries) in entries[..blocks.len()].iter().enumerate() {
+                            let even = subset.count_ones() % 2 == 0;
+                            met = add_signed(vectors, met, &entries[place], even);
+                        }
+                        put(met, hand);
+                    }
+                }
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::arch::{Arithmetic, Lanes};
 const LANES: usize = 8;
 
 /// Hands in a row that [`Renumbered`] looks up together.
-const WINDOW: usize = 128;
+pub(super) const WINDOW: usize = 128;
 
 /// Weights of hands.
 pub(super) trait Weights: Sync {
@@ -71,6 +71,23 @@ pub(super) struct Renumbered<'a, W> {
 impl<'a, W: Weights> Renumbered<'a, W> {
     pub(super) fn new(weights: &'a W) -> Renumbered<'a, W> {
         Renumbered { weights, lanes: [[0.0; LANES]; WINDOW + 1] }
+    }
+
+    /// Adds `factor` times the weight of each of some hands in a row, at most
+    /// [`WINDOW`], that have the same numbers on both sides.
+    #[inline(always)]
+    pub(super) fn add_same<A: Arithmetic>(
+        &mut self,
+        vectors: A,
+        factor: f32,
+        hands: Range<usize>,
+        sums: &mut [Lanes],
+    ) {
+        self.weights.load(vectors, hands, &mut self.lanes);
+        for (sum, weight) in sums.iter_mut().zip(&self.lanes[..WINDOW]) {
+            let weight = vectors.load(weight);
+            vectors.store(vectors.scale_add(factor, weight, vectors.load(sum)), sum);
+        }
     }
 
     /// Adds `factor` times the weight of each of some hands, whose numbers ascend,
