@@ -1,5 +1,6 @@
 //! Strategies from regrets and sums, and the reach that follows from them.
 
+use super::share::{RowsOut, Split};
 use super::{
     BLOCK, Shape, blocks, blocks_mut, blocks_of, blocks_of_mut, for_actions, lanes, rows, rows_mut,
 };
@@ -154,7 +155,33 @@ pub(crate) struct Play<'a> {
     pub(crate) sums: &'a mut [f32],
     pub(crate) reach: &'a [f32],
     /// The reach after each action.
-    pub(crate) after: &'a mut [f32],
+    pub(crate) after: RowsOut<'a>,
+}
+
+impl Split for Play<'_> {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn split_at(self, hands: usize) -> (Self, Self) {
+        let Play { shape, weights, regrets, sums, reach, after } = self;
+        let shapes = shape.split_at(hands);
+        let regrets = regrets.split_at(hands * shape.actions);
+        let sums = sums.split_at_mut(hands * shape.actions);
+        let after = after.split_at(shape, hands);
+        let part = |shape, regrets, sums, reach, after| Play {
+            shape,
+            weights,
+            regrets,
+            sums,
+            reach,
+            after,
+        };
+        (
+            part(shapes.0, regrets.0, sums.0, reach, after.0),
+            part(shapes.1, regrets.1, sums.1, &reach[hands..], after.1),
+        )
+    }
 }
 
 impl Kernel for Play<'_> {
@@ -173,7 +200,7 @@ fn play_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: Play<'_>)
     let Play { shape, weights, regrets, sums, reach, after } = kernel;
     let (regrets, sums) = (blocks::<N>(shape, regrets), blocks_mut::<N>(shape, sums));
     let [reach] = rows(shape, reach);
-    let after: [&mut [Lanes]; N] = rows_mut(shape, after);
+    let after: [&mut [Lanes]; N] = after.rows(shape);
     for block in 0..shape.blocks() {
         let numbers = regrets[block];
         let shares = Shares::of(&numbers);
@@ -194,6 +221,8 @@ fn play_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: Play<'_>)
 #[inline(always)]
 fn play_any<A: Arithmetic>(arithmetic: A, kernel: Play<'_>) {
     let Play { shape, weights, regrets, sums, reach, after } = kernel;
+    // Parts have fewer actions.
+    let RowsOut::Whole(after) = after else { return };
     let slots = blocks_of(shape, regrets).zip(blocks_of_mut(shape, sums));
     for (block, (regrets, sums)) in slots.enumerate() {
         let at = block * BLOCK;
