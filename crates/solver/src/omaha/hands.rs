@@ -5,9 +5,11 @@
 //! lowest. A *group* is hands of one strength that share all cards but their two
 //! lowest, which are the least likely to count: groups are large. Hands are
 //! numbered strength by strength, group by group, so that a sweep goes through them
-//! one after the other.
+//! one after the other. In a group, hands that differ in the lowest card only, and by
+//! neighbours, make a *run*: a sweep need not look up where each of them is.
 //!
-//! A full range of 178,365 four-card hands on a river is 3,500 to 7,000 groups.
+//! A full range of 178,365 four-card hands on a river is 3,000 to 7,000 groups and
+//! 19,000 to 23,000 runs.
 
 use std::ops::Range;
 use std::sync::Arc;

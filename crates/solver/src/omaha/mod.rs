@@ -182,7 +182,9 @@ fn weights(hands: &BoardHands, ranges: &[Range; 2]) -> [Arc<[f32]>; 2] {
         hands.sides[side].combos.iter().map(|&combo| weights[combo as usize]).collect()
     };
     let first = of(0);
-    let same = ranges[0].weights() == ranges[1].weights();
+    // Without an early end, which vectors do not have.
+    let both = ranges[0].weights().iter().zip(ranges[1].weights());
+    let same = both.fold(true, |same, (one, other)| same & (one == other));
     [Arc::clone(&first), if same { first } else { of(1) }]
 }
 

@@ -181,15 +181,26 @@ fn turn<A: Arithmetic>(
     turned: &mut Turned,
     lanes: impl Fn(usize) -> A::Single,
 ) {
-    for start in (0..hands).step_by(LANES) {
-        let mut square = [vectors.zeros(); LANES];
-        for (place, square) in square.iter_mut().enumerate().take(hands - start) {
-            *square = lanes(start + place);
-        }
+    let mut turn = |start: usize, square: [A::Single; LANES]| {
         for (row, numbers) in turned.iter_mut().zip(vectors.turn(square)) {
             if let Some(block) = row[start..].first_chunk_mut() {
                 vectors.store(numbers, block);
             }
         }
+    };
+    let whole = hands - hands % LANES;
+    for start in (0..whole).step_by(LANES) {
+        let mut square = [vectors.zeros(); LANES];
+        for (place, square) in square.iter_mut().enumerate() {
+            *square = lanes(start + place);
+        }
+        turn(start, square);
+    }
+    if whole < hands {
+        let mut square = [vectors.zeros(); LANES];
+        for (square, hand) in square.iter_mut().zip(whole..hands) {
+            *square = lanes(hand);
+        }
+        turn(whole, square);
     }
 }

@@ -8,12 +8,15 @@ use std::ops::Range;
 
 use super::hands::Side;
 use crate::Rows;
-use crate::arch::{Arithmetic, Lanes};
+use crate::arch::{Arithmetic, Lanes, prefetch};
 
 const LANES: usize = 8;
 
 /// Hands in a row that [`Renumbered`] looks up together.
 pub(super) const WINDOW: usize = 128;
+
+/// How many hands before they are read their weights are asked for.
+const AHEAD: usize = 128;
 
 /// Weights of hands.
 pub(super) trait Weights: Sync {
@@ -48,6 +51,9 @@ impl Weights for ReachRows<'_> {
             for (turned, row) in turned.iter_mut().zip(rows) {
                 let numbers = row[block * LANES..].first_chunk().expect("a whole block");
                 *turned = vectors.load(numbers);
+                if block % 2 == 0 {
+                    prefetch(row, block * LANES + AHEAD);
+                }
             }
             for (lanes, numbers) in square.iter_mut().zip(vectors.turn(turned)) {
                 vectors.store(numbers, lanes);
