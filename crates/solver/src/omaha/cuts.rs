@@ -30,7 +30,7 @@ pub(super) fn cuts(cards: &[Card], ranges: &[Range; 2], strengths: &Strengths) -
     let holders = holders(ranges);
     let mut indices = Indices::new(cards);
     let mut cuts = Vec::with_capacity(2 * choose(cards.len(), shared + 1));
-    // All places in colexicographic order.
+    // The other cards, set by set in colexicographic order.
     let mut rest: [u8; MOST_REST] = std::array::from_fn(|place| place as u8 + 2);
     while usize::from(rest[shared - 1]) < cards.len() {
         if holders.is_some() {

@@ -1,4 +1,9 @@
 //! Lists hands in the order of a sweep.
+//!
+//! Cuts are sorted by strength, by counting. One pass over them makes groups and runs,
+//! and finds the number of each cut's first hand; a second one, in the order of rows,
+//! where indices of combos have most in common, writes the combos to where they
+//! belong.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,8 +19,8 @@ use super::sets::{bits, choose};
 const LONG: usize = 3;
 
 /// Lists the hands of both players; strengths are from 1 to `strengths`.
-pub(super) fn list(game: Game, cards: &[Card], strengths: usize, cuts: Vec<Cut>) -> [Arc<Side>; 2] {
-    let (order, ends) = by_strength(&cuts, strengths);
+pub(super) fn list(game: Game, cards: &[Card], strengths: usize, cuts: &[Cut]) -> [Arc<Side>; 2] {
+    let (order, ends) = by_strength(cuts, strengths);
     // Players who hold the same hands share a list.
     let alike = cuts.iter().all(|cut| cut.lowest[0] == cut.lowest[1]);
     let mut lists = [List::default(), List::default()];
@@ -41,7 +46,7 @@ pub(super) fn list(game: Game, cards: &[Card], strengths: usize, cuts: Vec<Cut>)
     let players = if alike { 1 } else { 2 };
     for (player, list) in lists.iter_mut().enumerate().take(players) {
         list.side.combos = vec![0; list.hands as usize];
-        write_combos(game, cards, &cuts, player, &firsts, &mut list.side.combos);
+        write_combos(game, cards, cuts, player, &firsts, &mut list.side.combos);
     }
     let [one, other] = lists.map(|list| Arc::new(list.side));
     if alike { [Arc::clone(&one), one] } else { [one, other] }
