@@ -69,9 +69,9 @@ impl<'a> Indices<'a> {
             self.below[place] = below as u8;
             self.lower[place] = lower;
             self.higher[place] = higher;
-            for other in 0..=held.len() {
+            for (other, adds) in shared.iter().enumerate().take(held.len() + 1) {
                 self.lower_shared[other][place] = lower + shared[below][other];
-                self.higher_shared[other][place] = higher + shared[other][below];
+                self.higher_shared[other][place] = higher + adds[below];
             }
         }
     }

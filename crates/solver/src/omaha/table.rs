@@ -182,9 +182,10 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
             }
             let base = self.base(vectors, &subsets, &blocks, &group.rest);
             let mut rows: [&ByPlace; MOST_SUBSETS] = [ones; MOST_SUBSETS];
-            for subset in 1..Subsets::<UPPER>::COUNT {
+            let larger = rows[..Subsets::<UPPER>::COUNT].iter_mut().enumerate().skip(1);
+            for (subset, row) in larger {
                 let (block, start) = subsets.row(subset);
-                rows[subset] = leading(blocks[block], start);
+                *row = leading(blocks[block], start);
             }
             let rows = &rows[..Subsets::<UPPER>::COUNT];
             let blocks = &blocks[..Subsets::<UPPER>::COUNT - 1];
