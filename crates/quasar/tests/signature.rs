@@ -54,6 +54,8 @@ const PINNED: &[(&str, &str)] = &[
     ("solver/holdem showdown, 1 column", "0c0dd3be0cce2bd7"),
     ("solver/plo4 showdown, 8 columns", "2f92b79969a58a2f"),
     ("solver/plo4 showdown, 1 column", "2f92b79969a58a2f"),
+    ("solver/plo4 showdown, every ninth hand", "c0fcbd5377f68e71"),
+    ("solver/plo4 set-up", "59f89fd76d794ba8"),
     ("solver/plo4 river", "ed1b63727bbc2693"),
     ("solver/leduc", "c81bfe39f4923987"),
     ("solver/three streets, 169 classes", "1c87be562c35842a"),

@@ -21,6 +21,7 @@
 
 mod learn;
 mod respond;
+mod share;
 mod strategy;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ use crate::arch::Lanes;
 
 pub(crate) use learn::{Learn, LearnFrom};
 pub(crate) use respond::{accumulate, respond};
+pub(crate) use share::{RowsOut, share};
 pub(crate) use strategy::{AddPlayed, MatchRegrets, Normalise, Play, SpreadReach};
 pub(crate) use values::{Best, Mean, Sum};
 

@@ -58,5 +58,5 @@ pub use resume::{StoredAt, StoredNumbers};
 pub use rows::{Rows, RowsMut};
 pub use schedule::{Algorithm, Discounts, Pruning, Updates};
 pub use solver::{Exploitability, MOST_THREADS, Profile, PruneCount, Settings, Solver};
-pub use storage::Precision;
+pub use storage::{Precision, zeros};
 pub use tree::{Grown, Leaf, Node, PublicTree, Stage, Step};

@@ -17,8 +17,8 @@ use std::sync::Mutex;
 use crate::arch::dispatch;
 use crate::game::LeafCall;
 use crate::kernels::{
-    AddPlayed, Best, Learn, LearnFrom, MatchRegrets, Mean, Normalise, Play, Shape, SpreadReach,
-    Sum, accumulate, respond,
+    AddPlayed, Best, Learn, LearnFrom, MatchRegrets, Mean, Normalise, Play, RowsOut, Shape,
+    SpreadReach, Sum, accumulate, respond, share,
 };
 use crate::lock::{Lock, Locks};
 use crate::plan::{DecisionPlan, Extent, LevelPlan, Plan, StagePlan};
@@ -240,7 +240,9 @@ impl<G: Game> Walk<'_, G> {
                 let uses = Uses { regrets: Use::Read, sums: Use::Write };
                 view.with(decision.at, shape.slots(), &mut own.slots, uses, |slots| {
                     let Slots { regrets, sums, .. } = slots;
-                    dispatch(Play { shape, weights, regrets, sums, reach, after });
+                    let after = RowsOut::Whole(after);
+                    let play = Play { shape, weights, regrets, sums, reach, after };
+                    share(play, self.may_share(at.place));
                 });
                 return;
             }
@@ -347,7 +349,7 @@ impl<G: Game> Walk<'_, G> {
                 after.fill(0.0);
             }
         }
-        dispatch(Sum { shape, after, value });
+        share(Sum { shape, after, value }, self.may_share(at.place));
     }
 
     /// The values of a decision, and what the player who acts learns.
@@ -371,6 +373,7 @@ impl<G: Game> Walk<'_, G> {
             return;
         }
         let shape = self.shape(at, acting, decision.actions());
+        let parallel = self.may_share(at.place);
         let lock = self.lock(view, decision);
         let matched = self.plays_regrets(acting, view, decision);
         let strategy = strategy_of(&own.strategy[acting], decision, shape);
@@ -383,7 +386,7 @@ impl<G: Game> Walk<'_, G> {
             Goal::Nothing => {}
             Goal::Mean => dispatch(Mean { shape, strategy, after, value }),
             Goal::Best => {
-                dispatch(Best { shape, after, value });
+                share(Best { shape, after, value }, parallel);
                 if let Some(lock) = lock {
                     lock.value(shape, after, value);
                 }
@@ -394,7 +397,7 @@ impl<G: Game> Walk<'_, G> {
                     match goal {
                         Goal::Learn(weights) if matched => {
                             let value = &mut *value;
-                            dispatch(Learn { shape, weights, after, value, regrets });
+                            share(Learn { shape, weights, after, value, regrets }, parallel);
                         }
                         Goal::Learn(weights) => dispatch(LearnFrom {
                             shape,
@@ -411,7 +414,7 @@ impl<G: Game> Walk<'_, G> {
                             accumulate(shape, weights, reach, strategy, sums, regrets);
                         }
                         _ => {
-                            dispatch(Best { shape, after, value: &mut *value });
+                            share(Best { shape, after, value: &mut *value }, parallel);
                             respond(shape, after, value, regrets);
                             if let Some(lock) = lock {
                                 lock.value(shape, after, value);

@@ -4,12 +4,12 @@
 //! reach: products of small whole numbers, which are exact, and results cut to a
 //! few digits.
 
-use quasar_cards::{CardSet, Game, Range, Street};
+use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
 use quasar_game::{BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
 use quasar_solver::{
     Column, Game as _, HoldemGame, HoldemSpec, LeafCall, MatrixGame, MatrixShowdown, NodeAt,
     OmahaGame, OmahaSpec, PairTable, Place, Player, Product, Profile, Rows, RowsMut, Settings,
-    Solver, leduc, public_tree,
+    Solver, leduc, public_tree, zeros,
 };
 
 use super::{Signature, Workload};
@@ -25,6 +25,9 @@ const COLUMNS: usize = 64;
 
 /// Leaves of a batch of Omaha.
 const OMAHA_COLUMNS: usize = 8;
+
+/// The board of leaves.
+const RIVER: &str = "Td9d6h2cAs";
 
 /// Iterations of a run on a small game.
 const ITERATIONS: u32 = 100;
@@ -58,13 +61,25 @@ pub(super) const WORKLOADS: &[Workload] = &[
         name: "solver/plo4 showdown, 8 columns",
         operation: "a leaf of 178,365 hands each, eight in one call",
         operations: OMAHA_COLUMNS as u64,
-        prepare: || omaha_leaves(OMAHA_COLUMNS),
+        prepare: || omaha_leaves(1, OMAHA_COLUMNS),
     },
     Workload {
         name: "solver/plo4 showdown, 1 column",
         operation: "a leaf of 178,365 hands each, each in a call of its own",
         operations: OMAHA_COLUMNS as u64,
-        prepare: || omaha_leaves(1),
+        prepare: || omaha_leaves(1, 1),
+    },
+    Workload {
+        name: "solver/plo4 showdown, every ninth hand",
+        operation: "a leaf of 19,819 hands each, eight in one call",
+        operations: OMAHA_COLUMNS as u64,
+        prepare: || omaha_leaves(9, OMAHA_COLUMNS),
+    },
+    Workload {
+        name: "solver/plo4 set-up",
+        operation: "a river with 178,365 hands each",
+        operations: 1,
+        prepare: omaha_set_up,
     },
     Workload {
         name: "solver/plo4 river",
@@ -131,7 +146,7 @@ fn river_betting(rules: Rules, pot: u64, stack: u64, bets: &str, raises: &str) -
 fn holdem_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
     let betting = river_betting(Rules::NO_LIMIT, 2, 1, "a", "a");
     let game = HoldemGame::new(&HoldemSpec {
-        board: "Td9d6h2cAs".parse().expect("a board"),
+        board: RIVER.parse().expect("a board"),
         ranges: &[Range::full(Game::Holdem), Range::full(Game::Holdem)],
         betting: &betting,
         rake: Rake::NONE,
@@ -141,12 +156,12 @@ fn holdem_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
     river_leaves(game, COLUMNS, batch)
 }
 
-/// A river of four-card Omaha with every hand on both sides.
-fn omaha_game(betting: &BettingTree) -> OmahaGame {
+/// A river of four-card Omaha with the same hands on both sides.
+fn omaha_game(betting: &BettingTree, ranges: &[Range; 2]) -> OmahaGame {
     OmahaGame::new(&OmahaSpec {
-        board: "Td9d6h2cAs".parse().expect("a board"),
+        board: RIVER.parse().expect("a board"),
         deck: CardSet::DECK,
-        ranges: &[Range::full(Game::Plo4), Range::full(Game::Plo4)],
+        ranges,
         betting,
         rake: Rake::NONE,
         merge_suits: true,
@@ -154,9 +169,35 @@ fn omaha_game(betting: &BettingTree) -> OmahaGame {
     .expect("a game")
 }
 
-fn omaha_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
+fn every_omaha_hand() -> [Range; 2] {
+    [Range::full(Game::Plo4), Range::full(Game::Plo4)]
+}
+
+/// Showdowns with every `step`th hand.
+fn omaha_leaves(step: usize, batch: usize) -> Box<dyn FnMut() -> Signature> {
     let betting = river_betting(Rules::POT_LIMIT, 2, 1, "a", "a");
-    river_leaves(omaha_game(&betting), OMAHA_COLUMNS, batch)
+    let mut ranges = every_omaha_hand();
+    if step > 1 {
+        let board: Board = RIVER.parse().expect("a board");
+        let mut weights = vec![0.0; Game::Plo4.combos()];
+        for hand in Combo::all(Game::Plo4, board.set()).step_by(step) {
+            weights[hand.index()] = 1.0;
+        }
+        let range = Range::from_weights(Game::Plo4, weights).expect("a weight for each hand");
+        ranges = [range.clone(), range];
+    }
+    river_leaves(omaha_game(&betting, &ranges), OMAHA_COLUMNS, batch)
+}
+
+/// Sets up the river. What is signed is which hands come first.
+fn omaha_set_up() -> Box<dyn FnMut() -> Signature> {
+    let betting = river_betting(Rules::POT_LIMIT, 2, 1, "a", "a");
+    let ranges = every_omaha_hand();
+    Box::new(move || {
+        let game = omaha_game(&betting, &ranges);
+        let hands = game.combos(Place::START, Player::Oop).take(100);
+        hands.fold(Signature::EMPTY, |signature, hand| signature.with(hand.index() as u64))
+    })
 }
 
 /// Showdowns of every hand against every hand on a river, `batch` in a call.
@@ -167,9 +208,12 @@ fn river_leaves(
     batch: usize,
 ) -> Box<dyn FnMut() -> Signature> {
     let row = game.hands(Place::START, Player::Oop).next_multiple_of(8);
-    let reach: Vec<f32> = (0..count * row).map(|place| (place * 29 % 8) as f32).collect();
-    let mut values = vec![0.0; count * row];
-    let mut scratch = vec![0.0; game.leaf_scratch()];
+    // As the solver takes its memory.
+    let [mut reach, mut values, mut scratch] =
+        [count * row, count * row, game.leaf_scratch()].map(zeros::<f32>);
+    for (place, reach) in reach.iter_mut().enumerate() {
+        *reach = (place * 29 % 8) as f32;
+    }
     let columns: Vec<Column> = (0..count)
         .map(|place| Column {
             reach: [place; 2],
@@ -202,7 +246,8 @@ fn river_leaves(
 fn omaha_river() -> Box<dyn FnMut() -> Signature> {
     let betting = river_betting(Rules::POT_LIMIT, 100, 500, "50%,pot", "pot");
     let settings = Settings { threads: 2, ..Settings::default() };
-    let mut solver = Solver::new(omaha_game(&betting), settings).expect("valid settings");
+    let mut solver =
+        Solver::new(omaha_game(&betting, &every_omaha_hand()), settings).expect("valid settings");
     let mut first = None;
     Box::new(move || {
         solver.step();

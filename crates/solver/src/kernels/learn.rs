@@ -1,9 +1,8 @@
 //! Regrets: what a decision's values teach.
 
+use super::share::Split;
 use super::strategy::Shares;
-use super::{
-    BLOCK, Shape, blocks_mut, for_actions, lanes, rows, rows_mut, set_slot_lanes, slot_lanes,
-};
+use super::{BLOCK, Shape, blocks_mut, for_actions, lanes, rows, set_slot_lanes, slot_lanes};
 use crate::arch::{Arithmetic, Kernel, Lanes, prefetch};
 use crate::schedule::Weights;
 
@@ -28,6 +27,29 @@ impl Kernel for Learn<'_> {
     }
 }
 
+impl Split for Learn<'_> {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn split_at(self, hands: usize) -> (Self, Self) {
+        let Learn { shape, weights, after, value, regrets } = self;
+        let shapes = shape.split_at(hands);
+        let values = value.split_at_mut(hands);
+        let slots = regrets.split_at_mut(hands * shape.actions);
+        (
+            Learn { shape: shapes.0, weights, after, value: values.0, regrets: slots.0 },
+            Learn {
+                shape: shapes.1,
+                weights,
+                after: &after[hands..],
+                value: values.1,
+                regrets: slots.1,
+            },
+        )
+    }
+}
+
 /// Decisions learn from the last to the first, so this goes through memory
 /// backwards, block by block too; processors foresee that less well than the other
 /// direction, which is why blocks are fetched ahead, even those of the decision
@@ -37,7 +59,7 @@ fn learn_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: &mut Lea
     let (shape, weights) = (kernel.shape, kernel.weights);
     let regrets = blocks_mut::<N>(shape, kernel.regrets);
     let after: [&[Lanes]; N] = rows(shape, kernel.after);
-    let [value] = rows_mut(shape, kernel.value);
+    let value = kernel.value[..shape.whole()].as_chunks_mut::<BLOCK>().0;
     for block in (0..shape.whole_blocks()).rev() {
         prefetch(regrets, block.wrapping_sub(AHEAD));
         let mut numbers = regrets[block];

@@ -1,5 +1,6 @@
 //! Strategies from regrets and sums, and the reach that follows from them.
 
+use super::share::{RowsOut, Split};
 use super::{
     BLOCK, Shape, blocks, blocks_mut, for_actions, lanes, rows, rows_mut, set_slot_lanes,
     slot_lanes,
@@ -178,7 +179,33 @@ pub(crate) struct Play<'a> {
     pub(crate) sums: &'a mut [f32],
     pub(crate) reach: &'a [f32],
     /// The reach after each action.
-    pub(crate) after: &'a mut [f32],
+    pub(crate) after: RowsOut<'a>,
+}
+
+impl Split for Play<'_> {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn split_at(self, hands: usize) -> (Self, Self) {
+        let Play { shape, weights, regrets, sums, reach, after } = self;
+        let shapes = shape.split_at(hands);
+        let regrets = regrets.split_at(hands * shape.actions);
+        let sums = sums.split_at_mut(hands * shape.actions);
+        let after = after.split_at(shape, hands);
+        let part = |shape, regrets, sums, reach, after| Play {
+            shape,
+            weights,
+            regrets,
+            sums,
+            reach,
+            after,
+        };
+        (
+            part(shapes.0, regrets.0, sums.0, reach, after.0),
+            part(shapes.1, regrets.1, sums.1, &reach[hands..], after.1),
+        )
+    }
 }
 
 impl Kernel for Play<'_> {
@@ -195,7 +222,7 @@ fn play_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: &mut Play
     let (shape, weights) = (kernel.shape, kernel.weights);
     let (regrets, sums) = (blocks::<N>(shape, kernel.regrets), blocks_mut::<N>(shape, kernel.sums));
     let [reach] = rows(shape, kernel.reach);
-    let after: [&mut [Lanes]; N] = rows_mut(shape, kernel.after);
+    let after: [&mut [Lanes]; N] = kernel.after.rows(shape);
     for block in 0..shape.whole_blocks() {
         let numbers = regrets[block];
         let shares = Shares::of(&numbers);
@@ -217,7 +244,7 @@ fn play_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: &mut Play
 /// The same for any number of actions, from a block on.
 #[inline(always)]
 fn play_any<A: Arithmetic>(arithmetic: A, kernel: Play<'_>, from: usize) {
-    let Play { shape, weights, regrets, sums, reach, after } = kernel;
+    let Play { shape, weights, regrets, sums, reach, mut after } = kernel;
     for block in from..shape.blocks() {
         let at = block * BLOCK;
         let (shares, reach) = (Shares::of_slots(shape, regrets, block), lanes(reach, at));
@@ -230,7 +257,7 @@ fn play_any<A: Arithmetic>(arithmetic: A, kernel: Play<'_>, from: usize) {
                 sum[lane] = weights.sum(arithmetic, sum[lane], played[lane]);
             }
             set_slot_lanes(shape, sums, block, action, &sum);
-            after[action * shape.stride + at..][..BLOCK].copy_from_slice(&played);
+            after.row(shape, action)[at..at + BLOCK].copy_from_slice(&played);
         }
     }
 }

@@ -89,6 +89,35 @@ fn same_behind(shape: Shape, before: &[f32], after: &[f32]) -> bool {
     before[shape.slots()..] == after[shape.slots()..]
 }
 
+/// Play, Learn, Sum and Best of many hands, by one thread or by those of the pool.
+fn of_many_hands(packed: bool, parallel: bool) -> [Vec<f32>; 6] {
+    let shape = Shape { stride: 70_016, ..shape(3, 70_001, packed) };
+    let numbers = |seed: usize| -> Vec<f32> {
+        (0..shape.len()).map(|at| (at * 2_654_435_761 % (997 + seed)) as f32 - 400.0).collect()
+    };
+    let [mut regrets, mut sums, mut after] = [1, 2, 3].map(numbers);
+    let reach = &numbers(4)[..shape.stride];
+    let mut values = [1, 2, 3].map(|_| vec![0.0; shape.stride]);
+    let [learned, summed, best] = &mut values;
+    let weights = WEIGHTS;
+    let played = RowsOut::Whole(&mut after);
+    let play = Play { shape, weights, regrets: &regrets, sums: &mut sums, reach, after: played };
+    share(play, parallel);
+    let regrets_mut = &mut regrets;
+    share(Learn { shape, weights, after: &after, value: learned, regrets: regrets_mut }, parallel);
+    share(Sum { shape, after: &after, value: summed }, parallel);
+    share(Best { shape, after: &after, value: best }, parallel);
+    let [learned, summed, best] = values;
+    [regrets, sums, after, learned, summed, best]
+}
+
+#[test]
+fn sharing_hands_among_threads_changes_nothing() {
+    for packed in [false, true] {
+        assert!(of_many_hands(packed, false) == of_many_hands(packed, true));
+    }
+}
+
 fn close(found: f32, expected: f32) -> bool {
     (found - expected).abs() <= 1e-4 * (1.0 + expected.abs())
 }
@@ -128,7 +157,7 @@ proptest! {
             let (mut new_sums, mut after) = (sums.clone(), vec![0.0; shape.len()]);
             run(wide, Play {
                 shape, weights: WEIGHTS, regrets: &regrets, sums: &mut new_sums, reach: &reach,
-                after: &mut after,
+                after: RowsOut::Whole(&mut after),
             });
             for place in 0..shape.hands {
                 let strategy = match_hand(&slots(shape, &regrets, place));

@@ -1,6 +1,7 @@
 //! Values of a decision from those of its actions, without learning.
 
 use super::Shape;
+use super::share::Split;
 use crate::arch::{Arithmetic, Kernel};
 
 /// The value of a decision: the mean over the actions by a strategy.
@@ -34,6 +35,22 @@ pub(crate) struct Sum<'a> {
     pub(crate) value: &'a mut [f32],
 }
 
+impl Split for Sum<'_> {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn split_at(self, hands: usize) -> (Self, Self) {
+        let Sum { shape, after, value } = self;
+        let shapes = shape.split_at(hands);
+        let values = value.split_at_mut(hands);
+        (
+            Sum { shape: shapes.0, after, value: values.0 },
+            Sum { shape: shapes.1, after: &after[hands..], value: values.1 },
+        )
+    }
+}
+
 impl Kernel for Sum<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, _: A) {
@@ -48,6 +65,22 @@ pub(crate) struct Best<'a> {
     pub(crate) value: &'a mut [f32],
 }
 
+impl Split for Best<'_> {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn split_at(self, hands: usize) -> (Self, Self) {
+        let Best { shape, after, value } = self;
+        let shapes = shape.split_at(hands);
+        let values = value.split_at_mut(hands);
+        (
+            Best { shape: shapes.0, after, value: values.0 },
+            Best { shape: shapes.1, after: &after[hands..], value: values.1 },
+        )
+    }
+}
+
 impl Kernel for Best<'_> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, _: A) {
@@ -55,17 +88,22 @@ impl Kernel for Best<'_> {
     }
 }
 
+/// Hands of a row that are worked on at a time, so that what is written once is still
+/// in the cache when the next action comes.
+const STRETCH: usize = 1024;
+
 /// One row out of the rows of all actions.
 #[inline(always)]
 fn fold_rows(shape: Shape, after: &[f32], value: &mut [f32], with: impl Fn(f32, f32) -> f32) {
-    let value = &mut value[..shape.padded()];
-    let mut rows = after.chunks_exact(shape.stride);
-    if let Some(first) = rows.next() {
-        value.copy_from_slice(&first[..shape.padded()]);
-    }
-    for after in rows {
-        for (value, after) in value.iter_mut().zip(after) {
-            *value = with(*value, *after);
+    for (stretch, value) in value[..shape.padded()].chunks_mut(STRETCH).enumerate() {
+        let mut rows = after[stretch * STRETCH..].chunks(shape.stride).take(shape.actions);
+        if let Some(first) = rows.next() {
+            value.copy_from_slice(&first[..value.len()]);
+        }
+        for after in rows {
+            for (value, after) in value.iter_mut().zip(after) {
+                *value = with(*value, *after);
+            }
         }
     }
 }

@@ -7,7 +7,10 @@
 //! has it, would take 38 billion entries.
 
 mod arrange;
+mod cuts;
 mod hands;
+mod indices;
+mod list;
 mod outputs;
 mod run_out;
 mod sets;
@@ -94,7 +97,7 @@ pub struct OmahaSpec<'a> {
 pub struct OmahaGame {
     tree: PublicTree,
     nodes: Vec<Vec<BettingNode>>,
-    weights: [Vec<f32>; 2],
+    weights: [Arc<[f32]>; 2],
     start: Arc<BoardHands>,
     start_board: Board,
     rivers: Vec<River>,
@@ -134,10 +137,7 @@ impl OmahaGame {
             true => rivers(spec, &start)?,
             false => (Vec::new(), Vec::new()),
         };
-        let weights = [0, 1].map(|side: usize| {
-            let weights = spec.ranges[side].weights();
-            start.sides[side].combos.iter().map(|&combo| weights[combo as usize]).collect()
-        });
+        let weights = weights(&start, spec.ranges);
         let leaf_lanes = run_out::scratch_len(&start, !rivers.is_empty());
         Ok(OmahaGame {
             tree: grown.tree,
@@ -173,6 +173,19 @@ impl OmahaGame {
     fn side(&self, at: Place, player: Player) -> &Side {
         &self.hands_at(at).sides[player.index()]
     }
+}
+
+/// The weight of each player's hands, once if all are the same.
+fn weights(hands: &BoardHands, ranges: &[Range; 2]) -> [Arc<[f32]>; 2] {
+    let of = |side: usize| -> Arc<[f32]> {
+        let weights = ranges[side].weights();
+        hands.sides[side].combos.iter().map(|&combo| weights[combo as usize]).collect()
+    };
+    let first = of(0);
+    // Without an early end, which vectors do not have.
+    let both = ranges[0].weights().iter().zip(ranges[1].weights());
+    let same = both.fold(true, |same, (one, other)| same & (one == other));
+    [Arc::clone(&first), if same { first } else { of(1) }]
 }
 
 /// A player who has no hand.

@@ -37,8 +37,10 @@ pub(super) struct Known<'a> {
     pub(super) sums: &'a [Lanes],
     /// Whether the hands are below the middle.
     pub(super) below: bool,
-    /// The number of the same hand among the opponent's.
-    pub(super) same: &'a [u32],
+    /// The number of the first.
+    pub(super) first: usize,
+    /// The numbers of the same hands among the opponent's, if they are others.
+    pub(super) same: Option<&'a [u32]>,
     /// What puts right that each hand counted itself.
     pub(super) itself: f32,
 }
@@ -127,7 +129,7 @@ impl<'a> Outputs<'a> {
         blocks: &mut Blocks,
     ) {
         let wants = self.wants();
-        let Known { met, sums, below, same, itself } = known;
+        let Known { met, sums, below, first, same, itself } = known;
         for (start, met) in (0..).step_by(BLOCK).zip(met.chunks_mut(BLOCK)) {
             if wants.difference {
                 let sums = &sums[start..][..met.len()];
@@ -137,7 +139,15 @@ impl<'a> Outputs<'a> {
                 });
             }
             if wants.sum {
-                weights.add(vectors, itself, &same[start..][..met.len()], met);
+                match same {
+                    Some(same) => {
+                        weights.add(vectors, itself, &same[start..][..met.len()], met);
+                    }
+                    None => {
+                        let hands = first + start..first + start + met.len();
+                        weights.add_same(vectors, itself, hands, met);
+                    }
+                }
                 turn(vectors, met.len(), &mut blocks.meets, |hand| vectors.load(&met[hand]));
             }
             self.write_block(met.len(), blocks);
@@ -171,15 +181,26 @@ fn turn<A: Arithmetic>(
     turned: &mut Turned,
     lanes: impl Fn(usize) -> A::Single,
 ) {
-    for start in (0..hands).step_by(LANES) {
-        let mut square = [vectors.zeros(); LANES];
-        for (place, square) in square.iter_mut().enumerate().take(hands - start) {
-            *square = lanes(start + place);
-        }
+    let mut turn = |start: usize, square: [A::Single; LANES]| {
         for (row, numbers) in turned.iter_mut().zip(vectors.turn(square)) {
             if let Some(block) = row[start..].first_chunk_mut() {
                 vectors.store(numbers, block);
             }
         }
+    };
+    let whole = hands - hands % LANES;
+    for start in (0..whole).step_by(LANES) {
+        let mut square = [vectors.zeros(); LANES];
+        for (place, square) in square.iter_mut().enumerate() {
+            *square = lanes(start + place);
+        }
+        turn(start, square);
+    }
+    if whole < hands {
+        let mut square = [vectors.zeros(); LANES];
+        for (square, hand) in square.iter_mut().zip(whole..hands) {
+            *square = lanes(hand);
+        }
+        turn(whole, square);
     }
 }

@@ -5,6 +5,8 @@
 //! are neighbours: a *row*. A table holds all sets of one place, then all of two,
 //! and so on.
 
+use super::hands::MOST_REST;
+
 /// Places are below this: a row of a table can be read as so many entries
 /// without a look at its end.
 pub(super) const PLACES: usize = 64;
@@ -72,13 +74,15 @@ pub(super) const MOST_SUBSETS: usize = 8;
 
 /// Where a table has what the subsets of some cards `R` decide; subset `m` has
 /// the cards of the bits of `m`. `UPPER` is one more than the number of cards.
+///
+/// Sets that share all but their two lowest places make a block, with an entry for
+/// each pair of lower places. So a block of a subset has, besides its pairs of cards
+/// below `R`, the rows of all larger subsets that differ in one lower card of `R`.
 pub(super) struct Subsets<const UPPER: usize> {
-    /// Each subset alone.
-    pub(super) alone: [usize; MOST_SUBSETS],
-    /// The row of each subset with one lower card.
-    pub(super) with_one: [usize; MOST_SUBSETS],
-    /// The block of each subset but `R` with two lower cards.
-    pub(super) with_two: [usize; MOST_SUBSETS],
+    /// The block of each subset but `R`.
+    blocks: [usize; MOST_SUBSETS],
+    /// For each card of `R`: the pairs of places below it, which come before its own.
+    pairs: [usize; MOST_REST],
 }
 
 impl<const UPPER: usize> Subsets<UPPER> {
@@ -87,27 +91,47 @@ impl<const UPPER: usize> Subsets<UPPER> {
 
     /// The subsets of the first `UPPER - 1` of `rest`, ascending.
     #[inline(always)]
-    pub(super) fn new(layout: &Layout, rest: &[u8]) -> Subsets<UPPER> {
-        let none = [0; MOST_SUBSETS];
-        let mut subsets = Subsets { alone: none, with_one: none, with_two: none };
-        for subset in 1..Self::COUNT {
+    pub(super) fn new(layout: &Layout, rest: &[u8; MOST_REST]) -> Subsets<UPPER> {
+        let mut blocks = [0; MOST_SUBSETS];
+        for subset in 1..Self::COUNT - 1 {
             let highest = subset.ilog2() as usize;
             let lower = subset ^ 1 << highest;
             let size = lower.count_ones() as usize;
-            let place = usize::from(rest[highest]);
-            subsets.alone[subset] = subsets.alone[lower] + choose(place, size + 1);
-            subsets.with_one[subset] = subsets.with_one[lower] + choose(place, size + 2);
-            if subset + 1 < Self::COUNT {
-                subsets.with_two[subset] = subsets.with_two[lower] + choose(place, size + 3);
-            }
+            blocks[subset] = blocks[lower] + choose(usize::from(rest[highest]), size + 3);
         }
-        for subset in 0..Self::COUNT {
-            let size = subset.count_ones() as usize;
-            subsets.alone[subset] += layout.start(size);
-            subsets.with_one[subset] += layout.start(size + 1);
-            subsets.with_two[subset] += layout.start(size + 2);
+        for (subset, block) in blocks.iter_mut().enumerate().take(Self::COUNT - 1) {
+            *block += layout.start(subset.count_ones() as usize + 2);
         }
-        subsets
+        Subsets { blocks, pairs: rest.map(|place| choose(usize::from(place), 2)) }
+    }
+
+    /// The blocks of all subsets but `R`, with an entry for each pair of lower cards.
+    #[inline(always)]
+    pub(super) fn blocks(&self) -> &[usize] {
+        &self.blocks[..Self::COUNT - 1]
+    }
+
+    /// Where the row of a subset that is not empty is, which has an entry for each lower
+    /// card: in the block of another subset, and where in it.
+    #[inline(always)]
+    pub(super) fn row(&self, subset: usize) -> (usize, usize) {
+        let lowest = subset.trailing_zeros() as usize;
+        (subset & (subset - 1), self.pairs[lowest])
+    }
+
+    /// Where the entry of a subset of two cards or more is: in the block of another
+    /// subset, and where in it.
+    #[inline(always)]
+    pub(super) fn entry(&self, subset: usize, rest: &[u8; MOST_REST]) -> (usize, usize) {
+        let others = subset & (subset - 1);
+        let (block, row) = self.row(others);
+        (block, row + usize::from(rest[subset.trailing_zeros() as usize]))
+    }
+
+    /// The number of an entry that is given as by [`row`](Self::row).
+    #[inline(always)]
+    pub(super) fn number(&self, (block, place): (usize, usize)) -> usize {
+        self.blocks[block] + place
     }
 }
 
@@ -143,19 +167,22 @@ mod tests {
                 let cards = (0..3).filter(|bit| subset >> bit & 1 == 1);
                 let set = cards.fold(0u64, |set, bit| set | 1 << rest[bit]);
                 let [low, high] = lower;
-                if subset > 0 {
-                    assert_eq!(subsets.alone[subset], counted(&layout, places, set));
+                if subset.count_ones() > 1 {
+                    let alone = subsets.number(subsets.entry(subset, &rest));
+                    assert_eq!(alone, counted(&layout, places, set));
                 }
-                let one = subsets.with_one[subset] + low;
-                assert_eq!(one, counted(&layout, places, set | 1 << low));
+                if subset > 0 {
+                    let one = subsets.number(subsets.row(subset)) + low;
+                    assert_eq!(one, counted(&layout, places, set | 1 << low));
+                }
                 if subset < 7 {
-                    let two = subsets.with_two[subset] + choose(high, 2) + low;
+                    let two = subsets.blocks()[subset] + choose(high, 2) + low;
                     assert_eq!(two, counted(&layout, places, set | 1 << low | 1 << high));
                 }
             }
         }
         let four = Subsets::<3>::new(&layout, &[4, 7, 0]);
         let five = Subsets::<4>::new(&layout, &[4, 7, 10]);
-        assert_eq!(four.with_one[..4], five.with_one[..4]);
+        assert_eq!(four.blocks(), &five.blocks()[..3]);
     }
 }

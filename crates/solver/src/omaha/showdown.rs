@@ -329,8 +329,9 @@ impl<const UPPER: usize> Kernel for Finish<'_, '_, UPPER> {
             let met = &mut piece[..hands.len()];
             let put = |met: A::Single, hand: &mut Lanes| vectors.store(met, hand);
             table.meet(vectors, own, groups, met, &mut places, put);
-            let (sums, same) = (&sums[hands.clone()], &own.same[hands]);
-            let known = Known { met, sums, below, same, itself };
+            let (sums, first) = (&sums[hands.clone()], hands.start);
+            let same = own.same.as_ref().map(|same| &same[hands]);
+            let known = Known { met, sums, below, first, same, itself };
             outputs.write(vectors, known, &mut weights, &mut blocks);
         }
     }

@@ -29,7 +29,7 @@
 
 use std::ops::Range;
 
-use super::hands::{Pair, Side};
+use super::hands::{MOST_REST, Run, Side};
 use super::sets::{Layout, MOST_SUBSETS, PAIRS, PLACES, Subsets, bits};
 use crate::arch::{Arithmetic, Lanes};
 
@@ -48,19 +48,14 @@ type ByPair = [Lanes; PAIRS];
 pub(super) struct Places {
     /// What hands that ask share.
     asked: ByPlace,
-    /// The weights of hands that join, by their lowest card: zeros between groups.
-    low: ByPlace,
-    /// By their second lowest card. Neighbours mostly have the same one: two sums take
-    /// turns, so that nobody waits.
-    high: [Lanes; 2 * PLACES],
+    /// The weights of hands that join, by their two lowest cards: zeros between
+    /// groups.
+    joining: ByPlace,
 }
 
 impl Places {
-    pub(super) const EMPTY: Places = Places {
-        asked: [[0.0; LANES]; PLACES],
-        low: [[0.0; LANES]; PLACES],
-        high: [[0.0; LANES]; 2 * PLACES],
-    };
+    pub(super) const EMPTY: Places =
+        Places { asked: [[0.0; LANES]; PLACES], joining: [[0.0; LANES]; PLACES] };
 }
 
 /// Weights by contained cards, for hands of `UPPER + 1` cards.
@@ -80,16 +75,18 @@ pub(super) fn entries(places: usize, upper: usize) -> usize {
 impl<'a, const UPPER: usize> Table<'a, UPPER> {
     /// No hands yet; `sums` has as many numbers as [`entries`] says.
     pub(super) fn new(places: usize, sums: &'a mut [Lanes]) -> Table<'a, UPPER> {
-        sums.fill([0.0; LANES]);
+        let layout = Layout::new(places);
+        // Nobody reads what is behind the last set.
+        sums[..layout.start(UPPER + 1)].fill([0.0; LANES]);
         let (singles, total) = ([[0.0; LANES]; PLACES], [0.0; LANES]);
-        Table { layout: Layout::new(places), sums, singles, total }
+        Table { layout, sums, singles, total }
     }
 
     /// Adds the hands of another table, and settles.
     #[inline(always)]
     pub(super) fn absorb<A: Arithmetic>(&mut self, vectors: A, other: &Table<'_, UPPER>) {
-        let first = self.layout.start(2);
-        for (sum, other) in self.sums[first..].iter_mut().zip(&other.sums[first..]) {
+        let sets = self.layout.start(2)..self.layout.start(UPPER + 1);
+        for (sum, other) in self.sums[sets.clone()].iter_mut().zip(&other.sums[sets]) {
             add_to(vectors, sum, vectors.load(other));
         }
         for (single, other) in self.singles.iter_mut().zip(&other.singles) {
@@ -120,39 +117,29 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         places: &mut Places,
     ) {
         let (layout, sums) = (self.layout, &mut *self.sums);
-        let Places { low: by_low, high: by_high, .. } = places;
-        let first = side.hands_of(groups.clone()).start;
-        let mut at = 0;
-        for group in &side.groups[groups] {
+        let by_place = &mut places.joining;
+        let mut start = side.hands_of(groups.clone()).start;
+        let mut weights = weights;
+        for number in groups {
+            let group = &side.groups[number];
             let subsets = Subsets::<UPPER>::new(&layout, &group.rest);
-            let end = group.end as usize - first;
-            let hands = side.pairs[first + at..first + end].iter().zip(&weights[at..end]);
-            at = end;
-            let mut of_group = vectors.zeros();
-            for (hand, (&Pair { number, high, low }, weight)) in hands.enumerate() {
-                let weight = vectors.load(weight);
-                of_group = vectors.plus(of_group, weight);
-                add_to(vectors, &mut by_low[usize::from(low) % PLACES], weight);
-                add_to(
-                    vectors,
-                    &mut by_high[hand % 2 * PLACES + usize::from(high) % PLACES],
-                    weight,
-                );
-                for &block in &subsets.with_two[..Subsets::<UPPER>::COUNT - 1] {
-                    add_to(vectors, &mut sums[block + usize::from(number)], weight);
-                }
-            }
+            let blocks = subsets.blocks();
+            let (of_hands, later) = weights.split_at(group.end as usize - start);
+            (weights, start) = (later, group.end as usize);
+            let runs = side.runs_of(number);
+            let of_group = if group.single {
+                join_singles(vectors, runs, of_hands, blocks, sums, by_place)
+            } else {
+                join_runs(vectors, runs, of_hands, blocks, sums, by_place)
+            };
             for place in bits(group.places) {
-                let place = place % PLACES;
-                let mut added = vectors.zeros();
-                let (even, odd) = by_high.split_at_mut(PLACES);
-                for sum in [&mut by_low[place], &mut even[place], &mut odd[place]] {
-                    added = vectors.plus(added, vectors.load(sum));
-                    vectors.store(vectors.zeros(), sum);
-                }
-                add_double(vectors, &mut self.singles[place], vectors.widen(added));
-                for &start in &subsets.with_one[1..Subsets::<UPPER>::COUNT] {
-                    add_to(vectors, &mut sums[start + place], added);
+                let sum = &mut by_place[place % PLACES];
+                let added = vectors.load(sum);
+                vectors.store(vectors.zeros(), sum);
+                add_double(vectors, &mut self.singles[place % PLACES], vectors.widen(added));
+                for subset in 1..Subsets::<UPPER>::COUNT {
+                    let row = subsets.number(subsets.row(subset));
+                    add_to(vectors, &mut sums[row + place], added);
                 }
             }
             let wide = vectors.widen(of_group);
@@ -162,7 +149,8 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
             }
             for subset in 1..Subsets::<UPPER>::COUNT {
                 if !subset.is_power_of_two() {
-                    add_to(vectors, &mut sums[subsets.alone[subset]], of_group);
+                    let entry = subsets.number(subsets.entry(subset, &group.rest));
+                    add_to(vectors, &mut sums[entry], of_group);
                 }
             }
         }
@@ -181,53 +169,96 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         put: impl Fn(A::Single, &mut Lanes),
     ) {
         let sums = &*self.sums;
+        let ones: &ByPlace = leading(sums, self.layout.start(1));
         let by_place = &mut places.asked;
-        let first = side.hands_of(groups.clone()).start;
-        let mut at = 0;
-        for group in &side.groups[groups] {
+        let mut start = side.hands_of(groups.clone()).start;
+        let mut hands = hands;
+        for number in groups {
+            let group = &side.groups[number];
             let subsets = Subsets::<UPPER>::new(&self.layout, &group.rest);
-            let base = self.base(vectors, &subsets, &group.rest);
-            let mut rows: [&ByPlace; MOST_SUBSETS] = [leading(sums, 0); MOST_SUBSETS];
             let mut blocks: [&ByPair; MOST_SUBSETS] = [leading(sums, 0); MOST_SUBSETS];
-            for subset in 0..Subsets::<UPPER>::COUNT {
-                rows[subset] = leading(sums, subsets.with_one[subset]);
-                blocks[subset] = leading(sums, subsets.with_two[subset]);
+            for (block, &start) in blocks.iter_mut().zip(subsets.blocks()) {
+                *block = leading(sums, start);
             }
-            for place in bits(group.places) {
-                let place = place % PLACES;
-                let mut sum = vectors.zeros();
-                for (subset, row) in rows[..Subsets::<UPPER>::COUNT].iter().enumerate() {
-                    let odd = subset.count_ones() % 2 == 1;
-                    sum = add_signed(vectors, sum, &row[place], odd);
-                }
-                vectors.store(sum, &mut by_place[place]);
+            let base = self.base(vectors, &subsets, &blocks, &group.rest);
+            let mut rows: [&ByPlace; MOST_SUBSETS] = [ones; MOST_SUBSETS];
+            let larger = rows[..Subsets::<UPPER>::COUNT].iter_mut().enumerate().skip(1);
+            for (subset, row) in larger {
+                let (block, start) = subsets.row(subset);
+                *row = leading(blocks[block], start);
             }
-            let end = group.end as usize - first;
-            let hands = side.pairs[first + at..first + end].iter().zip(&mut hands[at..end]);
-            at = end;
-            for (&Pair { number, high, low }, hand) in hands {
-                let mut met =
-                    vectors.plus(base, vectors.load(&by_place[usize::from(high) % PLACES]));
-                met = vectors.plus(met, vectors.load(&by_place[usize::from(low) % PLACES]));
-                for (subset, block) in blocks[..Subsets::<UPPER>::COUNT - 1].iter().enumerate() {
-                    let even = subset.count_ones() % 2 == 0;
-                    met = add_signed(vectors, met, &block[usize::from(number) % PAIRS], even);
+            let rows = &rows[..Subsets::<UPPER>::COUNT];
+            let blocks = &blocks[..Subsets::<UPPER>::COUNT - 1];
+            let (of_group, later) = hands.split_at_mut(group.end as usize - start);
+            (hands, start) = (later, group.end as usize);
+            let runs = side.runs_of(number);
+            // Single hands of four cards share little: adding up both parts for each costs
+            // less than a loop over places. With five cards the parts are twice as long.
+            let alone = group.single && UPPER == 3;
+            if !alone {
+                for place in bits(group.places) {
+                    vectors.store(with_one(vectors, rows, place), &mut by_place[place % PLACES]);
                 }
-                put(met, hand);
+            }
+            if group.single {
+                for (&Run { number, high, low, .. }, hand) in runs.iter().zip(of_group) {
+                    let mut met = base;
+                    for place in [high, low].map(usize::from) {
+                        let part = match alone {
+                            true => with_one(vectors, rows, place),
+                            false => vectors.load(&by_place[place % PLACES]),
+                        };
+                        met = vectors.plus(met, part);
+                    }
+                    for (subset, block) in blocks.iter().enumerate() {
+                        let even = subset.count_ones() % 2 == 0;
+                        met = add_signed(vectors, met, &block[usize::from(number) % PAIRS], even);
+                    }
+                    put(met, hand);
+                }
+                continue;
+            }
+            let mut rest = of_group;
+            for &Run { number, high, low, hands } in runs {
+                let (of_run, later) = rest.split_at_mut(usize::from(hands));
+                rest = later;
+                let count = of_run.len();
+                let high = vectors.load(&by_place[usize::from(high) % PLACES]);
+                let shared = vectors.plus(base, high);
+                let by_low = &by_place[usize::from(low)..][..count];
+                let mut entries: [&[Lanes]; MOST_SUBSETS] = [&[]; MOST_SUBSETS];
+                for (entries, block) in entries.iter_mut().zip(blocks) {
+                    *entries = &block[usize::from(number)..][..count];
+                }
+                for (place, hand) in of_run.iter_mut().enumerate() {
+                    let mut met = vectors.plus(shared, vectors.load(&by_low[place]));
+                    for (subset, entries) in entries[..blocks.len()].iter().enumerate() {
+                        let even = subset.count_ones() % 2 == 0;
+                        met = add_signed(vectors, met, &entries[place], even);
+                    }
+                    put(met, hand);
+                }
             }
         }
     }
 
     /// The part of the sum that only the cards `R` decide.
     #[inline(always)]
-    fn base<A: Arithmetic>(&self, vectors: A, subsets: &Subsets<UPPER>, rest: &[u8]) -> A::Single {
+    fn base<A: Arithmetic>(
+        &self,
+        vectors: A,
+        subsets: &Subsets<UPPER>,
+        blocks: &[&ByPair; MOST_SUBSETS],
+        rest: &[u8; MOST_REST],
+    ) -> A::Single {
         let mut base = vectors.load_double(&self.total);
         for subset in 1..Subsets::<UPPER>::COUNT {
             let sum = if subset.is_power_of_two() {
                 let place = usize::from(rest[subset.ilog2() as usize]);
                 vectors.load_double(&self.singles[place % PLACES])
             } else {
-                vectors.widen(vectors.load(&self.sums[subsets.alone[subset]]))
+                let (block, entry) = subsets.entry(subset, rest);
+                vectors.widen(vectors.load(&blocks[block][entry % PAIRS]))
             };
             base = if subset.count_ones() % 2 == 0 {
                 vectors.plus_double(base, sum)
@@ -237,6 +268,75 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         }
         vectors.narrow(base)
     }
+}
+
+/// `G` of a place: what the rows of all subsets have for it.
+#[inline(always)]
+fn with_one<A: Arithmetic>(vectors: A, rows: &[&ByPlace], place: usize) -> A::Single {
+    let mut sum = vectors.zeros();
+    for (subset, row) in rows.iter().enumerate() {
+        let odd = subset.count_ones() % 2 == 1;
+        sum = add_signed(vectors, sum, &row[place % PLACES], odd);
+    }
+    sum
+}
+
+/// Adds hands of a group, each a run, to the blocks of a table and to the sums by
+/// their two lowest cards; returns the weight of all.
+#[inline(always)]
+fn join_singles<A: Arithmetic>(
+    vectors: A,
+    runs: &[Run],
+    weights: &[Lanes],
+    blocks: &[usize],
+    sums: &mut [Lanes],
+    by_place: &mut ByPlace,
+) -> A::Single {
+    let mut of_group = vectors.zeros();
+    for (&Run { number, high, low, .. }, weight) in runs.iter().zip(weights) {
+        let weight = vectors.load(weight);
+        of_group = vectors.plus(of_group, weight);
+        add_to(vectors, &mut by_place[usize::from(low) % PLACES], weight);
+        add_to(vectors, &mut by_place[usize::from(high) % PLACES], weight);
+        for &block in blocks {
+            add_to(vectors, &mut sums[block + usize::from(number)], weight);
+        }
+    }
+    of_group
+}
+
+/// The same for runs of any length.
+#[inline(always)]
+fn join_runs<A: Arithmetic>(
+    vectors: A,
+    runs: &[Run],
+    weights: &[Lanes],
+    blocks: &[usize],
+    sums: &mut [Lanes],
+    by_place: &mut ByPlace,
+) -> A::Single {
+    let mut of_group = vectors.zeros();
+    let mut rest = weights;
+    for &Run { number, high, low, hands } in runs {
+        let (of_run, later) = rest.split_at(usize::from(hands));
+        rest = later;
+        let mut of_high = vectors.zeros();
+        let by_low = &mut by_place[usize::from(low)..][..of_run.len()];
+        for (sum, weight) in by_low.iter_mut().zip(of_run) {
+            let weight = vectors.load(weight);
+            of_high = vectors.plus(of_high, weight);
+            add_to(vectors, sum, weight);
+        }
+        for &block in blocks {
+            let sums = &mut sums[block + usize::from(number)..][..of_run.len()];
+            for (sum, weight) in sums.iter_mut().zip(of_run) {
+                add_to(vectors, sum, vectors.load(weight));
+            }
+        }
+        add_to(vectors, &mut by_place[usize::from(high) % PLACES], of_high);
+        of_group = vectors.plus(of_group, of_high);
+    }
+    of_group
 }
 
 /// Adds a vector to one in memory.

@@ -8,12 +8,15 @@ use std::ops::Range;
 
 use super::hands::Side;
 use crate::Rows;
-use crate::arch::{Arithmetic, Lanes};
+use crate::arch::{Arithmetic, Lanes, prefetch};
 
 const LANES: usize = 8;
 
 /// Hands in a row that [`Renumbered`] looks up together.
-const WINDOW: usize = 128;
+pub(super) const WINDOW: usize = 128;
+
+/// How many hands before they are read their weights are asked for.
+const AHEAD: usize = 128;
 
 /// Weights of hands.
 pub(super) trait Weights: Sync {
@@ -48,6 +51,9 @@ impl Weights for ReachRows<'_> {
             for (turned, row) in turned.iter_mut().zip(rows) {
                 let numbers = row[block * LANES..].first_chunk().expect("a whole block");
                 *turned = vectors.load(numbers);
+                if block % 2 == 0 {
+                    prefetch(row, block * LANES + AHEAD);
+                }
             }
             for (lanes, numbers) in square.iter_mut().zip(vectors.turn(turned)) {
                 vectors.store(numbers, lanes);
@@ -71,6 +77,23 @@ pub(super) struct Renumbered<'a, W> {
 impl<'a, W: Weights> Renumbered<'a, W> {
     pub(super) fn new(weights: &'a W) -> Renumbered<'a, W> {
         Renumbered { weights, lanes: [[0.0; LANES]; WINDOW + 1] }
+    }
+
+    /// Adds `factor` times the weight of each of some hands in a row, at most
+    /// [`WINDOW`], that have the same numbers on both sides.
+    #[inline(always)]
+    pub(super) fn add_same<A: Arithmetic>(
+        &mut self,
+        vectors: A,
+        factor: f32,
+        hands: Range<usize>,
+        sums: &mut [Lanes],
+    ) {
+        self.weights.load(vectors, hands, &mut self.lanes);
+        for (sum, weight) in sums.iter_mut().zip(&self.lanes[..WINDOW]) {
+            let weight = vectors.load(weight);
+            vectors.store(vectors.scale_add(factor, weight, vectors.load(sum)), sum);
+        }
     }
 
     /// Adds `factor` times the weight of each of some hands, whose numbers ascend,
