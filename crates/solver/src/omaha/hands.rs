@@ -80,6 +80,13 @@ impl Side {
         self.combos.len()
     }
 
+    /// Bytes of the hands.
+    pub(super) fn bytes(&self) -> usize {
+        let Side { combos, pairs, same, groups, strengths } = self;
+        let hands = size_of_val(&combos[..]) + size_of_val(&pairs[..]) + size_of_val(&same[..]);
+        hands + size_of_val(&groups[..]) + size_of_val(&strengths[..])
+    }
+
     /// The hands.
     pub(super) fn combos(&self, game: Game) -> impl Iterator<Item = Combo> + '_ {
         let combo = move |&index: &u32| Combo::from_index(game, index as usize);

@@ -44,8 +44,11 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
             false => show_spot::size(plan.spec(), plan.size(), output),
         };
     }
+    plan.check_line(&line)?;
+    let keep = arguments.save.unwrap_or(SaveName::Full);
     if let Some(path) = &arguments.output {
         SpotSave::check_target(path)?;
+        plan.save_size(keep.size())?;
     }
     let told = !arguments.json && !arguments.csv;
     if told {
@@ -64,7 +67,6 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         Some(save) if !arguments.resume => save.resume(plan, allowed)?,
         _ => plan.job(allowed)?,
     };
-    job.check_line(&line)?;
     let kept = checkpoint::path(arguments);
     if arguments.resume {
         checkpoint::resume(&mut job, kept.as_deref())?;
@@ -84,7 +86,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         show_spot::report(&report, output)?;
     }
     match &arguments.output {
-        Some(path) => save::write(&mut job, path, arguments.save.unwrap_or(SaveName::Full)),
+        Some(path) => save::write(&mut job, path, keep),
         None => Ok(()),
     }
 }
