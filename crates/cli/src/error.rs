@@ -74,9 +74,11 @@ impl Failure {
             | Failure::Import(_)
             | Failure::Read { .. }
             | Failure::Usage(_) => ExitCode::from(2),
-            Failure::Save(
-                SaveError::Spot(_) | SaveError::NotKept { .. } | SaveError::NotResumable { .. },
-            ) => ExitCode::from(2),
+            Failure::Save(error) | Failure::Boards(BoardsError::Save(error))
+                if error.is_input() =>
+            {
+                ExitCode::from(2)
+            }
             Failure::Buckets(error) if error.is_input() => ExitCode::from(2),
             Failure::Boards(BoardsError::Save(_) | BoardsError::Store(_)) => ExitCode::FAILURE,
             Failure::Boards(_) => ExitCode::from(2),

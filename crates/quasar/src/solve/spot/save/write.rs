@@ -49,13 +49,12 @@ impl SpotJob {
         size: SaveSize,
         progress: &Progress,
     ) -> Result<u64, SaveError> {
-        if !self.spec.has_text() {
-            return Err(SaveError::NoText);
-        }
+        let text = self.spec.save_text()?;
+        check_actions(&self.betting)?;
         let (layout, numbers) = layout(&self.spec, &self.betting, self.job.solver().game());
         let kept = size.kept(self.spec.board.cards().len(), layout.streets.len());
         let regrets = size == SaveSize::Full;
-        let writer = SaveWriter::create(path, &self.spec.to_text(), layout, kept, regrets)?;
+        let writer = SaveWriter::create(path, &text, layout, kept, regrets)?;
         progress.set_total(writer.blocks());
         let export = Export { betting: &self.betting, writer: &writer, numbers, progress };
         let failed: Mutex<Option<StoreError>> = Mutex::new(None);
@@ -96,12 +95,24 @@ impl SpotJob {
 }
 
 impl SpotPlan {
-    /// The bytes of a save of the spot.
+    /// The bytes of a save of the spot; an error if it cannot be saved, to be told
+    /// before a long solve.
     pub fn save_size(&self, size: SaveSize) -> Result<u64, SaveError> {
+        let text = self.spec.save_text()?;
+        check_actions(&self.betting)?;
         let (layout, _) = layout(&self.spec, &self.betting, &self.game);
         let kept = size.kept(self.spec.board.cards().len(), layout.streets.len());
-        SaveWriter::size(&self.spec.to_text(), &layout, kept, size == SaveSize::Full)
+        SaveWriter::size(&text, &layout, kept, size == SaveSize::Full)
             .map_err(|fault| SaveError::TooLarge(fault.to_string()))
+    }
+}
+
+/// A save counts the actions of a decision in a byte.
+fn check_actions(betting: &BettingTree) -> Result<(), SaveError> {
+    let nodes = betting.rounds().iter().flat_map(|round| round.nodes());
+    match nodes.map(|node| node.children.len()).max() {
+        Some(actions) if actions > usize::from(u8::MAX) => Err(SaveError::Actions { actions }),
+        _ => Ok(()),
     }
 }
 
