@@ -70,15 +70,12 @@ fn plan(arguments: &SolveArguments, flops: &str, folder: &Path) -> Result<Boards
     if spot.game().is_omaha() {
         return Err(Failure::Usage("--flops is for spots of Hold'em".to_owned()));
     }
-    if !spot.locks.is_empty() {
-        return Err(Failure::Usage("--flops does not take a spec with locks yet".to_owned()));
-    }
     let flops = match flops.strip_prefix('@') {
         Some(path) => fs::read_to_string(path)
             .map_err(|source| Failure::Read { path: path.into(), source })?,
         None => flops.to_owned(),
     };
-    let flops = FlopChoice::parse(&flops)?.flops(&spot.ranges)?;
+    let flops = FlopChoice::parse(&flops)?.flops(&spot)?;
     let keep = arguments.save.unwrap_or(SaveName::NoRivers).size();
     Ok(BoardsSpec { spot, flops, folder: folder.to_owned(), keep }.plan()?)
 }

@@ -1,16 +1,17 @@
 //! Solving a spot flop by flop, as many at a time as there are threads and memory: a
 //! flop with a thread of its own waits for no other.
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use quasar_cards::{Board, symmetries};
+use quasar_cards::Board;
 use quasar_equity::Progress;
 use quasar_store::{Fault, Save};
 
-use super::{BoardsError, WeightedFlop, save_path};
+use super::{BoardsError, WeightedFlop, check_locks, save_path};
 use crate::solve::spot::SideFacts;
 use crate::solve::spot::meets::pairs;
 use crate::{Ended, Goal, JobControl, SaveResults, SaveSize, SolveProgress, SpotSpec};
@@ -81,6 +82,7 @@ impl BoardsSpec {
     /// Looks at the saves that are there, and lays out the largest of the other
     /// flops. A save of another spot is an error.
     pub fn plan(self) -> Result<BoardsPlan, BoardsError> {
+        check_locks(&self.spot)?;
         let (mut pending, mut blocked) = (Vec::new(), Vec::new());
         for &WeightedFlop { board, .. } in &self.flops {
             if !is_playable(&self.spot, board) {
@@ -89,7 +91,7 @@ impl BoardsSpec {
                 pending.push(board);
             }
         }
-        let size = largest(&self.spot, &pending).map(|board| self.size(board)).transpose()?;
+        let size = self.largest(&pending).map(|board| self.size(board)).transpose()?;
         Ok(BoardsPlan { spec: self, pending, blocked, size })
     }
 
@@ -112,6 +114,18 @@ impl BoardsSpec {
         let kept = save.kept() >= self.keep.kept(board.cards().len(), streets);
         let regrets = save.has_regrets() || self.keep != SaveSize::Full;
         Ok(kept && regrets && is_reached(&self.spot.goal, save.results()))
+    }
+
+    /// The flop that suits leave most turns and rivers, and among those most hands.
+    fn largest(&self, boards: &[Board]) -> Option<Board> {
+        let size = |board: &&Board| {
+            let spot = self.on(**board);
+            let hands = spot.ranges.each_ref().map(|range| {
+                range.iter().filter(|(combo, _)| !combo.set().intersects(board.set())).count()
+            });
+            (Reverse(spot.relabellings().len()), hands[0] + hands[1])
+        };
+        boards.iter().max_by_key(size).copied()
     }
 
     fn size(&self, board: Board) -> Result<BoardsSize, BoardsError> {
@@ -256,17 +270,4 @@ fn is_reached(goal: &Goal, results: &SaveResults) -> bool {
     goal.exploitability.is_some_and(|target| exploitability <= target)
         || goal.iterations.is_some_and(|most| results.iterations >= most)
         || goal.time.is_some_and(|time| results.seconds >= time.as_secs_f64())
-}
-
-/// The flop that suits leave most turns and rivers, and among those most hands.
-fn largest(spot: &SpotSpec, boards: &[Board]) -> Option<Board> {
-    let size = |board: &&Board| {
-        let alike = symmetries([board.set()])
-            .filter(|suits| spot.ranges.iter().all(|range| range.is_symmetric(*suits)));
-        let hands = spot.ranges.each_ref().map(|range| {
-            range.iter().filter(|(combo, _)| !combo.set().intersects(board.set())).count()
-        });
-        (std::cmp::Reverse(alike.count()), hands[0] + hands[1])
-    };
-    boards.iter().max_by_key(size).copied()
 }

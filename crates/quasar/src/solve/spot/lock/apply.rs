@@ -1,6 +1,6 @@
 //! From the locks of a spec to frequencies of the solver's decisions.
 
-use quasar_cards::Combo;
+use quasar_cards::{Combo, Range};
 use quasar_game::{Action, BettingTree, Player};
 use quasar_solver::NodeAt;
 
@@ -30,6 +30,7 @@ pub(in super::super) fn locked(
             return Err(LockError::Twice { line: lock.line.to_string() }.into());
         }
         let decision = Decision::new(lock, betting, game, &located);
+        decision.check_hands(lock, &spec.ranges[decision.player.index()])?;
         all.push(Locked { frequencies: decision.frequencies(lock)?, at: located.at });
     }
     Ok(all)
@@ -63,31 +64,39 @@ impl Decision {
         }
     }
 
-    fn frequencies(&self, lock: &SpotLock) -> Result<Vec<Option<f32>>, SpotError> {
-        let rest = lock.frequencies.as_deref().map(|actions| self.strategy(actions)).transpose()?;
-        let mut strategies: Vec<Option<Vec<f32>>> = vec![rest; self.combos.len()];
-        let mut mentioned = vec![false; self.combos.len()];
-        for (hands, actions) in &lock.hands {
-            let strategy = self.strategy(actions)?;
+    /// Every hand of a lock has one strategy, and some are in the player's range. That
+    /// the board may block them does not matter: a lock is right or wrong on all boards.
+    fn check_hands(&self, lock: &SpotLock, range: &Range) -> Result<(), LockError> {
+        let mut mentioned = vec![false; range.game().combos()];
+        for (hands, _) in &lock.hands {
             let mut held = false;
-            for (place, combo) in self.combos.iter().enumerate() {
-                if hands.weight(combo) == 0.0 {
-                    continue;
-                }
-                if std::mem::replace(&mut mentioned[place], true) {
+            for (combo, _) in range.iter().filter(|(combo, _)| hands.weight(combo) > 0.0) {
+                if std::mem::replace(&mut mentioned[combo.index()], true) {
                     let (line, hand) = (self.line.clone(), combo.to_string());
-                    return Err(LockError::HandTwice { line, hand }.into());
+                    return Err(LockError::HandTwice { line, hand });
                 }
-                strategies[place] = Some(strategy.clone());
                 held = true;
             }
             if !held {
-                let no_hand = LockError::NoHand {
+                return Err(LockError::NoHand {
                     line: self.line.clone(),
                     hands: shortened(hands.to_string()),
                     player: self.player_name(),
-                };
-                return Err(no_hand.into());
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn frequencies(&self, lock: &SpotLock) -> Result<Vec<Option<f32>>, SpotError> {
+        let rest = lock.frequencies.as_deref().map(|actions| self.strategy(actions)).transpose()?;
+        let mut strategies: Vec<Option<Vec<f32>>> = vec![rest; self.combos.len()];
+        for (hands, actions) in &lock.hands {
+            let strategy = self.strategy(actions)?;
+            for (place, combo) in self.combos.iter().enumerate() {
+                if hands.weight(combo) > 0.0 {
+                    strategies[place] = Some(strategy.clone());
+                }
             }
         }
         let of_action = |action: usize| {
