@@ -70,9 +70,9 @@ pub use fields::FieldError;
 pub use flops::{FlopReport, flops};
 pub use input::{InputError, Located, read};
 pub use postflop::{
-    BundleReport, DepthReport, DepthRow, FlopInFlight, ModelFlops, PostflopBundle, PostflopError,
-    PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch, SolvedFlopReport,
-    TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
+    AgainstReport, BundleReport, ClassValueReport, DepthReport, FlopInFlight, ModelFlops,
+    PostflopBundle, PostflopError, PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch,
+    SolvedFlopReport, TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
 };
 pub use preflop::{
     ExactPlan, ExactProgress, ExactRound, ExactSpec, PreflopActionReport, PreflopBundle,
