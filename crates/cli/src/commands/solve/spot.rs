@@ -29,10 +29,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     if arguments.print_spec {
         return Ok(output.write_all(text.as_bytes())?);
     }
-    let overrides = overrides(arguments)?;
-    let fields: Vec<(&str, &str)> =
-        overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
-    let spec = SpotSpec::parse(&text, &fields)?;
+    let spec = spec(&text, &overrides(arguments)?)?;
     if spec.abstraction.is_some() {
         return buckets::run(arguments, &spec, &line, output);
     }
@@ -99,6 +96,13 @@ pub(super) fn text(arguments: &SolveArguments, fields: bool) -> Result<String, F
         None if fields => Ok(String::new()),
         None => Ok(EXAMPLE.to_owned()),
     }
+}
+
+/// The spec of a text, with fields in the place of its own.
+pub(super) fn spec(text: &str, fields: &[(String, String)]) -> Result<SpotSpec, Failure> {
+    let fields: Vec<(&str, &str)> =
+        fields.iter().map(|(field, value)| (field.as_str(), value.as_str())).collect();
+    Ok(SpotSpec::parse(text, &fields)?)
 }
 
 /// The memory that may be taken; an error if the spot needs more.

@@ -14,7 +14,7 @@ use quasar_store::{Fault, Save};
 use super::{BoardsError, WeightedFlop, check_locks, save_path};
 use crate::solve::spot::SideFacts;
 use crate::solve::spot::meets::pairs;
-use crate::{Ended, Goal, JobControl, SaveResults, SaveSize, SolveProgress, SpotSpec};
+use crate::{Ended, Goal, JobControl, SaveResults, SaveSize, SolveProgress, SpotError, SpotSpec};
 
 /// A spot that is to be solved on many flops.
 #[derive(Clone, PartialEq, Debug)]
@@ -120,18 +120,15 @@ impl BoardsSpec {
     fn largest(&self, boards: &[Board]) -> Option<Board> {
         let size = |board: &&Board| {
             let spot = self.on(**board);
-            let hands = spot.ranges.each_ref().map(|range| {
-                range.iter().filter(|(combo, _)| !combo.set().intersects(board.set())).count()
-            });
-            (Reverse(spot.relabellings().len()), hands[0] + hands[1])
+            let hands = |range| SideFacts::at_start(range, **board).combos.len();
+            let hands: usize = spot.ranges.iter().map(hands).sum();
+            (Reverse(spot.relabellings().len()), hands)
         };
         boards.iter().max_by_key(size).copied()
     }
 
     fn size(&self, board: Board) -> Result<BoardsSize, BoardsError> {
-        let on_board =
-            |error| BoardsError::Spot { board: board.to_string(), source: Box::new(error) };
-        let plan = self.on(board).plan().map_err(on_board)?;
+        let plan = self.on(board).plan().map_err(|error| on_board(board, error))?;
         let memory = plan.size().memory.total;
         Ok(BoardsSize { board, memory, save: plan.save_size(self.keep)? })
     }
@@ -231,13 +228,12 @@ impl BoardsPlan {
         allowed: u64,
         shared: &Shared<'_, P>,
     ) -> Result<Ended, BoardsError> {
-        let on_board =
-            |error| BoardsError::Spot { board: board.to_string(), source: Box::new(error) };
         let mut spot = self.spec.on(board);
         let threads = spot.settings.threads;
         let more = usize::from(worker < threads % shared.together);
         spot.settings.threads = (threads / shared.together + more).max(1);
-        let mut job = spot.plan().map_err(on_board)?.job(allowed).map_err(on_board)?;
+        let job = spot.plan().and_then(|plan| plan.job(allowed));
+        let mut job = job.map_err(|error| on_board(board, error))?;
         let (total, together) = (self.pending.len(), shared.together);
         let ended = job.run(shared.control, |&solve| {
             let mut watch = shared.watch.lock().expect("nobody panics while telling");
@@ -255,6 +251,10 @@ impl BoardsPlan {
         }
         Ok(ended)
     }
+}
+
+fn on_board(board: Board, error: SpotError) -> BoardsError {
+    BoardsError::Spot { board: board.to_string(), source: Box::new(error) }
 }
 
 /// Whether both players can hold hands on a flop.

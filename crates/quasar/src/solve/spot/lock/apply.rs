@@ -6,6 +6,7 @@ use quasar_solver::NodeAt;
 
 use super::super::line::{Located, locate};
 use super::{ActionName, LockError, LockedAction, SpotLock};
+use crate::solve::name;
 use crate::solve::spot::CardGame;
 use crate::{SpotError, SpotSpec};
 
@@ -81,7 +82,7 @@ impl Decision {
                 return Err(LockError::NoHand {
                     line: self.line.clone(),
                     hands: shortened(hands.to_string()),
-                    player: self.player_name(),
+                    player: name(self.player),
                 });
             }
         }
@@ -108,8 +109,8 @@ impl Decision {
     /// The frequencies of the decision's actions.
     fn strategy(&self, named: &[LockedAction]) -> Result<Vec<f32>, SpotError> {
         let mut strategy = vec![0.0; self.actions.len()];
-        for &LockedAction { action: name, frequency } in named {
-            let place = self.actions.iter().position(|&(action, all_in)| match name {
+        for &LockedAction { action: called, frequency } in named {
+            let place = self.actions.iter().position(|&(action, all_in)| match called {
                 ActionName::Fold => action == Action::Fold,
                 ActionName::Check => action == Action::Check,
                 ActionName::Call => action == Action::Call,
@@ -121,8 +122,8 @@ impl Decision {
                     self.actions.iter().map(|(action, _)| action.to_string()).collect();
                 let no_action = LockError::NoAction {
                     line: self.line.clone(),
-                    action: name,
-                    player: self.player_name(),
+                    action: called,
+                    player: name(self.player),
                     offered: offered.join(", "),
                 };
                 return Err(no_action.into());
@@ -131,13 +132,6 @@ impl Decision {
             strategy[place] += frequency as f32;
         }
         Ok(strategy)
-    }
-
-    fn player_name(&self) -> &'static str {
-        match self.player {
-            Player::Oop => "oop",
-            Player::Ip => "ip",
-        }
     }
 }
 

@@ -14,7 +14,7 @@ use super::{BoardNumbers, SaveError, combo_order, round_number, street_layout};
 use crate::solve::spot::CardGame;
 use crate::solve::spot::equity::Equities;
 use crate::solve::spot::facts::{in_order, put_in};
-use crate::{Engine, SpotError, SpotJob, SpotPlan, SpotSpec};
+use crate::{SpotError, SpotJob, SpotPlan, SpotSpec};
 
 /// What a save keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -81,9 +81,7 @@ impl SpotJob {
         let worth = self.job.exploitability();
         let progress = self.job.progress();
         let half_pot = self.betting.starting_pot().as_f64() / 2.0;
-        let engine = Engine::new(self.spec.settings.threads, Engine::DEFAULT_CACHE)
-            .map_err(|error| SpotError::Equity(error.to_string()))?;
-        let equities = Equities::at_start(&self.spec, &engine)?;
+        let (_, equities) = Equities::at_start(&self.spec)?;
         Ok(SaveResults {
             iterations: progress.iteration,
             seconds: self.earlier + progress.elapsed.as_secs_f64(),
