@@ -32,7 +32,7 @@ Examples:
   quasar inspect cache/equity_tables.bin --flop Td9d6h --csv table.csv
   quasar inspect spot.qsr
   quasar inspect spot.qsr --node r:0:b120:c:8h
-  quasar inspect spot.qsr --node r:0:b120 --combo AhKh
+  quasar inspect spot.qsr --node r:0:b120 --combo KhQh
   quasar inspect spot.qsr --tree --depth 2
   quasar inspect spot.qsr --node r:0:c:c --runouts --json
   quasar inspect spot.qsr --node r:0:b120 --export node.json
@@ -41,7 +41,7 @@ Examples:
   quasar inspect omaha.qsr --node r:0:c --filter 'AA:$ds' --hands 20 --sort ev
   quasar inspect omaha.qsr --combo AsKsQdJd
   quasar inspect flops/ --sort -ev
-  quasar inspect strategy/ --line r:0:b2500
+  quasar inspect strategy/ --line r:0:b2000
   quasar inspect model/ --flop AhKsQd --hero AKs")]
 pub(crate) struct InspectArguments {
     /// The file, or a folder: of saves that `solve --flops` made, of `solve-postflop`, of

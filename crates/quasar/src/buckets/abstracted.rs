@@ -225,6 +225,11 @@ impl AbstractedJob {
         })
     }
 
+    /// Bytes of memory that the game of buckets takes, besides its tables.
+    pub fn memory(&self) -> u64 {
+        self.job.solver().memory().total()
+    }
+
     fn decision(&mut self, line: &Line) -> Result<BucketDecision, BucketsError> {
         let (place, _) = decision_at(&self.betting, line)?;
         let states = public_tree(&self.betting, self.spec.rake)?.states;

@@ -38,7 +38,7 @@ pub(super) fn run(
     let job = with_progress(Shown::Share, |progress| spec.abstracted_job(allowed, progress))?;
     let Some(mut job) = job else { return Ok(()) };
     let pot = spec.betting.start.pot.as_f64();
-    let shown = SolveShown::Spot { pot, memory: 0 };
+    let shown = SolveShown::Spot { pot, memory: job.memory() };
     let ended: Ended = solve_with_progress(shown, |control, progress| job.run(control, progress));
     let report = job.report(ended, line)?;
     if arguments.json {
