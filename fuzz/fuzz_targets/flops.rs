@@ -6,18 +6,21 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use quasar::FlopChoice;
-use quasar::cards::{Game, Range, Street};
+use quasar::cards::Street;
+use quasar::{FlopChoice, SpotSpec};
 
-static RANGES: LazyLock<[Range; 2]> = LazyLock::new(|| {
-    ["22+,A2s+", "AhKh,77"].map(|text| Range::parse(Game::Holdem, text).expect("a range"))
+/// A spot in which suits are alike, and one in which they are not.
+static SPOTS: LazyLock<[SpotSpec; 2]> = LazyLock::new(|| {
+    ["22+,A2s+", "AhKh,77"].map(|ip| {
+        let text = format!("board: AsKhQd\npot: 10\nstack: 10\noop: 22+,A2s+\nip: {ip}\n");
+        SpotSpec::parse(&text, &[]).expect("a spot")
+    })
 });
 
 fuzz_target!(|text: &str| {
     let Ok(choice) = FlopChoice::parse(text) else { return };
-    let [alike, apart] = &*RANGES;
-    for ranges in [[alike.clone(), alike.clone()], [alike.clone(), apart.clone()]] {
-        let Ok(flops) = choice.flops(&ranges) else { continue };
+    for spot in &*SPOTS {
+        let Ok(flops) = choice.flops(spot) else { continue };
         assert!(!flops.is_empty());
         assert!(flops.iter().all(|flop| flop.board.street() == Street::Flop && flop.weight > 0.0));
         let boards: HashSet<_> = flops.iter().map(|flop| flop.board).collect();

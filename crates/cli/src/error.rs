@@ -52,6 +52,8 @@ pub(crate) enum Failure {
     Stopped { done: usize, asked: usize },
     #[error("{}: {damaged} of {flops} tables are damaged", path.display())]
     Damaged { path: PathBuf, damaged: usize, flops: usize },
+    #[error("{option} goes with {goes_with}; {} is {found}", path.display())]
+    Option { option: &'static str, goes_with: String, path: PathBuf, found: &'static str },
     #[error("{0}")]
     Usage(String),
     #[error("cannot write the output: {0}")]
@@ -73,10 +75,13 @@ impl Failure {
             | Failure::Spot(_)
             | Failure::Import(_)
             | Failure::Read { .. }
+            | Failure::Option { .. }
             | Failure::Usage(_) => ExitCode::from(2),
-            Failure::Save(
-                SaveError::Spot(_) | SaveError::NotKept { .. } | SaveError::NotResumable { .. },
-            ) => ExitCode::from(2),
+            Failure::Save(error) | Failure::Boards(BoardsError::Save(error))
+                if error.is_input() =>
+            {
+                ExitCode::from(2)
+            }
             Failure::Buckets(error) if error.is_input() => ExitCode::from(2),
             Failure::Boards(BoardsError::Save(_) | BoardsError::Store(_)) => ExitCode::FAILURE,
             Failure::Boards(_) => ExitCode::from(2),

@@ -1,6 +1,7 @@
 //! Writing to the terminal: buffered output, colour, tables, JSON, error marks.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstyle::Style;
@@ -8,6 +9,12 @@ use serde::Serialize;
 
 use crate::args::Color;
 use crate::error::Failure;
+
+/// Tells something beside the output: a line on standard error. Nothing can be done when
+/// that is gone.
+pub(crate) fn tell(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
 
 /// Standard output with the user's choice of colour, or a file without.
 pub(crate) struct Output {

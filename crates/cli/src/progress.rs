@@ -1,6 +1,6 @@
 //! Showing how far a long computation is, and stopping it with Ctrl-C.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use quasar::{BoardsProgress, JobControl, Progress, SolveProgress};
 
-use crate::output::thousands;
+use crate::output::{tell, thousands};
 use crate::units::{bytes, rate};
 
 /// Work shorter than this shows nothing.
@@ -162,8 +162,7 @@ impl SolveLine {
             bar.set_message(text());
         } else if lines {
             self.next = now + LINE;
-            // Nothing can be done when standard error is gone.
-            let _ = writeln!(io::stderr(), "{}", text());
+            tell(text());
         }
     }
 
@@ -243,8 +242,7 @@ fn write_lines(progress: &Progress, things: &str, wait: &mpsc::Receiver<()>) {
     while goes_on(wait, pause) {
         pause = LINE;
         let line = line(progress.done(), progress.total(), things, start.elapsed());
-        // Nothing can be done when standard error is gone.
-        let _ = writeln!(io::stderr(), "{line}");
+        tell(line);
     }
 }
 

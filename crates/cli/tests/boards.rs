@@ -138,6 +138,37 @@ fn the_report_is_kept_as_csv_and_parquet() {
 }
 
 #[test]
+fn locks_of_the_flop_hold_on_every_flop() {
+    let (_folder, spec, saves) = prepared();
+    let locked = |lock: &str| fs::write(&spec, format!("{SPOT}locks: [{lock}]\n")).expect("a spec");
+    let solve = |flops| ["solve", &spec, "--flops", flops, "-o", &saves, "--json"];
+    // Aces are blocked on the second flop, and nothing is left there to be locked.
+    locked("{line: 'r:0', hands: {AA: {check: 1}, QQ: {allin: 1}}}");
+    json(&solve("Td9d6h,AsAhAd"));
+    for (flop, aces) in [("Ts9s6h", 6), ("AsAhAd", 0)] {
+        let save = format!("{saves}/{flop}.qsr");
+        let node = json(&["inspect", &save, "--node", "r:0", "--json"]);
+        let hands = node["hands"].as_array().expect("hands");
+        let checks = |rank: &str| -> Vec<f64> {
+            let held = |hand: &&Value| {
+                hand["hand"].as_str().is_some_and(|hand| hand.matches(rank).count() == 2)
+            };
+            hands.iter().filter(held).map(|hand| number(&hand["frequencies"][0])).collect()
+        };
+        assert_eq!(checks("A"), vec![1.0; aces]);
+        assert_eq!(checks("Q"), [0.0; 6]);
+    }
+    // A lock of single suits needs a list of flops, and one on a card cannot be.
+    locked("{line: 'r:0', hands: {AhAd: {check: 1}}}");
+    assert!(refused(&solve("25")).starts_with("error: ranges or locks treat suits differently"));
+    locked("{line: 'r:0:c:c:8h', frequencies: {check: 1}}");
+    for flops in ["25", "Td9d6h"] {
+        let message = refused(&solve(flops));
+        assert!(message.starts_with("error: the lock of r:0:c:c:8h names a card"), "{message}");
+    }
+}
+
+#[test]
 fn what_is_done_is_not_done_again() {
     let (_folder, spec, saves) = prepared();
     let all = ["solve", &spec, "--flops", FLOPS, "-o", &saves];
@@ -195,7 +226,9 @@ fn mistakes_are_told_before_anything_is_solved() {
     );
     assert!(ask(&["2000"]).starts_with("error: a subset has 1 to 920 flops, not 2000"));
     assert!(ask(&["@missing.txt"]).starts_with("error: cannot read missing.txt: "));
-    assert!(ask(&["25", "--oop", "AhKh"]).starts_with("error: the ranges treat suits differently"));
+    assert!(
+        ask(&["25", "--oop", "AhKh"]).starts_with("error: ranges or locks treat suits differently")
+    );
     assert!(ask(&["25", "--memory", "1KB", "--json"]).contains("--memory allows 1.0 KB"));
     assert!(refused(&["solve", &spec, "--flops", "25"]).contains("--flops needs -o FOLDER"));
     assert!(!Path::new(&saves).exists());

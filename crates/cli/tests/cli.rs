@@ -131,6 +131,8 @@ fn a_benchmark_reports_rates_and_signatures() {
     assert!(workload["per_second"].as_f64().expect("a number") > 0.0);
     assert_eq!(workload["signature"].as_str().map(str::len), Some(16));
     assert!(refused(&["bench", "--filter", "nothing"]).contains("nothing"));
+    let slow = refused(&["bench", "--filter", "plo4 flop, every"]);
+    assert!(slow.ends_with("named in full: --filter \"equity/plo4 flop, every hand\"\n"), "{slow}");
 }
 
 #[test]

@@ -60,6 +60,11 @@ fn flops_are_solved_inspected_and_played_on() {
         flop.starts_with("AA out of position against each class in position on AdKcQh, SPR 2,"),
         "{flop}"
     );
+    let depths = json(&["inspect", text(&model), "--flop", "AdKcQh", "--hero", "AA", "--json"]);
+    assert_eq!((&depths[0]["spr"], &depths[0]["classes"][0]["class"]), (&2.0.into(), &"AA".into()));
+    // Two black aces are left, and no two hands of them.
+    assert!(depths[0]["classes"][0]["value"].is_null(), "{}", depths[0]["classes"][0]);
+    assert!(depths[0]["classes"][1]["value"].is_number(), "{}", depths[0]["classes"][1]);
 
     let strategy = folder.path().join("strategy");
     let arguments = [
@@ -84,8 +89,18 @@ fn flops_are_solved_inspected_and_played_on() {
     for option in [["--filter", "AA"], ["--hands", "3"], ["--sort", "ev"], ["--node", "r:0"]] {
         for bundle in [&model, &strategy] {
             let wrong = refused(&["inspect", text(bundle), option[0], option[1]]);
-            assert!(wrong.contains("of a bundle only a --line"), "{option:?} {wrong}");
+            let named = format!("error: {} goes with a saved spot", option[0]);
+            assert!(wrong.starts_with(&named), "{option:?} {wrong}");
         }
+    }
+    let wrong = refused(&["inspect", text(&model), "--line", "r:0"]);
+    let found = format!("; {} is a bundle of solved flops\n", text(&model));
+    assert_eq!(wrong, format!("error: --line goes with a strategy before the flop{found}"));
+    for options in [&["--flop", "AdKcQh"][..], &["--flop", "AdKcQh", "--hero", "AA"]] {
+        let wrong = refused(&[&["inspect", text(&strategy)], options].concat());
+        let found = format!("{} is a strategy before the flop\n", text(&strategy));
+        let named = "error: --flop goes with equity tables or a bundle of solved flops; ";
+        assert_eq!(wrong, format!("{named}{found}"));
     }
 
     fs::write(model.join("config.yaml"), "a").unwrap();

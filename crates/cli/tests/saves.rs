@@ -181,15 +181,29 @@ fn mistakes_are_told() {
     let message = ask(&["--node", "r:0:x"]);
     assert!(message.starts_with("error: --node, column 5: "), "{message}");
     assert_eq!(ask(&["--combo", "2c2d"]), "error: oop does not hold 2d2c on Ks7s4h9h\n");
-    assert_eq!(ask(&["--flop", "Ks7s4h", "--csv"]), "error: --flop is for equity tables\n");
+    for (option, value, goes_with) in [
+        ("--flop", "Ks7s4h", "equity tables or a bundle of solved flops"),
+        ("--line", "r:0", "a strategy before the flop"),
+    ] {
+        let message = format!("error: {option} goes with {goes_with}; {file} is a saved spot\n");
+        assert_eq!(ask(&[option, value]), message);
+    }
     let message = ask(&["--node", "r:0:c", "--runouts"]);
     assert!(message.starts_with("error: nobody acts at r:0:c: no card was dealt"), "{message}");
     let message = ask(&["--node", "r:0:c:c:Ks"]);
     assert!(message.contains("Ks cannot be dealt"), "{message}");
 
-    // A spec in the place of a save is refused before anything is solved, and stays.
+    // What no save can keep is refused before anything is solved.
     let spec = folder.path().join("turn.yaml");
     let spec = spec.to_str().expect("UTF-8");
+    let sizes: Vec<String> = (1..=300).map(|chips| format!("{chips}c")).collect();
+    let (sizes, other) = (sizes.join(","), format!("{file}.other"));
+    let many = ["--board", "Ks7s4h9h2c", "--stack", "1000", "--bet", &sizes, "--raise-cap", "0"];
+    let message = refused(&[&["solve", spec, "-o", &other], &many[..]].concat());
+    assert!(message.contains("a decision has 301 actions, and a save keeps at most 255"));
+    assert!(!Path::new(&other).exists());
+
+    // A spec in the place of a save is refused before anything is solved, and stays.
     let (stdout, stderr, code) = quasar(&["solve", spec, "-o", spec]);
     assert_eq!((stdout.as_str(), code), ("", 1));
     let message = "not a save: begins with the bytes 62 6f 61 72, not 51 53 53 56";

@@ -188,6 +188,10 @@ fn buckets_tell_both_exploitabilities() {
     let report: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(report["buckets"], 50);
     assert!(report["exploitability_percent"].as_f64().unwrap() >= 0.0);
+    // A line is looked at before memory is, and both before there are buckets.
+    let line = ["--set", "abstraction.k=100000", "--line", "r:0:b7", "--memory", "1KB"];
+    let (_, error, code) = quasar(&line);
+    assert!(code == 2 && error.starts_with("error: r:0:b7 is not in the tree"), "{error}");
     let (_, error, code) = quasar(&["--set", "abstraction.k=50", "--csv"]);
     assert_eq!((error.contains("--csv does not go with buckets"), code), (true, 2), "{error}");
 }

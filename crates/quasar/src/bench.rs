@@ -89,6 +89,13 @@ fn workloads(filter: &str) -> impl Iterator<Item = &'static Workload> {
 }
 
 impl BenchSpec {
+    /// Workloads of seconds that the filter is a part of, and that do not run because
+    /// they are not named in full.
+    pub fn left_out(&self) -> impl Iterator<Item = &'static str> {
+        let names = equity::SLOW.iter().map(|workload| workload.name);
+        names.filter(|name| name.contains(&self.filter) && *name != self.filter)
+    }
+
     /// Runs the workloads, telling `started` the name of each.
     pub fn run(&self, mut started: impl FnMut(&str)) -> BenchReport {
         let mut signature = Signature::EMPTY;

@@ -15,6 +15,9 @@ use thiserror::Error;
 use crate::spelling::distance;
 use crate::{InputError, Located, read};
 
+/// Most bytes of a spec, which is what the reader of YAML takes.
+pub(crate) const MOST_TEXT: usize = 64 << 20;
+
 /// What is wrong with the fields of a spec.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
@@ -30,6 +33,12 @@ pub enum FieldError {
     /// A text that is neither YAML nor JSON.
     #[error("the spec is not YAML: {0}")]
     Yaml(String),
+    /// A spec that is longer than any is read.
+    #[error("the spec has {bytes} bytes; at most {MOST_TEXT} are read")]
+    TooLong {
+        /// Its bytes.
+        bytes: usize,
+    },
     /// A spec that is a text or a list.
     #[error("a spec has fields, such as board: QsJh2h")]
     NoFields,
@@ -137,6 +146,9 @@ impl Entry {
 impl Value {
     /// Reads YAML, and JSON with it.
     pub(crate) fn parse(yaml: &str) -> Result<Value, FieldError> {
+        if yaml.len() > MOST_TEXT {
+            return Err(FieldError::TooLong { bytes: yaml.len() });
+        }
         serde_saphyr::from_str(yaml)
             .map_err(|error| FieldError::Yaml(error.without_snippet().to_string()))
     }

@@ -70,9 +70,9 @@ pub use fields::FieldError;
 pub use flops::{FlopReport, flops};
 pub use input::{InputError, Located, read};
 pub use postflop::{
-    BundleReport, DepthReport, DepthRow, FlopInFlight, ModelFlops, PostflopBundle, PostflopError,
-    PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch, SolvedFlopReport,
-    TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
+    AgainstReport, BundleReport, ClassValueReport, DepthReport, FlopInFlight, ModelFlops,
+    PostflopBundle, PostflopError, PostflopReport, PostflopSnapshot, PostflopSpec, PostflopWatch,
+    SolvedFlopReport, TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
 };
 pub use preflop::{
     ExactPlan, ExactProgress, ExactRound, ExactSpec, PreflopActionReport, PreflopBundle,
@@ -89,10 +89,10 @@ pub use solve::{
     LockError, LockedAction, Look, MatrixFile, MemoryReport, MissingBoard, NodeFacts, NodeView,
     OneHandReport, OneReport, RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport,
     SeatFile, SeatRange, SideFacts, SolveError, SolveJob, SolveProgress, SolverFile, SpotError,
-    SpotFile, SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport,
-    SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TimeError, ToyGame, ToyJob,
-    ToyReport, ToySpec, TreeLineReport, WeightedFlop, parse_piosolver_range, parse_time,
-    piosolver_range,
+    SpotFile, SpotHandReport, SpotJob, SpotLock, SpotMemory, SpotNodeReport, SpotPlan,
+    SpotPlayerReport, SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TimeError,
+    ToyGame, ToyJob, ToyReport, ToySpec, TreeLineReport, WeightedFlop, parse_piosolver_range,
+    parse_time, piosolver_range,
 };
 pub use tables::{
     ClassEquityReport, DEFAULT_TABLES, FileReport, FoundTables, Precompute, PrecomputeJob,

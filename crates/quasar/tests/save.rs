@@ -8,11 +8,11 @@ use std::path::Path;
 
 use common::plain::Plain;
 use common::saved::{assert_as_exploitable, assert_same, saved};
-use quasar::cards::{Card, Street};
+use quasar::cards::{Card, Game, Range, Street};
 use quasar::game::Line;
 use quasar::{
-    Engine, JobControl, NodeFacts, Progress, SaveError, SaveSize, SpotError, SpotJob,
-    SpotNodeReport, SpotSave, SpotSpec,
+    ActionName, Engine, JobControl, LockedAction, NodeFacts, Progress, SaveError, SaveSize,
+    SpotError, SpotJob, SpotLock, SpotNodeReport, SpotSave, SpotSpec,
 };
 
 /// Two hearts and two spades, and ranges that tell no suits apart: hearts and
@@ -352,4 +352,52 @@ locks:
     let facts = job.facts(&line).unwrap();
     let hands = facts.sides[facts.player.index()].combos.len();
     assert!(facts.strategy[..hands].iter().all(|&frequency| frequency == 1.0));
+}
+
+/// What no save can keep is known from the plan.
+#[test]
+fn spots_that_cannot_be_saved_are_refused_before_they_are_solved() {
+    let sizes: Vec<String> = (1..=300).map(|chips| format!("{chips}c")).collect();
+    let overrides = [("stack", "1000"), ("bet", &sizes.join(",")[..]), ("raise_cap", "0")];
+    let plan = SpotSpec::parse(RIVER, &overrides).unwrap().plan().unwrap();
+    let refused = plan.save_size(SaveSize::Full).unwrap_err();
+    // Check, 300 sizes, and no more.
+    assert!(matches!(refused, SaveError::Actions { actions: 301 }), "{refused}");
+    let mut job = plan.job(u64::MAX).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let late = job.save(&folder.path().join("spot.qsr"), SaveSize::Full, &Progress::new());
+    assert!(matches!(late, Err(SaveError::Actions { actions: 301 })));
+}
+
+/// Ranges that a player wrote in a word may be long hand by hand.
+#[test]
+fn specs_that_are_too_long_to_be_read_are_refused_before_they_are_solved() {
+    const MOST: usize = 64 << 20;
+    let mut spec = SpotSpec::parse(
+        "{game: plo5, board: Ts9s2c7h3d, pot: 100, stack: 300, oop: AsAhKsKh8h, ip: QsQhJsJh8c,
+          bet: 'pot, 50%', raise: pot}",
+        &[],
+    )
+    .unwrap();
+    let held = spec.ranges.each_ref().map(|range| range.iter().next().unwrap().0.index());
+    let number = |hand: usize| (hand as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63;
+    let weight = |hand: usize| if held.contains(&hand) { 1.0 } else { number(hand) as f32 };
+    let weights = (0..Game::Plo5.combos()).map(weight).collect();
+    let hands = Range::from_weights(Game::Plo5, weights).unwrap();
+    let check = vec![LockedAction { action: ActionName::Check, frequency: 1.0 }];
+    let fold = vec![LockedAction { action: ActionName::Fold, frequency: 1.0 }];
+    for (line, strategy) in [
+        ("r:0", &check),
+        ("r:0:c", &check),
+        ("r:0:b100", &fold),
+        ("r:0:b50", &fold),
+        ("r:0:c:b100", &fold),
+    ] {
+        let hands = vec![(hands.clone(), strategy.clone())];
+        spec.locks.push(SpotLock { line: line.parse().unwrap(), frequencies: None, hands });
+    }
+    let refused = spec.plan().unwrap().save_size(SaveSize::Full).unwrap_err();
+    assert!(matches!(refused, SaveError::TooLong { bytes } if bytes > MOST), "{refused}");
+    let long = SpotSpec::parse(&" ".repeat(MOST + 1), &[]).unwrap_err();
+    assert!(long.to_string().starts_with("the spec has 67108865 bytes; at most 67108864"));
 }

@@ -246,6 +246,7 @@ fn later_streets_are_shown_in_the_suits_of_the_line() {
     }
     let weight: f32 = one.hands.iter().map(|hand| hand.weight).sum();
     assert!(weight > 0.0 && weight <= 10.0);
+    let plan = SpotSpec::parse(spot, &[]).unwrap().plan().unwrap();
     for (line, message) in [
         (
             "r:0:c:c",
@@ -263,7 +264,9 @@ fn later_streets_are_shown_in_the_suits_of_the_line() {
         ("r:0:b50:c", "nobody acts at r:0:b50:c: the hands are shown down"),
         ("r:0:b33", "r:0:b33 is not in the tree; after r:0 there is c, b50"),
     ] {
-        assert_eq!(job.check_line(&line.parse().unwrap()).unwrap_err().to_string(), message);
+        let line = line.parse().unwrap();
+        assert_eq!(plan.check_line(&line).unwrap_err().to_string(), message);
+        assert_eq!(job.facts(&line).unwrap_err().to_string(), message);
     }
 }
 

@@ -153,6 +153,16 @@ fn locks_belong_to_the_game_of_a_checkpoint() {
     assert_eq!(free.restore(&bytes), another);
 }
 
+/// A lock is right or wrong on all boards alike: hands that this one blocks are passed
+/// over, as on some flops of many. The value is that without locks.
+#[test]
+fn hands_that_the_board_blocks_need_no_strategy() {
+    let mut job = job(POLAR, "  - { line: r:0, hands: { KsKh: { check: 1 } } }");
+    let report = solved(&mut job, "r:0");
+    // Kings and queens share a pot of 100, of which they win half.
+    assert!(close(report.players[0].ev, 50.0), "{:?}", report.players);
+}
+
 #[test]
 fn mistakes_in_locks_are_told() {
     for (locks, message) in [
@@ -210,7 +220,7 @@ fn mistakes_in_locks_are_told() {
         ),
         (
             "  - { line: r:0, hands: { JJ: { check: 1 } } }",
-            "the lock of r:0 is for JJ, of which oop holds nothing there",
+            "the lock of r:0 is for JJ, of which oop holds nothing",
         ),
         (
             "  - { line: r:0, frequencies: { check: 1 } }\n  - { line: r:0, frequencies: { check: 1 } }",

@@ -98,6 +98,19 @@ pub enum HandMap {
     Images(Vec<Vec<u32>>),
 }
 
+impl Deal {
+    /// Bytes of the deal and of its maps.
+    pub(crate) fn bytes(&self) -> usize {
+        let maps = self.hands.iter().map(|map| match map {
+            HandMap::Same => 0,
+            HandMap::Images(images) => {
+                images.iter().map(|image| size_of_val(image) + size_of_val(&image[..])).sum()
+            }
+        });
+        size_of_val(self) + maps.sum::<usize>()
+    }
+}
+
 impl HandMap {
     /// How many equal deals this stands for.
     pub(crate) fn images(&self) -> usize {

@@ -40,9 +40,22 @@ pub(crate) fn run(arguments: &BenchArguments, output: &mut Output) -> Result<(),
     let report = spec.run(show_name);
     clear_name();
     if report.workloads.is_empty() {
-        return Err(Failure::Usage(format!("no workload is named like `{}`", arguments.filter)));
+        return Err(Failure::Usage(none_like(&spec)));
     }
     if arguments.json { output.json(&report) } else { write_table(&report, output) }
+}
+
+/// That no workload is named as asked, and how those of seconds are run.
+fn none_like(spec: &BenchSpec) -> String {
+    let slow: Vec<String> = spec.left_out().map(|name| format!("--filter \"{name}\"")).collect();
+    match slow.is_empty() {
+        true => format!("no workload is named like `{}`", spec.filter),
+        false => format!(
+            "`{}` is part of the name of a workload of seconds, which runs only when named in full: {}",
+            spec.filter,
+            slow.join(" or "),
+        ),
+    }
 }
 
 /// Names the running workload on a terminal's last line.

@@ -10,7 +10,7 @@ use quasar::cards::Board;
 use quasar::{BucketReport, Buckets, BucketsReport, BucketsSpec, Engine, parse_features, read};
 
 use crate::error::Failure;
-use crate::output::{Output, left, right, size, thousands};
+use crate::output::{Output, left, right, size, tell, thousands};
 use crate::progress::{Shown, with_progress};
 
 /// Put the four-card hands of a turn or river into buckets, or show those of a
@@ -106,12 +106,8 @@ fn build(arguments: &BucketsArguments) -> Result<Buckets, Failure> {
     if let Some(path) = &arguments.output {
         let bytes = size(buckets.save(path)?);
         let count = thousands(buckets.len() as u64);
-        // Nothing can be done when standard error is gone.
-        let _ = writeln!(
-            io::stderr(),
-            "{}: {count} buckets made in {seconds:.2} s, {bytes}",
-            path.display()
-        );
+        let path = path.display();
+        tell(format_args!("{path}: {count} buckets made in {seconds:.2} s, {bytes}"));
     }
     Ok(buckets)
 }

@@ -7,10 +7,10 @@ mod spot;
 mod tables;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use quasar::{FileKind, TablesError};
+use quasar::{FileKind, PreflopBundle, TablesError};
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -32,7 +32,7 @@ Examples:
   quasar inspect cache/equity_tables.bin --flop Td9d6h --csv table.csv
   quasar inspect spot.qsr
   quasar inspect spot.qsr --node r:0:b120:c:8h
-  quasar inspect spot.qsr --node r:0:b120 --combo AhKh
+  quasar inspect spot.qsr --node r:0:b120 --combo KhQh
   quasar inspect spot.qsr --tree --depth 2
   quasar inspect spot.qsr --node r:0:c:c --runouts --json
   quasar inspect spot.qsr --node r:0:b120 --export node.json
@@ -41,7 +41,7 @@ Examples:
   quasar inspect omaha.qsr --node r:0:c --filter 'AA:$ds' --hands 20 --sort ev
   quasar inspect omaha.qsr --combo AsKsQdJd
   quasar inspect flops/ --sort -ev
-  quasar inspect strategy/ --line r:0:b2500
+  quasar inspect strategy/ --line r:0:b2000
   quasar inspect model/ --flop AhKsQd --hero AKs")]
 pub(crate) struct InspectArguments {
     /// The file, or a folder: of saves that `solve --flops` made, of `solve-postflop`, of
@@ -129,12 +129,67 @@ pub(crate) struct InspectArguments {
     json: bool,
 }
 
+/// What can be looked into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Tables,
+    Save,
+    Saves,
+    Flops,
+    Strategy,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Tables => "equity tables",
+            Kind::Save => "a saved spot",
+            Kind::Saves => "a folder of saves",
+            Kind::Flops => "a bundle of solved flops",
+            Kind::Strategy => "a strategy before the flop",
+        }
+    }
+}
+
 impl InspectArguments {
     /// Whether something was asked that only a saved spot can answer.
     fn is_of_save(&self) -> bool {
         let shown = self.node.is_some() || self.combo.is_some() || self.tree || self.runouts;
         let shown = shown || self.view.any();
         shown || self.export.is_some() || self.ranges.is_some()
+    }
+
+    /// Refuses what a file of this kind cannot answer.
+    fn check(&self, kind: Kind) -> Result<(), Failure> {
+        const SAVE: &[Kind] = &[Kind::Save];
+        let options: [(&str, bool, &[Kind]); 14] = [
+            ("--line", self.line.is_some(), &[Kind::Strategy]),
+            ("--flop", self.flop.is_some(), &[Kind::Tables, Kind::Flops]),
+            ("--villain", self.villain.is_some(), &[Kind::Tables]),
+            ("--csv", self.csv.is_some(), &[Kind::Tables, Kind::Save]),
+            ("--sort", self.sort.is_some(), &[Kind::Save, Kind::Saves]),
+            ("--node", self.node.is_some(), SAVE),
+            ("--combo", self.combo.is_some(), SAVE),
+            ("--tree", self.tree, SAVE),
+            ("--runouts", self.runouts, SAVE),
+            ("--export", self.export.is_some(), SAVE),
+            ("--ranges", self.ranges.is_some(), SAVE),
+            ("--filter", self.view.filter.is_some(), SAVE),
+            ("--hands", self.view.hands.is_some(), SAVE),
+            ("--hero", self.hero.is_some(), &[Kind::Tables, Kind::Flops]),
+        ];
+        match options.iter().find(|(_, given, kinds)| *given && !kinds.contains(&kind)) {
+            Some((option, _, kinds)) => {
+                let kinds: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+                Err(Failure::Option {
+                    option,
+                    goes_with: kinds.join(" or "),
+                    path: self.file.clone(),
+                    found: kind.name(),
+                })
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -156,26 +211,38 @@ enum PlayerName {
 }
 
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    if arguments.file.is_dir() {
-        let has = |name: &str| arguments.file.join(name).exists();
+    let kind = kind(&arguments.file)?;
+    arguments.check(kind)?;
+    match kind {
+        Kind::Tables => tables::run(arguments, output),
+        Kind::Save => spot::run(arguments, output),
+        Kind::Saves => folder::run(arguments, output),
+        Kind::Flops => bundle::flops(arguments, output),
+        Kind::Strategy => bundle::strategy(arguments, output),
+    }
+}
+
+/// What a file or folder is.
+fn kind(path: &Path) -> Result<Kind, Failure> {
+    if path.is_dir() {
+        let has = |name: &str| path.join(name).exists();
         return match () {
-            () if has("flops.txt") => folder::run(arguments, output),
-            () if has("manifest.txt") || has("config.yaml") => bundle::run(arguments, output),
+            () if has("flops.txt") => Ok(Kind::Saves),
+            () if has("manifest.txt") || has("config.yaml") => {
+                Ok(if PreflopBundle::is_at(path)? { Kind::Strategy } else { Kind::Flops })
+            }
             () => Err(Failure::Usage(format!(
                 "{}: a folder without saves of solve --flops and without a bundle",
-                arguments.file.display()
+                path.display()
             ))),
         };
     }
-    match FileKind::of(&arguments.file).map_err(TablesError::from)? {
-        FileKind::EquityTables if arguments.sort.is_some() => {
-            Err(Failure::Usage("--sort is for saves and folders of saves".to_owned()))
-        }
-        FileKind::EquityTables => tables::run(arguments, output),
-        FileKind::Save => spot::run(arguments, output),
+    match FileKind::of(path).map_err(TablesError::from)? {
+        FileKind::EquityTables => Ok(Kind::Tables),
+        FileKind::Save => Ok(Kind::Save),
         FileKind::Buckets => Err(Failure::Usage(format!(
             "{0} is a file of buckets; quasar buckets {0} shows it",
-            arguments.file.display()
+            path.display()
         ))),
     }
 }

@@ -11,7 +11,7 @@ use quasar::{Buckets, BucketsError, Engine, MatrixReport, read, read_matrix};
 
 use crate::error::Failure;
 use crate::file::write_file;
-use crate::output::{Output, left, right, right_owned, thousands};
+use crate::output::{Output, left, right, right_owned, tell, thousands};
 use crate::progress::{Shown, with_progress};
 
 /// Compare buckets with buckets on a river, or check a matrix of such results.
@@ -91,8 +91,7 @@ fn read_csv(path: &Path) -> Result<EquityMatrix, Failure> {
         .map_err(|source| Failure::Read { path: path.to_owned(), source })?;
     let (matrix, warning) = read_matrix(path, &text)?;
     if let Some(warning) = warning {
-        // Nothing can be done when standard error is gone.
-        let _ = writeln!(io::stderr(), "warning: {}: {warning}", path.display());
+        tell(format_args!("warning: {}: {warning}", path.display()));
     }
     Ok(matrix)
 }

@@ -1,6 +1,6 @@
 //! `quasar precompute-equity`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,7 +11,7 @@ use quasar::{
 };
 
 use crate::error::Failure;
-use crate::output::{Output, size, thousands};
+use crate::output::{Output, size, tell, thousands};
 use crate::progress::{Shown, with_progress};
 
 /// Compute the equity tables of flops into a file.
@@ -83,7 +83,7 @@ fn flops(text: &str) -> Result<Vec<Board>, Failure> {
 
 fn compute(job: PrecomputeJob, engine: &Engine, force: bool) -> Result<PrecomputeReport, Failure> {
     let asked = job.missing() + job.reused();
-    let _ = writeln!(io::stderr(), "{}", announcement(&job, engine.threads()));
+    tell(announcement(&job, engine.threads()));
     with_progress(Shown::Count("flops"), |progress| job.run(engine, progress)).map_err(|error| {
         match error {
             TablesError::Interrupted { kept } => {

@@ -39,12 +39,12 @@ Examples:
   quasar solve-preflop --push-fold 10
   quasar solve-preflop -c sample_configurations/preflop_25bb.yaml
   quasar solve-preflop -c preflop.yaml --model model/ --stack-depth 40 -o strategy/
-  quasar solve-preflop -c preflop.yaml --line r:0:b2500 --json
+  quasar solve-preflop -c preflop.yaml --line r:0:b2000 --json
   quasar solve-preflop -c preflop.yaml --set leaf=exact --set exact.flops=2
-  quasar inspect strategy/ --line r:0:b2500
+  quasar inspect strategy/ --line r:0:b2000
 
-Lines are those of PioSOLVER, in thousandths of a big blind: r:0:b2500 is a raise to
-2.5 big blinds. docs/MODEL.md describes the fields.")]
+Lines are those of PioSOLVER, in thousandths of a big blind: r:0:b2000 is a raise to
+2 big blinds. docs/MODEL.md describes the fields.")]
 pub(crate) struct PreflopArguments {
     /// The configuration [default: an example with 25 big blinds].
     #[arg(short, long, value_name = "FILE")]

@@ -9,7 +9,7 @@ use std::time::Instant;
 use quasar_abstraction::{FeatureSet, KMeans};
 use quasar_cards::{Board, Game, Street};
 use quasar_equity::Progress;
-use quasar_game::{BettingTree, Line, NodeKind, RoundId};
+use quasar_game::{BettingTree, Line};
 use quasar_solver::{MatrixGame, NodeAt, public_tree};
 use serde::Serialize;
 
@@ -18,7 +18,8 @@ use super::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy, pars
 use crate::Engine;
 use crate::fields::{FieldError, Fields};
 use crate::solve::{
-    ActionReport, Ended, JobControl, SolveJob, SolveProgress, SpotError, SpotSpec, name,
+    ActionReport, Ended, JobControl, SolveJob, SolveProgress, SpotError, SpotSpec, decision_at,
+    name,
 };
 
 /// Into which buckets the hands of a spot are put.
@@ -224,26 +225,19 @@ impl AbstractedJob {
         })
     }
 
-    /// Fails if `line` does not end at a decision; for telling before a long solve.
-    pub fn check_line(&self, line: &Line) -> Result<(), BucketsError> {
-        self.locate(line).map(|_| ())
+    /// Bytes of memory that the game of buckets takes, besides its tables.
+    pub fn memory(&self) -> u64 {
+        self.job.solver().memory().total()
     }
 
     fn decision(&mut self, line: &Line) -> Result<BucketDecision, BucketsError> {
-        let (node, at) = self.locate(line)?;
-        Ok(BucketDecision::new(&self.betting, node, &at, self.job.solver_mut())?)
-    }
-
-    fn locate(&self, line: &Line) -> Result<(quasar_game::NodeId, NodeAt), BucketsError> {
-        let (place, _) = self.betting.locate(line).map_err(SpotError::from)?;
-        let nobody = |why| SpotError::NoDecision { line: line.to_string(), why };
-        if !matches!(self.betting[place.round][place.node].kind, NodeKind::Decision { .. }) {
-            return Err(nobody("the hand is over").into());
-        }
+        let (place, _) = decision_at(&self.betting, line)?;
         let states = public_tree(&self.betting, self.spec.rake)?.states;
-        let target = (RoundId::ROOT, place.node);
-        let node = states[0].iter().position(|&state| state == target);
-        let node = node.ok_or_else(|| nobody("the solver does not have it"))?;
-        Ok((place.node, NodeAt { stage: 0, node, deals: Vec::new() }))
+        let target = (place.round, place.node);
+        let why = "the solver does not have it";
+        let missing = || SpotError::NoDecision { line: line.to_string(), why };
+        let node = states[0].iter().position(|&state| state == target).ok_or_else(missing)?;
+        let at = NodeAt { stage: 0, node, deals: Vec::new() };
+        Ok(BucketDecision::new(&self.betting, place.node, &at, self.job.solver_mut())?)
     }
 }

@@ -106,7 +106,8 @@ impl BucketSpot {
             rake: self.rake,
             merge_suits: true,
         })?;
-        Ok(Solver::within(game, self.settings, allowed)?)
+        let boards = game.bytes();
+        Ok(Solver::within(game, self.settings, allowed.saturating_sub(boards))?)
     }
 }
 

@@ -6,12 +6,11 @@ use quasar_cards::{Board, HoldemClass, canonical_flop_index, canonical_flops};
 use quasar_preflop::{CLASSES, FlopModel, ModelTree};
 use quasar_store::{Bundle, SolveFile};
 
-use super::{BundleReport, DepthReport, PostflopError, PostflopSpec};
+use super::{
+    AgainstReport, BundleReport, ClassValueReport, DepthReport, PostflopError, PostflopSpec,
+};
 
 const _: () = assert!(CLASSES == HoldemClass::COUNT, "a bundle has values of every class");
-
-/// A stack-to-pot ratio, and what a class gets against each class at it.
-pub type DepthRow = (f64, Vec<Option<f64>>);
 
 /// An open bundle of solved flops.
 ///
@@ -66,7 +65,7 @@ impl PostflopBundle {
         &self,
         flop: Board,
         hero: HoldemClass,
-    ) -> Result<Vec<DepthRow>, PostflopError> {
+    ) -> Result<Vec<AgainstReport>, PostflopError> {
         let live = |class: HoldemClass| {
             class.combos().filter(move |combo| !combo.set().intersects(flop.set()))
         };
@@ -75,9 +74,11 @@ impl PostflopBundle {
         };
         let row = |(spr, values): (f64, Vec<f32>)| {
             let row = &values[hero.index() * CLASSES..][..CLASSES];
-            let value =
-                |villain: HoldemClass| possible(villain).then(|| f64::from(row[villain.index()]));
-            (spr, HoldemClass::all().map(value).collect())
+            let class = |villain: HoldemClass| ClassValueReport {
+                class: villain.to_string(),
+                value: possible(villain).then(|| 100.0 * f64::from(row[villain.index()])),
+            };
+            AgainstReport { spr, classes: HoldemClass::all().map(class).collect() }
         };
         Ok(self.flop(flop)?.into_iter().map(row).collect())
     }

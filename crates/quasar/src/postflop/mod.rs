@@ -18,10 +18,12 @@ mod spec;
 mod trace;
 mod watch;
 
-pub use bundle::{DepthRow, PostflopBundle};
+pub use bundle::PostflopBundle;
 pub use error::PostflopError;
 pub(crate) use read::read_boards;
-pub use report::{BundleReport, DepthReport, PostflopReport, SolvedFlopReport};
+pub use report::{
+    AgainstReport, BundleReport, ClassValueReport, DepthReport, PostflopReport, SolvedFlopReport,
+};
 pub use spec::{ModelFlops, PostflopSpec};
 pub use trace::{TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport};
 pub use watch::{FlopInFlight, PostflopSnapshot, PostflopWatch};

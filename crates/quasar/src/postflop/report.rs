@@ -42,6 +42,24 @@ pub struct DepthReport {
     pub flops: Vec<SolvedFlopReport>,
 }
 
+/// What a class gets out of position against each class on a flop.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AgainstReport {
+    /// The stack-to-pot ratio.
+    pub spr: f64,
+    /// The other classes, in the order of the 13 x 13 grid.
+    pub classes: Vec<ClassValueReport>,
+}
+
+/// A class and what is got against it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ClassValueReport {
+    /// The class.
+    pub class: String,
+    /// In percent of the pot; none if the two cannot be dealt.
+    pub value: Option<f64>,
+}
+
 /// A flop.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SolvedFlopReport {

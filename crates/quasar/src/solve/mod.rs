@@ -41,9 +41,9 @@ pub use spot::{
     BoardsReport, BoardsSize, BoardsSpec, CardGame, ClassStrategyReport, FlopChoice,
     HandGroupReport, HandSort, LockError, LockedAction, MissingBoard, NodeFacts, NodeView,
     RunoutReport, SaveError, SaveReport, SaveSize, SaveStreetReport, SideFacts, SpotError,
-    SpotHandReport, SpotJob, SpotLock, SpotNodeReport, SpotPlan, SpotPlayerReport, SpotRangeReport,
-    SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport, WeightedFlop,
+    SpotHandReport, SpotJob, SpotLock, SpotMemory, SpotNodeReport, SpotPlan, SpotPlayerReport,
+    SpotRangeReport, SpotReport, SpotSave, SpotSize, SpotSpec, TreeLineReport, WeightedFlop,
 };
-pub(crate) use spot::{mean, name, put_in};
+pub(crate) use spot::{decision_at, mean, name, put_in};
 pub use time::{TimeError, parse_time};
 pub use toy::{KnownValue, ToyGame, ToyJob, ToySpec};

@@ -71,6 +71,11 @@ impl PairTable {
         [0, 1].map(|side: usize| self.sides[side].rows())
     }
 
+    /// Bytes of its numbers.
+    pub(crate) fn bytes(&self) -> usize {
+        self.sides.iter().map(MatrixShowdown::bytes).sum()
+    }
+
     /// Multiplies any number of reach vectors, as a player sees the table.
     pub(crate) fn multiply(
         &self,

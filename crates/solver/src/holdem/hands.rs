@@ -65,6 +65,18 @@ impl BoardHands {
         }
         Ok(BoardHands { groups, ..BoardHands::unsorted([first, second]) })
     }
+
+    /// Bytes of both players' hands.
+    pub(super) fn bytes(&self) -> usize {
+        let side = |side: &Side| {
+            size_of_val(&side.combos[..])
+                + size_of_val(&side.cards[..])
+                + size_of_val(&side.same[..])
+        };
+        size_of_val(self)
+            + size_of_val(&self.groups[..])
+            + self.sides.iter().map(side).sum::<usize>()
+    }
 }
 
 impl Side {

@@ -12,7 +12,7 @@ pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use quasar_cards::{Board, CardSet, CardsError, Combo, Range, Street, SuitPermutation};
@@ -164,6 +164,19 @@ impl HoldemGame {
     /// The node of the betting tree that a node of a stage is.
     pub fn betting_node(&self, stage: usize, node: usize) -> Option<BettingNode> {
         self.nodes.get(stage)?.get(node).copied()
+    }
+
+    /// Bytes of all boards: hands, deals and tables of all-ins.
+    pub fn bytes(&self) -> u64 {
+        let mut counted = HashSet::new();
+        let entries = self.levels.iter().flatten().map(|entry| {
+            let own = counted.insert(Arc::as_ptr(&entry.hands));
+            let hands = if own { entry.hands.bytes() } else { 0 };
+            let deals = entry.deals.iter().map(Deal::bytes).sum::<usize>();
+            let all_in = entry.all_in.as_ref().map_or(0, PairTable::bytes);
+            size_of_val(entry) + hands + deals + all_in
+        });
+        entries.sum::<usize>() as u64
     }
 
     fn entry(&self, at: Place) -> &Entry {

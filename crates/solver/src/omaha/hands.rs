@@ -90,6 +90,14 @@ impl Side {
         self.combos.len()
     }
 
+    /// Bytes of the hands.
+    pub(super) fn bytes(&self) -> usize {
+        let Side { combos, runs, groups, strengths, same } = self;
+        let same = same.as_deref().unwrap_or_default();
+        let hands = size_of_val(&combos[..]) + size_of_val(same) + size_of_val(&runs[..]);
+        hands + size_of_val(&groups[..]) + size_of_val(&strengths[..])
+    }
+
     /// The hands.
     pub(super) fn combos(&self, game: Game) -> impl Iterator<Item = Combo> + '_ {
         let combo = move |&index: &u32| Combo::from_index(game, index as usize);

@@ -20,6 +20,7 @@ mod table;
 mod tests;
 mod weights;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use quasar_cards::{Board, CardSet, CardsError, Combo, Range, Street, SuitPermutation};
@@ -164,6 +165,17 @@ impl OmahaGame {
     /// The node of the betting tree that a node of a stage is.
     pub fn betting_node(&self, stage: usize, node: usize) -> Option<BettingNode> {
         self.nodes.get(stage)?.get(node).copied()
+    }
+
+    /// Bytes of all boards: hands and deals.
+    pub fn bytes(&self) -> u64 {
+        let boards = self.rivers.iter().map(|river| &river.hands).chain([&*self.start]);
+        let mut counted = HashSet::new();
+        let sides = boards.flat_map(|hands| &hands.sides);
+        let own = sides.filter(|side| counted.insert(Arc::as_ptr(side)));
+        let hands = own.map(|side| side.bytes()).sum::<usize>();
+        let deals = self.deals.iter().map(Deal::bytes).sum::<usize>();
+        (hands + deals) as u64
     }
 
     fn hands_at(&self, at: Place) -> &BoardHands {

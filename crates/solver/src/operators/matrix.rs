@@ -70,6 +70,11 @@ impl MatrixShowdown {
         self.rows
     }
 
+    /// Bytes of its numbers.
+    pub(crate) fn bytes(&self) -> usize {
+        self.panels.len() * self.columns * size_of::<[f32; WIDTH]>()
+    }
+
     /// Multiplies reach vectors. Rows of values are written up to the next multiple
     /// of eight, with zeros after the last hand.
     pub fn multiply(&self, products: &[Product], reach: Rows<'_>, values: RowsMut<'_>) {

@@ -2,12 +2,11 @@
 //! flop.
 
 use std::io::Write;
-use std::path::Path;
 
 use anstyle::Style;
 use quasar::cards::{Board, HoldemClass};
 use quasar::game::Line;
-use quasar::{PostflopBundle, PreflopBundle, read};
+use quasar::{AgainstReport, PostflopBundle, PreflopBundle, read};
 
 use super::InspectArguments;
 use crate::commands::{postflop, preflop};
@@ -15,26 +14,9 @@ use crate::error::Failure;
 use crate::grid::{write_cells, write_grid};
 use crate::output::{Output, size, thousands};
 
-pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    let strange = arguments.csv.is_some() || arguments.sort.is_some();
-    if strange || arguments.villain.is_some() || arguments.is_of_save() {
-        return Err(Failure::Usage(
-            "of a bundle only a --line of a strategy before the flop, or --flop and --hero of solved flops, can be shown, or --json".to_owned(),
-        ));
-    }
+/// A strategy before the flop: what it is, and one of its decisions.
+pub(super) fn strategy(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     let folder = arguments.file.as_path();
-    if PreflopBundle::is_at(folder)? {
-        strategy(folder, arguments, output)
-    } else {
-        flops(folder, arguments, output)
-    }
-}
-
-fn strategy(
-    folder: &Path,
-    arguments: &InspectArguments,
-    output: &mut Output,
-) -> Result<(), Failure> {
     let bundle = PreflopBundle::open(folder)?;
     let line = arguments.line.as_deref().unwrap_or("r:0");
     let node = bundle.node(&read("--line", line, str::parse::<Line>)?)?;
@@ -62,8 +44,9 @@ fn strategy(
     preflop::show::node(&node, output)
 }
 
-fn flops(folder: &Path, arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    let bundle = PostflopBundle::open(folder)?;
+/// Solved flops: what there is, or what a class gets against each on a flop.
+pub(super) fn flops(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    let bundle = PostflopBundle::open(&arguments.file)?;
     let Some(flop) = &arguments.flop else {
         let report = bundle.verify()?;
         if arguments.json {
@@ -77,12 +60,16 @@ fn flops(folder: &Path, arguments: &InspectArguments, output: &mut Output) -> Re
         return Err(Failure::Usage("--flop of a bundle needs --hero".to_owned()));
     };
     let hero = read("hero", hero, str::parse::<HoldemClass>)?;
-    for (spr, values) in bundle.against_each(board, hero)? {
+    let depths = bundle.against_each(board, hero)?;
+    if arguments.json {
+        return output.json(&depths);
+    }
+    for AgainstReport { spr, classes } in depths {
         writeln!(
             output,
             "{hero} out of position against each class in position on {board}, SPR {spr}, in percent of the pot\n"
         )?;
-        write_grid(|class| values[class.index()].map(|value| 100.0 * value), "none", output)?;
+        write_grid(|class| classes[class.index()].value, "none", output)?;
         writeln!(output)?;
     }
     Ok(())

@@ -9,11 +9,6 @@ use crate::error::Failure;
 use crate::output::Output;
 
 pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    if arguments.flop.is_some() || arguments.csv.is_some() || arguments.is_of_save() {
-        return Err(Failure::Usage(
-            "a folder of saves is shown as a table, with --sort or --json; its report.csv and report.parquet have it as data".to_owned(),
-        ));
-    }
     let folder = &arguments.file;
     let flops = read_flops(folder)?;
     let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;

@@ -18,9 +18,6 @@ use crate::progress::{Shown, with_progress};
 use crate::units::duration;
 
 pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    if arguments.flop.is_some() {
-        return Err(Failure::Usage("--flop is for equity tables".to_owned()));
-    }
     let save = SpotSave::open(&arguments.file)?;
     let asked = arguments.is_of_save() || arguments.csv.is_some() || arguments.sort.is_some();
     if !asked {

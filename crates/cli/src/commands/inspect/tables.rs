@@ -17,9 +17,6 @@ use crate::output::{Output, size, thousands};
 use crate::progress::{Shown, with_progress};
 
 pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    if arguments.is_of_save() {
-        return Err(Failure::Usage("these options are for saves of spots".to_owned()));
-    }
     let Some(flop) = &arguments.flop else {
         return match arguments.csv {
             Some(_) => Err(Failure::Usage("--csv needs --flop".to_owned())),

@@ -1,6 +1,5 @@
 //! How far the solving of flops is: on the whole screen, or as lines of text.
 
-use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use quasar::{PostflopSnapshot, PostflopWatch};
@@ -12,6 +11,7 @@ use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Gauge, Paragraph, Row, Sparkline, Table};
 
+use crate::output::tell;
 use crate::units::{bytes, rate};
 
 /// How often the screen is drawn, and how often a line is written.
@@ -53,10 +53,7 @@ impl Shown {
             Some(terminal) => {
                 let _ = terminal.draw(|frame| draw(&snapshot, frame));
             }
-            // Nothing can be done when standard error is gone.
-            None => {
-                let _ = writeln!(io::stderr(), "{}", line(&snapshot));
-            }
+            None => tell(line(&snapshot)),
         }
         self.next = now + if self.terminal.is_some() { FRAME } else { LINE };
     }

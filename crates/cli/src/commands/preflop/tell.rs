@@ -1,10 +1,10 @@
 //! How far a solve before the flop is, as lines on standard error.
 
-use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use quasar::{ExactPlan, ExactProgress, ExactRound, PreflopEvent, PreflopProgress};
 
+use crate::output::tell;
 use crate::units::{bytes, duration};
 
 /// How often a line about exact solves is written.
@@ -33,8 +33,7 @@ impl Teller {
             PreflopEvent::Solving(progress) => solving(progress),
         };
         self.last = Instant::now();
-        // Nothing can be done when standard error is gone.
-        let _ = writeln!(io::stderr(), "{line}");
+        tell(line);
     }
 }
 

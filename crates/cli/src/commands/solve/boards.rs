@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use quasar::{BoardsPlan, BoardsReport, BoardsSpec, Engine, FlopChoice, SpotSpec};
+use quasar::{BoardsPlan, BoardsReport, BoardsSpec, Engine, FlopChoice};
 
 use super::{SaveName, SolveArguments, save, spot};
 use crate::boards_folder::{write_flops, write_reports};
@@ -64,21 +64,16 @@ fn plan(arguments: &SolveArguments, flops: &str, folder: &Path) -> Result<Boards
     let text = spot::text(arguments, arguments.fields.any())?;
     let mut overrides = spot::overrides(arguments)?;
     overrides.push(("board".to_owned(), ANY_FLOP.to_owned()));
-    let fields: Vec<(&str, &str)> =
-        overrides.iter().map(|(field, text)| (field.as_str(), text.as_str())).collect();
-    let spot = SpotSpec::parse(&text, &fields)?;
+    let spot = spot::spec(&text, &overrides)?;
     if spot.game().is_omaha() {
         return Err(Failure::Usage("--flops is for spots of Hold'em".to_owned()));
-    }
-    if !spot.locks.is_empty() {
-        return Err(Failure::Usage("--flops does not take a spec with locks yet".to_owned()));
     }
     let flops = match flops.strip_prefix('@') {
         Some(path) => fs::read_to_string(path)
             .map_err(|source| Failure::Read { path: path.into(), source })?,
         None => flops.to_owned(),
     };
-    let flops = FlopChoice::parse(&flops)?.flops(&spot.ranges)?;
+    let flops = FlopChoice::parse(&flops)?.flops(&spot)?;
     let keep = arguments.save.unwrap_or(SaveName::NoRivers).size();
     Ok(BoardsSpec { spot, flops, folder: folder.to_owned(), keep }.plan()?)
 }

@@ -33,12 +33,12 @@ pub(super) fn run(
     if let Some((option, _)) = refused.into_iter().find(|(_, given)| *given) {
         return Err(Failure::Usage(format!("{option} does not go with buckets")));
     }
+    spec.check_line(line)?;
     let allowed = spot::allowed(arguments, 0)?;
     let job = with_progress(Shown::Share, |progress| spec.abstracted_job(allowed, progress))?;
     let Some(mut job) = job else { return Ok(()) };
-    job.check_line(line)?;
     let pot = spec.betting.start.pot.as_f64();
-    let shown = SolveShown::Spot { pot, memory: 0 };
+    let shown = SolveShown::Spot { pot, memory: job.memory() };
     let ended: Ended = solve_with_progress(shown, |control, progress| job.run(control, progress));
     let report = job.report(ended, line)?;
     if arguments.json {

@@ -9,6 +9,7 @@ use quasar::SpotJob;
 use super::SolveArguments;
 use crate::error::Failure;
 use crate::file::write_file;
+use crate::output::tell;
 
 /// Where the checkpoint is kept: where the user says, or beside the spec.
 pub(super) fn path(arguments: &SolveArguments) -> Option<PathBuf> {
@@ -34,8 +35,6 @@ pub(super) fn resume(job: &mut SpotJob, path: Option<&Path>) -> Result<(), Failu
 pub(super) fn write(job: &SpotJob, path: &Path) -> Result<(), Failure> {
     let bytes = job.checkpoint();
     write_file(path, |output| Ok(output.write_all(&bytes)?))?;
-    let told = format!("checkpoint written to {}; --resume goes on from it\n", path.display());
-    // Nothing can be done when standard error is gone.
-    let _ = std::io::stderr().write_all(told.as_bytes());
+    tell(format_args!("checkpoint written to {}; --resume goes on from it", path.display()));
     Ok(())
 }

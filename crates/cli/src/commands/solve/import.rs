@@ -1,12 +1,12 @@
 //! Files of other programs as specs.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
 use quasar::ImportFormat;
 
 use crate::error::Failure;
+use crate::output::tell;
 
 /// The text of the spec in a file, whose it may be; what a spec cannot say is told
 /// on standard error.
@@ -15,11 +15,8 @@ pub(super) fn spec(path: &Path, format: Option<ImportFormat>) -> Result<String, 
         .map_err(|source| Failure::Read { path: path.to_owned(), source })?;
     let Some(format) = format.or_else(|| ImportFormat::recognise(&text)) else { return Ok(text) };
     let imported = format.import(&text)?;
-    let mut told = String::new();
     for note in &imported.notes {
-        told += &format!("note: {}, line {}: {}\n", path.display(), note.line, note.text);
+        tell(format_args!("note: {}, line {}: {}", path.display(), note.line, note.text));
     }
-    // Nothing can be done when standard error is gone.
-    let _ = io::stderr().write_all(told.as_bytes());
     Ok(imported.spec)
 }

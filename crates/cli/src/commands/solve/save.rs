@@ -1,13 +1,12 @@
 //! Saves of a solve: going on from one, and writing one.
 
-use std::io::Write;
 use std::path::Path;
 
 use quasar::{FileKind, SaveSize, SpotJob, SpotSave};
 
 use super::{SaveName, SolveArguments};
 use crate::error::Failure;
-use crate::output::size;
+use crate::output::{size, tell};
 use crate::progress::{Shown, with_progress};
 
 /// The save that is gone on from, if the file is one.
@@ -42,8 +41,6 @@ pub(super) fn write(job: &mut SpotJob, path: &Path, name: SaveName) -> Result<()
     let bytes = with_progress(Shown::Count("blocks saved"), |progress| {
         job.save(path, name.size(), progress)
     })?;
-    let told = format!("saved to {}, {}\n", path.display(), size(bytes));
-    // Nothing can be done when standard error is gone.
-    let _ = std::io::stderr().write_all(told.as_bytes());
+    tell(format_args!("saved to {}, {}", path.display(), size(bytes)));
     Ok(())
 }

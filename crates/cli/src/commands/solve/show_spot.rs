@@ -34,9 +34,10 @@ pub(super) fn size(spec: &SpotSpec, size: &SpotSize, output: &mut Output) -> Res
     )?;
     Ok(writeln!(
         output,
-        "memory: {}, {} of it for regrets and strategies",
+        "memory: {}, {} of it for regrets and strategies, {} for boards",
         bytes(memory.total),
         bytes(memory.storage),
+        bytes(memory.game),
     )?)
 }
 

@@ -29,10 +29,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     if arguments.print_spec {
         return Ok(output.write_all(text.as_bytes())?);
     }
-    let overrides = overrides(arguments)?;
-    let fields: Vec<(&str, &str)> =
-        overrides.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
-    let spec = SpotSpec::parse(&text, &fields)?;
+    let spec = spec(&text, &overrides(arguments)?)?;
     if spec.abstraction.is_some() {
         return buckets::run(arguments, &spec, &line, output);
     }
@@ -44,8 +41,11 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
             false => show_spot::size(plan.spec(), plan.size(), output),
         };
     }
+    plan.check_line(&line)?;
+    let keep = arguments.save.unwrap_or(SaveName::Full);
     if let Some(path) = &arguments.output {
         SpotSave::check_target(path)?;
+        plan.save_size(keep.size())?;
     }
     let told = !arguments.json && !arguments.csv;
     if told {
@@ -64,7 +64,6 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         Some(save) if !arguments.resume => save.resume(plan, allowed)?,
         _ => plan.job(allowed)?,
     };
-    job.check_line(&line)?;
     let kept = checkpoint::path(arguments);
     if arguments.resume {
         checkpoint::resume(&mut job, kept.as_deref())?;
@@ -84,7 +83,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         show_spot::report(&report, output)?;
     }
     match &arguments.output {
-        Some(path) => save::write(&mut job, path, arguments.save.unwrap_or(SaveName::Full)),
+        Some(path) => save::write(&mut job, path, keep),
         None => Ok(()),
     }
 }
@@ -97,6 +96,13 @@ pub(super) fn text(arguments: &SolveArguments, fields: bool) -> Result<String, F
         None if fields => Ok(String::new()),
         None => Ok(EXAMPLE.to_owned()),
     }
+}
+
+/// The spec of a text, with fields in the place of its own.
+pub(super) fn spec(text: &str, fields: &[(String, String)]) -> Result<SpotSpec, Failure> {
+    let fields: Vec<(&str, &str)> =
+        fields.iter().map(|(field, value)| (field.as_str(), value.as_str())).collect();
+    Ok(SpotSpec::parse(text, &fields)?)
 }
 
 /// The memory that may be taken; an error if the spot needs more.

@@ -8,13 +8,11 @@
 
 use quasar_abstraction::{CsvWarning, EquityMatrix};
 use quasar_cards::Game;
-use quasar_game::{
-    BettingTree, Chips, NodeId, PlayerSizes, Rake, SizeList, StreetSpec, TreeSpec, TreeStart,
-};
+use quasar_game::{BettingTree, Chips, NodeId, PlayerSizes, Rake, SizeList, StreetSpec, TreeSpec};
 use quasar_solver::{MatrixGame, NodeAt, PairTable, Settings, Solver, public_tree};
 use serde::Deserialize;
 
-use super::file::SeatRange;
+use super::file::{SeatRange, start_of};
 use super::{OneHandReport, OneReport, SpotFile};
 use crate::buckets::BucketDecision;
 use crate::solve::spot::read_solver;
@@ -132,10 +130,7 @@ impl SpotFile {
         let street = self.bucket_street()?;
         let rules = self.rules(game)?;
         let hand = self.hand(rules, street)?;
-        let start = TreeStart::from_hand(&hand).ok_or(FieldError::Missing {
-            field: "to_act",
-            expected: "a seat that has something to decide",
-        })?;
+        let start = start_of(&hand)?;
         let matrix = self.matrix.as_ref().ok_or(FieldError::Missing {
             field: "matrix",
             expected: "what the buckets of the ranges expect against each other",

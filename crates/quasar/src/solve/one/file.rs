@@ -145,10 +145,7 @@ impl SpotFile {
         self.check_street(board.street())?;
         let rules = self.rules(game)?;
         let hand = self.hand(rules, board.street())?;
-        let start = TreeStart::from_hand(&hand).ok_or(FieldError::Missing {
-            field: "to_act",
-            expected: "a seat that has something to decide",
-        })?;
+        let start = start_of(&hand)?;
         // The seat left of the button acts first on every street.
         let [oop, ip] = [self.range_text(1 - self.button)?, self.range_text(self.button)?];
         let sizes = self.size_list().to_string();
@@ -281,4 +278,10 @@ impl SpotFile {
         let grid = PotGrid { fractions: pot_fracs, include_min, include_pot, include_all_in };
         SizeList::from_grid(&grid)
     }
+}
+
+/// Where the betting goes on from a hand.
+pub(super) fn start_of(hand: &Hand) -> Result<TreeStart, FieldError> {
+    let expected = "a seat that has something to decide";
+    TreeStart::from_hand(hand).ok_or(FieldError::Missing { field: "to_act", expected })
 }

@@ -62,6 +62,14 @@ impl CardGame {
         }
     }
 
+    /// Bytes of all boards: hands, deals and, in Hold'em, tables of all-ins.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            CardGame::Holdem(game) => game.bytes(),
+            CardGame::Omaha(game) => game.bytes(),
+        }
+    }
+
     /// The node of the betting tree that a node of a stage is.
     pub fn betting_node(&self, stage: usize, node: usize) -> Option<BettingNode> {
         match self {

@@ -17,9 +17,13 @@ pub(super) struct Equities {
 }
 
 impl Equities {
-    /// At the start of a spot.
-    pub(super) fn at_start(spec: &SpotSpec, engine: &Engine) -> Result<Equities, SpotError> {
-        Equities::of(spec.ranges.clone(), spec.board, engine)
+    /// At the start of a spot, and the engine that found them with the threads of the
+    /// spot.
+    pub(super) fn at_start(spec: &SpotSpec) -> Result<(Engine, Equities), SpotError> {
+        let engine = Engine::new(spec.settings.threads, Engine::DEFAULT_CACHE)
+            .map_err(|error| SpotError::Equity(error.to_string()))?;
+        let equities = Equities::of(spec.ranges.clone(), spec.board, &engine)?;
+        Ok((engine, equities))
     }
 
     /// At a decision, against what the other player may still hold there.

@@ -95,12 +95,6 @@ impl SpotJob {
         Ok(NodeFacts::new(&place, player, raw))
     }
 
-    /// Fails if `line` does not end at a decision; for telling before a long
-    /// solve.
-    pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
-        self.locate(line).map(|_| ())
-    }
-
     /// The job itself, to be run step by step.
     pub fn job(&mut self) -> &mut SolveJob<CardGame> {
         &mut self.job

@@ -32,7 +32,7 @@ pub(super) struct Dealt {
 
 /// The decision of the betting at the end of a line, and the line's cards, of which
 /// none is left out.
-pub(super) fn decision(
+pub(crate) fn decision_at(
     betting: &BettingTree,
     line: &Line,
 ) -> Result<(BettingPlace, Vec<Card>), SpotError> {
@@ -58,6 +58,12 @@ pub(super) fn level(betting: &BettingTree, round: RoundId) -> usize {
 }
 
 impl SpotSpec {
+    /// Fails if `line` does not end at a decision of the betting, whatever cards it
+    /// names; for telling before anything is made.
+    pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
+        decision_at(&BettingTree::build(&self.betting)?, line).map(|_| ())
+    }
+
     /// Deals the cards of a line on boards that were `solved`.
     pub(super) fn deal(
         &self,
@@ -102,7 +108,7 @@ pub(super) fn locate(
     game: &CardGame,
     line: &Line,
 ) -> Result<Located, SpotError> {
-    let (betting, cards) = decision(betting, line)?;
+    let (betting, cards) = decision_at(betting, line)?;
     let target = (betting.round, betting.node);
     let stages = game.tree().stages().iter().enumerate();
     let mut nodes =

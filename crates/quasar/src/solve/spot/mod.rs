@@ -51,12 +51,13 @@ pub(crate) use facts::put_in;
 pub use facts::{NodeFacts, SideFacts};
 pub use groups::HandGroupReport;
 pub use job::SpotJob;
+pub(crate) use line::decision_at;
 pub use lock::{ActionName, LockError, LockedAction, SpotLock};
 pub(crate) use node_hands::mean;
 pub use node_report::{
     ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport, SpotRangeReport,
 };
-pub use plan::{SpotPlan, SpotSize};
+pub use plan::{SpotMemory, SpotPlan, SpotSize};
 pub(super) use read::read_solver;
 pub(crate) use report::name;
 pub use report::{SpotPlayerReport, SpotReport};

@@ -1,12 +1,12 @@
 //! How large a spot is, before its memory is taken.
 
-use quasar_game::{BettingTree, TreeCounts};
+use quasar_game::{BettingTree, Line, TreeCounts};
 use quasar_solver::{Game, MemoryEstimate, Player, Solver, SolverError, StoredAt, StoredNumbers};
 use serde::Serialize;
 
+use super::line::locate;
 use super::lock::{Locked, locked};
 use super::{CardGame, SpotError, SpotJob, SpotSpec};
-use crate::solve::MemoryReport;
 
 /// A spot whose lines and boards are laid out, ready to be solved.
 #[derive(Debug)]
@@ -32,7 +32,20 @@ pub struct SpotSize {
     /// Hands of each player on the first board.
     pub hands: [usize; 2],
     /// Memory that the solve will take.
-    pub memory: MemoryReport,
+    pub memory: SpotMemory,
+}
+
+/// Memory of a spot in bytes; lines and the program itself are not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct SpotMemory {
+    /// Regrets and strategy sums.
+    pub storage: u64,
+    /// What the threads work in.
+    pub scratch: u64,
+    /// Boards: hands, deals and tables of all-ins.
+    pub game: u64,
+    /// All of it.
+    pub total: u64,
 }
 
 impl SpotSpec {
@@ -45,21 +58,27 @@ impl SpotSpec {
         let betting = BettingTree::build(&self.betting)?;
         let game = CardGame::new(&self, &betting)?;
         let locks = locked(&self, &betting, &game)?;
-        let size = size(&counts, &game, MemoryEstimate::new(&game, &self.settings)?);
+        let size = size(&counts, &game, &MemoryEstimate::new(&game, &self.settings)?);
         Ok(SpotPlan { spec: self, betting, game, locks, size })
     }
 }
 
 /// The size of a game with such a betting tree.
-fn size(counts: &TreeCounts, game: &CardGame, memory: MemoryEstimate) -> SpotSize {
+fn size(counts: &TreeCounts, game: &CardGame, solver: &MemoryEstimate) -> SpotSize {
     let [oop, ip] = counts.total().decisions;
+    let boards = game.bytes();
     SpotSize {
         nodes: counts.nodes(),
         decisions: oop.saturating_add(ip),
         actions: counts.actions(),
         boards: (0..game.tree().levels()).map(|level| game.boards(level)).collect(),
         hands: Player::BOTH.map(|player| game.weights(player).len()),
-        memory: memory.into(),
+        memory: SpotMemory {
+            storage: solver.storage,
+            scratch: solver.scratch,
+            game: boards,
+            total: solver.total().saturating_add(boards),
+        },
     }
 }
 
@@ -74,8 +93,14 @@ impl SpotPlan {
         &self.spec
     }
 
-    /// Takes the memory; refused if that is more than `allowed` bytes.
+    /// Fails if `line` does not end at a decision; for telling before a long solve.
+    pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
+        locate(&self.spec, &self.betting, &self.game, line).map(|_| ())
+    }
+
+    /// Takes the memory; refused if the spot needs more than `allowed` bytes.
     pub fn job(self, allowed: u64) -> Result<SpotJob, SpotError> {
+        self.check_memory(allowed)?;
         let solver = solver(self.game, self.locks, &self.spec, allowed)?;
         Ok(SpotJob::new(self.spec, self.betting, self.size, solver))
     }
@@ -89,10 +114,16 @@ impl SpotPlan {
         earlier: f64,
         mut numbers: impl FnMut(&CardGame, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
     ) -> Result<SpotJob, E> {
+        self.check_memory(allowed)?;
         let solver = solver(self.game, self.locks, &self.spec, allowed)?;
         let solver = solver.resumed(iterations, &mut numbers)?;
         let job = SpotJob::new(self.spec, self.betting, self.size, solver);
         Ok(SpotJob { earlier, ..job })
+    }
+
+    fn check_memory(&self, allowed: u64) -> Result<(), SolverError> {
+        let needed = self.size.memory.total;
+        if needed <= allowed { Ok(()) } else { Err(SolverError::TooLarge { needed, allowed }) }
     }
 }
 

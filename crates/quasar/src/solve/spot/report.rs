@@ -5,8 +5,7 @@ use quasar_game::{Line, Player};
 use serde::Serialize;
 
 use super::equity::Equities;
-use super::{NodeView, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
-use crate::Engine;
+use super::{NodeView, SideFacts, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
 use crate::solve::{Ended, Look};
 
 /// The solution of a spot.
@@ -67,9 +66,7 @@ pub(super) fn make(
     let worth = job.job.exploitability();
     let progress = job.job.progress();
     let pot = job.betting.starting_pot();
-    let engine = Engine::new(job.spec.settings.threads, Engine::DEFAULT_CACHE)
-        .map_err(|error| SpotError::Equity(error.to_string()))?;
-    let equities = Equities::at_start(&job.spec, &engine)?;
+    let (engine, equities) = Equities::at_start(&job.spec)?;
     let players = Player::BOTH.map(|player| {
         let side = player.index();
         let ev = worth.values[side] + pot.as_f64() / 2.0;
@@ -108,8 +105,6 @@ pub(crate) fn name(player: Player) -> &'static str {
 
 /// The weight of a player's hands that the board leaves.
 pub(super) fn live_weight(spec: &SpotSpec, player: Player) -> f64 {
-    let board = spec.board.set();
-    let hands = spec.ranges[player.index()].iter();
-    let live = hands.filter(|(combo, _)| !combo.set().intersects(board));
-    live.map(|(_, weight)| f64::from(weight)).sum()
+    let live = SideFacts::at_start(&spec.ranges[player.index()], spec.board);
+    live.weights.into_iter().map(f64::from).sum()
 }

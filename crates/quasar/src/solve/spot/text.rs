@@ -7,7 +7,8 @@ use quasar_game::{Line, MinBet, PlayerSizes, Rake, Thresholds};
 use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
 
 use super::sizes::STREETS;
-use super::{LockedAction, SpotLock, SpotSpec};
+use super::{LockedAction, SaveError, SpotError, SpotLock, SpotSpec};
+use crate::FieldError;
 
 impl SpotSpec {
     /// The spec as YAML that [`parse`](Self::parse) reads back to the same game,
@@ -76,15 +77,23 @@ impl SpotSpec {
         text
     }
 
-    /// Whether the spec's text says all that matters: specs that were not read
-    /// from a text may have what no text can say.
-    pub(super) fn has_text(&self) -> bool {
-        SpotSpec::parse(&self.to_text(), &[]).is_ok_and(|read| {
-            let Settings { threads, .. } = self.settings;
-            let settings = Settings { threads, ..read.settings };
-            let goal = self.goal;
-            SpotSpec { settings, goal, ..read } == *self
-        })
+    /// The text for a save. It must say all that matters: specs that were not read
+    /// from a text may have what no text can say. And it must be read again: ranges
+    /// of a few words may be long when they are written hand by hand.
+    pub(super) fn save_text(&self) -> Result<String, SaveError> {
+        let text = self.to_text();
+        let read = match SpotSpec::parse(&text, &[]) {
+            Ok(read) => read,
+            Err(SpotError::Field(FieldError::TooLong { bytes })) => {
+                return Err(SaveError::TooLong { bytes });
+            }
+            Err(_) => return Err(SaveError::NoText),
+        };
+        let Settings { threads, .. } = self.settings;
+        let settings = Settings { threads, ..read.settings };
+        let goal = self.goal;
+        let same = SpotSpec { settings, goal, ..read } == *self;
+        if same { Ok(text) } else { Err(SaveError::NoText) }
     }
 
     fn player_text(&self, side: usize) -> String {

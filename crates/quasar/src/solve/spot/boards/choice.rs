@@ -10,11 +10,11 @@
 use std::collections::HashSet;
 
 use quasar_cards::{
-    Board, CardSet, Range, Rank, Suit, SuitPermutation, canonical_flop_index, canonical_flops,
+    Board, CardSet, Rank, Suit, SuitPermutation, canonical_flop_index, canonical_flops,
 };
 
-use super::BoardsError;
-use crate::read;
+use super::{BoardsError, check_locks};
+use crate::{SpotSpec, read};
 
 /// All flops there are, those that only differ by suits included.
 const FLOPS: u64 = 22_100;
@@ -80,13 +80,15 @@ impl FlopChoice {
         if list.is_empty() { Err(BoardsError::NoFlops) } else { Ok(FlopChoice::List(list)) }
     }
 
-    /// The flops for these ranges. If no suit differs from another in them, flops
-    /// are in canonical suits and none is there twice; else only a list can be
+    /// The flops for a spot. If no suit differs from another in its ranges and locks,
+    /// flops are in canonical suits and none is there twice; else only a list can be
     /// solved, in the suits it has.
-    pub fn flops(&self, ranges: &[Range; 2]) -> Result<Vec<WeightedFlop>, BoardsError> {
-        let alike = ranges
-            .iter()
-            .all(|range| SuitPermutation::all().all(|suits| range.is_symmetric(suits)));
+    pub fn flops(&self, spot: &SpotSpec) -> Result<Vec<WeightedFlop>, BoardsError> {
+        check_locks(spot)?;
+        let alike = SuitPermutation::all().all(|suits| {
+            spot.ranges.iter().all(|range| range.is_symmetric(suits))
+                && !spot.locks.iter().any(|lock| lock.is_changed_by(suits))
+        });
         let list = match self {
             FlopChoice::List(list) => list,
             _ if !alike => return Err(BoardsError::SuitsMatter),
@@ -149,10 +151,10 @@ fn texture(flop: CardSet) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quasar_cards::Game;
 
-    fn ranges(text: &str) -> [Range; 2] {
-        [text, "22+"].map(|text| Range::parse(Game::Holdem, text).unwrap())
+    fn spot(range: &str) -> SpotSpec {
+        let text = format!("board: AsKhQd\npot: 10\nstack: 10\noop: {range}\nip: 22+\n");
+        SpotSpec::parse(&text, &[]).unwrap()
     }
 
     /// Shares of flops by counting: 4 x C(13,3) of one suit, 13 x 6 x 48 with a pair,
@@ -160,7 +162,7 @@ mod tests {
     #[test]
     fn subsets_stand_for_all_flops() {
         for count in [1, 2, 25, 49, 95, 184, 500, FlopChoice::MOST] {
-            let flops = FlopChoice::Subset(count).flops(&ranges("22+")).unwrap();
+            let flops = FlopChoice::Subset(count).flops(&spot("22+")).unwrap();
             assert_eq!(flops.len(), count);
             let boards: HashSet<Board> = flops.iter().map(|flop| flop.board).collect();
             assert_eq!(boards.len(), count);
@@ -183,14 +185,14 @@ mod tests {
     #[test]
     fn lists_are_read_with_and_without_weights() {
         let list = FlopChoice::parse("2c3c4d, Td9d6h:1.5\nTh9h6s").unwrap();
-        let flops = list.flops(&ranges("22+")).unwrap();
+        let flops = list.flops(&spot("22+")).unwrap();
         let found: Vec<(String, f64)> =
             flops.iter().map(|flop| (flop.board.to_string(), flop.weight)).collect();
         // The third is the second in other suits.
         let expected = [("4s3h2h".to_owned(), 12.0), ("Ts9s6h".to_owned(), 1.5)];
         assert_eq!(found, expected);
         // Hearts are special: nothing is relabelled, and nothing the same.
-        let flops = list.flops(&ranges("AhKh")).unwrap();
+        let flops = list.flops(&spot("AhKh")).unwrap();
         let boards: Vec<String> = flops.iter().map(|flop| flop.board.to_string()).collect();
         assert_eq!(boards, ["4d3c2c", "Td9d6h", "Th9h6s"]);
     }
@@ -208,9 +210,9 @@ mod tests {
             assert_eq!(message(&format!("AhKsQd:{weight}")), expected);
         }
         for choice in [FlopChoice::All, FlopChoice::Subset(25)] {
-            let refused = choice.flops(&ranges("AhKh")).unwrap_err();
+            let refused = choice.flops(&spot("AhKh")).unwrap_err();
             assert!(matches!(refused, BoardsError::SuitsMatter));
         }
-        assert_eq!(FlopChoice::All.flops(&ranges("22+")).unwrap().len(), 1_755);
+        assert_eq!(FlopChoice::All.flops(&spot("22+")).unwrap().len(), 1_755);
     }
 }

@@ -36,11 +36,19 @@ pub enum BoardsError {
         /// What stands for its weight.
         text: String,
     },
-    /// Ranges that tell suits apart, for which one flop cannot stand for others.
+    /// Ranges or locks that tell suits apart, for which one flop cannot stand for others.
     #[error(
-        "the ranges treat suits differently, so no flop stands for those that only differ by suits; give a list of flops"
+        "ranges or locks treat suits differently, so no flop stands for those that only differ by suits; give a list of flops"
     )]
     SuitsMatter,
+    /// A lock of a later street, whose cards not every flop leaves.
+    #[error(
+        "the lock of {line} names a card, which not every flop leaves; on many flops only decisions of the flop can be locked"
+    )]
+    LockedCard {
+        /// The line.
+        line: String,
+    },
     /// A save of another spot in the place of one of this.
     #[error("{}: is a save of another spot; choose another folder", path.display())]
     OtherSpot {

@@ -19,10 +19,20 @@ use std::path::{Path, PathBuf};
 
 use quasar_cards::Board;
 
+use crate::SpotSpec;
+
 pub use choice::{FlopChoice, WeightedFlop};
 pub use error::BoardsError;
 pub use plan::{BoardsPlan, BoardsProgress, BoardsSize, BoardsSpec};
 pub use report::{BoardReport, BoardsMean, BoardsReport, MissingBoard};
+
+/// A spot is solved on many flops with locks that make sense on all of them.
+fn check_locks(spot: &SpotSpec) -> Result<(), BoardsError> {
+    match spot.locks.iter().find(|lock| lock.names_cards()) {
+        Some(lock) => Err(BoardsError::LockedCard { line: lock.line.to_string() }),
+        None => Ok(()),
+    }
+}
 
 /// The save of a flop in a folder.
 fn save_path(folder: &Path, board: Board) -> PathBuf {

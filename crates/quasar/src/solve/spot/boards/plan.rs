@@ -1,19 +1,20 @@
 //! Solving a spot flop by flop, as many at a time as there are threads and memory: a
 //! flop with a thread of its own waits for no other.
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use quasar_cards::{Board, symmetries};
+use quasar_cards::Board;
 use quasar_equity::Progress;
 use quasar_store::{Fault, Save};
 
-use super::{BoardsError, WeightedFlop, save_path};
+use super::{BoardsError, WeightedFlop, check_locks, save_path};
 use crate::solve::spot::SideFacts;
 use crate::solve::spot::meets::pairs;
-use crate::{Ended, Goal, JobControl, SaveResults, SaveSize, SolveProgress, SpotSpec};
+use crate::{Ended, Goal, JobControl, SaveResults, SaveSize, SolveProgress, SpotError, SpotSpec};
 
 /// A spot that is to be solved on many flops.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,6 +82,7 @@ impl BoardsSpec {
     /// Looks at the saves that are there, and lays out the largest of the other
     /// flops. A save of another spot is an error.
     pub fn plan(self) -> Result<BoardsPlan, BoardsError> {
+        check_locks(&self.spot)?;
         let (mut pending, mut blocked) = (Vec::new(), Vec::new());
         for &WeightedFlop { board, .. } in &self.flops {
             if !is_playable(&self.spot, board) {
@@ -89,7 +91,7 @@ impl BoardsSpec {
                 pending.push(board);
             }
         }
-        let size = largest(&self.spot, &pending).map(|board| self.size(board)).transpose()?;
+        let size = self.largest(&pending).map(|board| self.size(board)).transpose()?;
         Ok(BoardsPlan { spec: self, pending, blocked, size })
     }
 
@@ -114,10 +116,19 @@ impl BoardsSpec {
         Ok(kept && regrets && is_reached(&self.spot.goal, save.results()))
     }
 
+    /// The flop that suits leave most turns and rivers, and among those most hands.
+    fn largest(&self, boards: &[Board]) -> Option<Board> {
+        let size = |board: &&Board| {
+            let spot = self.on(**board);
+            let hands = |range| SideFacts::at_start(range, **board).combos.len();
+            let hands: usize = spot.ranges.iter().map(hands).sum();
+            (Reverse(spot.relabellings().len()), hands)
+        };
+        boards.iter().max_by_key(size).copied()
+    }
+
     fn size(&self, board: Board) -> Result<BoardsSize, BoardsError> {
-        let on_board =
-            |error| BoardsError::Spot { board: board.to_string(), source: Box::new(error) };
-        let plan = self.on(board).plan().map_err(on_board)?;
+        let plan = self.on(board).plan().map_err(|error| on_board(board, error))?;
         let memory = plan.size().memory.total;
         Ok(BoardsSize { board, memory, save: plan.save_size(self.keep)? })
     }
@@ -217,13 +228,12 @@ impl BoardsPlan {
         allowed: u64,
         shared: &Shared<'_, P>,
     ) -> Result<Ended, BoardsError> {
-        let on_board =
-            |error| BoardsError::Spot { board: board.to_string(), source: Box::new(error) };
         let mut spot = self.spec.on(board);
         let threads = spot.settings.threads;
         let more = usize::from(worker < threads % shared.together);
         spot.settings.threads = (threads / shared.together + more).max(1);
-        let mut job = spot.plan().map_err(on_board)?.job(allowed).map_err(on_board)?;
+        let job = spot.plan().and_then(|plan| plan.job(allowed));
+        let mut job = job.map_err(|error| on_board(board, error))?;
         let (total, together) = (self.pending.len(), shared.together);
         let ended = job.run(shared.control, |&solve| {
             let mut watch = shared.watch.lock().expect("nobody panics while telling");
@@ -243,6 +253,10 @@ impl BoardsPlan {
     }
 }
 
+fn on_board(board: Board, error: SpotError) -> BoardsError {
+    BoardsError::Spot { board: board.to_string(), source: Box::new(error) }
+}
+
 /// Whether both players can hold hands on a flop.
 pub(super) fn is_playable(spot: &SpotSpec, board: Board) -> bool {
     let sides = spot.ranges.each_ref().map(|range| SideFacts::at_start(range, board));
@@ -256,17 +270,4 @@ fn is_reached(goal: &Goal, results: &SaveResults) -> bool {
     goal.exploitability.is_some_and(|target| exploitability <= target)
         || goal.iterations.is_some_and(|most| results.iterations >= most)
         || goal.time.is_some_and(|time| results.seconds >= time.as_secs_f64())
-}
-
-/// The flop that suits leave most turns and rivers, and among those most hands.
-fn largest(spot: &SpotSpec, boards: &[Board]) -> Option<Board> {
-    let size = |board: &&Board| {
-        let alike = symmetries([board.set()])
-            .filter(|suits| spot.ranges.iter().all(|range| range.is_symmetric(*suits)));
-        let hands = spot.ranges.each_ref().map(|range| {
-            range.iter().filter(|(combo, _)| !combo.set().intersects(board.set())).count()
-        });
-        (std::cmp::Reverse(alike.count()), hands[0] + hands[1])
-    };
-    boards.iter().max_by_key(size).copied()
 }

@@ -1,11 +1,12 @@
 //! From the locks of a spec to frequencies of the solver's decisions.
 
-use quasar_cards::Combo;
+use quasar_cards::{Combo, Range};
 use quasar_game::{Action, BettingTree, Player};
 use quasar_solver::NodeAt;
 
 use super::super::line::{Located, locate};
 use super::{ActionName, LockError, LockedAction, SpotLock};
+use crate::solve::name;
 use crate::solve::spot::CardGame;
 use crate::{SpotError, SpotSpec};
 
@@ -30,6 +31,7 @@ pub(in super::super) fn locked(
             return Err(LockError::Twice { line: lock.line.to_string() }.into());
         }
         let decision = Decision::new(lock, betting, game, &located);
+        decision.check_hands(lock, &spec.ranges[decision.player.index()])?;
         all.push(Locked { frequencies: decision.frequencies(lock)?, at: located.at });
     }
     Ok(all)
@@ -63,31 +65,39 @@ impl Decision {
         }
     }
 
-    fn frequencies(&self, lock: &SpotLock) -> Result<Vec<Option<f32>>, SpotError> {
-        let rest = lock.frequencies.as_deref().map(|actions| self.strategy(actions)).transpose()?;
-        let mut strategies: Vec<Option<Vec<f32>>> = vec![rest; self.combos.len()];
-        let mut mentioned = vec![false; self.combos.len()];
-        for (hands, actions) in &lock.hands {
-            let strategy = self.strategy(actions)?;
+    /// Every hand of a lock has one strategy, and some are in the player's range. That
+    /// the board may block them does not matter: a lock is right or wrong on all boards.
+    fn check_hands(&self, lock: &SpotLock, range: &Range) -> Result<(), LockError> {
+        let mut mentioned = vec![false; range.game().combos()];
+        for (hands, _) in &lock.hands {
             let mut held = false;
-            for (place, combo) in self.combos.iter().enumerate() {
-                if hands.weight(combo) == 0.0 {
-                    continue;
-                }
-                if std::mem::replace(&mut mentioned[place], true) {
+            for (combo, _) in range.iter().filter(|(combo, _)| hands.weight(combo) > 0.0) {
+                if std::mem::replace(&mut mentioned[combo.index()], true) {
                     let (line, hand) = (self.line.clone(), combo.to_string());
-                    return Err(LockError::HandTwice { line, hand }.into());
+                    return Err(LockError::HandTwice { line, hand });
                 }
-                strategies[place] = Some(strategy.clone());
                 held = true;
             }
             if !held {
-                let no_hand = LockError::NoHand {
+                return Err(LockError::NoHand {
                     line: self.line.clone(),
                     hands: shortened(hands.to_string()),
-                    player: self.player_name(),
-                };
-                return Err(no_hand.into());
+                    player: name(self.player),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn frequencies(&self, lock: &SpotLock) -> Result<Vec<Option<f32>>, SpotError> {
+        let rest = lock.frequencies.as_deref().map(|actions| self.strategy(actions)).transpose()?;
+        let mut strategies: Vec<Option<Vec<f32>>> = vec![rest; self.combos.len()];
+        for (hands, actions) in &lock.hands {
+            let strategy = self.strategy(actions)?;
+            for (place, combo) in self.combos.iter().enumerate() {
+                if hands.weight(combo) > 0.0 {
+                    strategies[place] = Some(strategy.clone());
+                }
             }
         }
         let of_action = |action: usize| {
@@ -99,8 +109,8 @@ impl Decision {
     /// The frequencies of the decision's actions.
     fn strategy(&self, named: &[LockedAction]) -> Result<Vec<f32>, SpotError> {
         let mut strategy = vec![0.0; self.actions.len()];
-        for &LockedAction { action: name, frequency } in named {
-            let place = self.actions.iter().position(|&(action, all_in)| match name {
+        for &LockedAction { action: called, frequency } in named {
+            let place = self.actions.iter().position(|&(action, all_in)| match called {
                 ActionName::Fold => action == Action::Fold,
                 ActionName::Check => action == Action::Check,
                 ActionName::Call => action == Action::Call,
@@ -112,8 +122,8 @@ impl Decision {
                     self.actions.iter().map(|(action, _)| action.to_string()).collect();
                 let no_action = LockError::NoAction {
                     line: self.line.clone(),
-                    action: name,
-                    player: self.player_name(),
+                    action: called,
+                    player: name(self.player),
                     offered: offered.join(", "),
                 };
                 return Err(no_action.into());
@@ -122,13 +132,6 @@ impl Decision {
             strategy[place] += frequency as f32;
         }
         Ok(strategy)
-    }
-
-    fn player_name(&self) -> &'static str {
-        match self.player {
-            Player::Oop => "oop",
-            Player::Ip => "ip",
-        }
     }
 }
 

@@ -117,7 +117,7 @@ pub enum LockError {
         hand: String,
     },
     /// Hands that the player does not hold.
-    #[error("the lock of {line} is for {hands}, of which {player} holds nothing there")]
+    #[error("the lock of {line} is for {hands}, of which {player} holds nothing")]
     NoHand {
         /// The line.
         line: String,
@@ -135,8 +135,13 @@ pub enum LockError {
 }
 
 impl SpotLock {
+    /// Whether it names cards that are dealt on the way.
+    pub(super) fn names_cards(&self) -> bool {
+        self.line.steps().iter().any(|step| matches!(step, Step::Cards(_)))
+    }
+
     /// Whether a relabelling of suits makes another lock of it.
-    fn is_changed_by(&self, suits: SuitPermutation) -> bool {
+    pub(super) fn is_changed_by(&self, suits: SuitPermutation) -> bool {
         let moved = |card: &Card| suits.card(*card) != *card;
         let cards = self.line.steps().iter().any(|step| match step {
             Step::Cards(cards) => cards.iter().any(moved),

@@ -7,6 +7,7 @@ use quasar_store::StoreError;
 use thiserror::Error;
 
 use crate::SpotError;
+use crate::fields::MOST_TEXT;
 
 /// Why a spot cannot be saved, or a save not be used.
 #[derive(Debug, Error)]
@@ -21,6 +22,24 @@ pub enum SaveError {
     /// A spec that no text can say, and that a save can therefore not keep.
     #[error("the spot has settings that no spec can say, so it cannot be saved")]
     NoText,
+    /// A spec whose text no reader of saves would take.
+    #[error(
+        "the spot cannot be saved: its spec takes {bytes} bytes as text, and at most {MOST_TEXT} \
+         are read; ranges that give whole kinds of hands one weight take less"
+    )]
+    TooLong {
+        /// Bytes of the text.
+        bytes: usize,
+    },
+    /// A decision with more actions than a save can count.
+    #[error(
+        "the spot cannot be saved: a decision has {actions} actions, and a save keeps at most {}",
+        u8::MAX
+    )]
+    Actions {
+        /// How many actions there are.
+        actions: usize,
+    },
     /// A file whose parts do not go together.
     #[error("{}: {why}", path.display())]
     Content {
@@ -53,6 +72,13 @@ pub enum SaveError {
     /// Stopped before the end.
     #[error("stopped before the end")]
     Stopped,
+}
+
+impl SaveError {
+    /// Whether other input would help, and nothing else.
+    pub fn is_input(&self) -> bool {
+        !matches!(self, SaveError::Store(_) | SaveError::Content { .. } | SaveError::Stopped)
+    }
 }
 
 impl From<SolverError> for SaveError {

@@ -53,8 +53,7 @@ fn street_layout(betting: &BettingTree, street: Street, boards: Vec<Board>) -> S
         let nodes = betting[round].nodes().iter();
         let shape = |node: &quasar_game::Node| {
             let player = node.player()?.index() as u8;
-            // Sizes that make more actions than a byte can count are refused when
-            // the layout is written: none has 0.
+            // More than a byte can count are never written; none has 0.
             let actions = u8::try_from(node.children.len()).unwrap_or(0);
             Some(DecisionShape { player, actions })
         };

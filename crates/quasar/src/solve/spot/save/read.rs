@@ -123,7 +123,7 @@ impl SpotSave {
 
     /// All that is known of the decision at the end of a line.
     pub fn node(&self, line: &Line) -> Result<NodeFacts, SaveError> {
-        let (place, cards) = line::decision(&self.betting, line)?;
+        let (place, cards) = line::decision_at(&self.betting, line)?;
         self.check_kept(place.round)?;
         let dealt = self.spec.deal(line, &cards, |board| {
             let level = board.cards().len() - self.spec.board.cards().len();

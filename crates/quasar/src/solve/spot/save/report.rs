@@ -167,7 +167,7 @@ impl SpotSave {
         from: &Line,
         depth: Option<NonZeroUsize>,
     ) -> Result<Vec<TreeLineReport>, SaveError> {
-        let (place, cards) = line::decision(&self.betting, from)?;
+        let (place, cards) = line::decision_at(&self.betting, from)?;
         let mut found = Vec::new();
         let mut pending = vec![(place, 0)];
         let mut start = None;

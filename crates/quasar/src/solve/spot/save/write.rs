@@ -14,7 +14,7 @@ use super::{BoardNumbers, SaveError, combo_order, round_number, street_layout};
 use crate::solve::spot::CardGame;
 use crate::solve::spot::equity::Equities;
 use crate::solve::spot::facts::{in_order, put_in};
-use crate::{Engine, SpotError, SpotJob, SpotPlan, SpotSpec};
+use crate::{SpotError, SpotJob, SpotPlan, SpotSpec};
 
 /// What a save keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -49,13 +49,12 @@ impl SpotJob {
         size: SaveSize,
         progress: &Progress,
     ) -> Result<u64, SaveError> {
-        if !self.spec.has_text() {
-            return Err(SaveError::NoText);
-        }
+        let text = self.spec.save_text()?;
+        check_actions(&self.betting)?;
         let (layout, numbers) = layout(&self.spec, &self.betting, self.job.solver().game());
         let kept = size.kept(self.spec.board.cards().len(), layout.streets.len());
         let regrets = size == SaveSize::Full;
-        let writer = SaveWriter::create(path, &self.spec.to_text(), layout, kept, regrets)?;
+        let writer = SaveWriter::create(path, &text, layout, kept, regrets)?;
         progress.set_total(writer.blocks());
         let export = Export { betting: &self.betting, writer: &writer, numbers, progress };
         let failed: Mutex<Option<StoreError>> = Mutex::new(None);
@@ -82,9 +81,7 @@ impl SpotJob {
         let worth = self.job.exploitability();
         let progress = self.job.progress();
         let half_pot = self.betting.starting_pot().as_f64() / 2.0;
-        let engine = Engine::new(self.spec.settings.threads, Engine::DEFAULT_CACHE)
-            .map_err(|error| SpotError::Equity(error.to_string()))?;
-        let equities = Equities::at_start(&self.spec, &engine)?;
+        let (_, equities) = Equities::at_start(&self.spec)?;
         Ok(SaveResults {
             iterations: progress.iteration,
             seconds: self.earlier + progress.elapsed.as_secs_f64(),
@@ -96,12 +93,24 @@ impl SpotJob {
 }
 
 impl SpotPlan {
-    /// The bytes of a save of the spot.
+    /// The bytes of a save of the spot; an error if it cannot be saved, to be told
+    /// before a long solve.
     pub fn save_size(&self, size: SaveSize) -> Result<u64, SaveError> {
+        let text = self.spec.save_text()?;
+        check_actions(&self.betting)?;
         let (layout, _) = layout(&self.spec, &self.betting, &self.game);
         let kept = size.kept(self.spec.board.cards().len(), layout.streets.len());
-        SaveWriter::size(&self.spec.to_text(), &layout, kept, size == SaveSize::Full)
+        SaveWriter::size(&text, &layout, kept, size == SaveSize::Full)
             .map_err(|fault| SaveError::TooLarge(fault.to_string()))
+    }
+}
+
+/// A save counts the actions of a decision in a byte.
+fn check_actions(betting: &BettingTree) -> Result<(), SaveError> {
+    let nodes = betting.rounds().iter().flat_map(|round| round.nodes());
+    match nodes.map(|node| node.children.len()).max() {
+        Some(actions) if actions > usize::from(u8::MAX) => Err(SaveError::Actions { actions }),
+        _ => Ok(()),
     }
 }
 

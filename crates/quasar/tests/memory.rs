@@ -1,0 +1,65 @@
+//! The memory that a plan foretells beside the memory that its job takes.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quasar::solver::SolverError;
+use quasar::{SpotError, SpotSpec};
+
+static TAKEN: AtomicU64 = AtomicU64::new(0);
+
+/// Counts the bytes that are taken by all threads.
+struct Counting;
+
+// SAFETY: every call is passed on unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        TAKEN.fetch_add(layout.size() as u64, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        TAKEN.fetch_sub(layout.size() as u64, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What a spot is said to take, what of that its boards take, and what is taken.
+fn memory(text: &str) -> [u64; 3] {
+    let spec = SpotSpec::parse(text, &[]).unwrap();
+    let before = TAKEN.load(Ordering::Relaxed);
+    let plan = spec.plan().unwrap();
+    let memory = plan.size().memory;
+    assert_eq!(memory.total, memory.storage + memory.scratch + memory.game);
+    let _job = plan.job(memory.total).unwrap();
+    [memory.total, memory.game, TAKEN.load(Ordering::Relaxed) - before]
+}
+
+/// One test, so that nobody else takes memory meanwhile. Boards are much of
+/// the flop, on which nothing but all-in is bet and every all-in has its table.
+#[test]
+fn the_memory_of_a_spot_is_known_before_it_is_taken() {
+    let turn = include_str!("../../../sample_configurations/turn.yaml");
+    let flop = "board: Td9d6h\npot: 100\nstack: 100\noop: 22+,A2s+,KTs+\nip: 22+,A2s+,KTs+,QTo+\n\
+        bet: a\nthreads: 1\n";
+    let omaha = "game: plo4\nboard: Ts9s2c7h\npot: 100\nstack: 300\noop: AA\nip: KK,QQ\nbet: pot\n\
+        threads: 1\n";
+    for text in [turn, flop, omaha] {
+        let [told, boards, taken] = memory(text);
+        let ratio = told as f64 / taken as f64;
+        assert!((0.97..1.03).contains(&ratio), "{told} told, {taken} taken: {text}");
+        assert!(text != flop || 3 * boards > told, "{boards} of {told}");
+    }
+    let plan = SpotSpec::parse(flop, &[]).unwrap().plan().unwrap();
+    let needed = plan.size().memory.total;
+    let allowed = needed - 1;
+    let refused = plan.job(allowed).map(|_| ()).unwrap_err();
+    assert_eq!(refused, SpotError::Solver(SolverError::TooLarge { needed, allowed }));
+}
