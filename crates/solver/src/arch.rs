@@ -49,21 +49,27 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) {
     kernel.run(Portable);
 }
 
-/// Asks the system to keep a large buffer in large pages: fewer addresses to
-/// translate, and hardware that prefetches does not stop every 4 KB. Whether it
-/// does changes nothing but the time.
-pub(crate) fn prefer_large_pages<T>(buffer: &mut [T]) {
+/// Asks the system for the memory of a new buffer at once, and for large pages where
+/// it is large: fewer addresses to translate, and hardware that prefetches does not
+/// stop every 4 KB. Page by page, when each is first written, it would take longer.
+/// Whether the system does so changes nothing but the time.
+pub(crate) fn take_pages<T>(buffer: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 4096;
+        const LARGE_PAGE: usize = 2 << 20;
         let range = buffer.as_mut_ptr_range();
         let (start, end) =
             (range.start.addr().next_multiple_of(PAGE), range.end.addr() / PAGE * PAGE);
         if start < end {
             let first = range.start.map_addr(|_| start).cast();
-            // SAFETY: the pages lie inside the buffer, and this advice does not
-            // change what they hold.
-            unsafe { libc::madvise(first, end - start, libc::MADV_HUGEPAGE) };
+            if end - start >= LARGE_PAGE {
+                // SAFETY: the pages lie inside the buffer, and this advice does not
+                // change what they hold.
+                unsafe { libc::madvise(first, end - start, libc::MADV_HUGEPAGE) };
+            }
+            // SAFETY: as above.
+            unsafe { libc::madvise(first, end - start, libc::MADV_POPULATE_WRITE) };
         }
     }
     #[cfg(not(target_os = "linux"))]

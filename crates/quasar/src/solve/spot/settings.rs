@@ -32,10 +32,12 @@ pub(super) fn settings(top: &mut Fields) -> Result<Settings, FieldError> {
     Ok(settings)
 }
 
-/// What reaches a target soonest on Hold'em spots: the average forgets faster than
-/// in the paper.
+/// What reaches a target soonest on Hold'em spots. Compared with the paper the average
+/// and positive regrets forget faster, and negative regrets slower and slower: actions
+/// that were given up long ago come back one by one, and not in a rush that has to be
+/// unlearned.
 fn discounted() -> Algorithm {
-    Algorithm::Discounted(Discounts { gamma: 5.0, ..Discounts::default() })
+    Algorithm::Discounted(Discounts { alpha: 1.4, beta: 0.25, gamma: 4.0, reset: false })
 }
 
 /// A name, or fields with the name and the exponents of discounted CFR.
