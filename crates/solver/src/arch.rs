@@ -49,11 +49,12 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) {
     kernel.run(Portable);
 }
 
-/// Asks the system for the memory of a new buffer at once, and for large pages where
-/// it is large: fewer addresses to translate, and hardware that prefetches does not
-/// stop every 4 KB. Page by page, when each is first written, it would take longer.
-/// Whether the system does so changes nothing but the time.
-pub(crate) fn take_pages<T>(buffer: &mut [T]) {
+/// Advises the system about a new buffer. A small one is taken at once, which costs
+/// less than page by page when each is first written. A large one is better in large
+/// pages: fewer addresses to translate, and hardware that prefetches does not stop
+/// every 4 KB; its pages are left to the threads that write them first. Whether the
+/// system listens changes nothing but the time.
+pub(crate) fn advise_pages<T>(buffer: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 4096;
@@ -63,13 +64,11 @@ pub(crate) fn take_pages<T>(buffer: &mut [T]) {
             (range.start.addr().next_multiple_of(PAGE), range.end.addr() / PAGE * PAGE);
         if start < end {
             let first = range.start.map_addr(|_| start).cast();
-            if end - start >= LARGE_PAGE {
-                // SAFETY: the pages lie inside the buffer, and this advice does not
-                // change what they hold.
-                unsafe { libc::madvise(first, end - start, libc::MADV_HUGEPAGE) };
-            }
-            // SAFETY: as above.
-            unsafe { libc::madvise(first, end - start, libc::MADV_POPULATE_WRITE) };
+            let large = end - start >= LARGE_PAGE;
+            let advice = if large { libc::MADV_HUGEPAGE } else { libc::MADV_POPULATE_WRITE };
+            // SAFETY: the pages lie inside the buffer, and neither advice changes what
+            // they hold.
+            unsafe { libc::madvise(first, end - start, advice) };
         }
     }
     #[cfg(not(target_os = "linux"))]

@@ -6,7 +6,7 @@
 //! wrong by at most 1/65,534 (regrets) or 1/131,070 (sums) of the slice's
 //! largest, and by what f32 rounds on the way.
 
-use crate::arch::take_pages;
+use crate::arch::advise_pages;
 use crate::plan::Extent;
 
 /// How regrets and sums are kept.
@@ -30,7 +30,7 @@ pub(crate) enum Storage {
 /// over very many hands is faster in them: rows are far apart.
 pub fn zeros<T: Clone + Default>(count: usize) -> Vec<T> {
     let mut numbers = vec![T::default(); count];
-    take_pages(&mut numbers);
+    advise_pages(&mut numbers);
     numbers
 }
 
