@@ -46,11 +46,13 @@ SPOTS = {
 }
 TARGETS = [0.5, 0.1]
 MOST_ITERATIONS = 1000
-DEFAULT = "dcfr a1.5 b0 g5"
+DEFAULT = "dcfr a1.4 b0.25 g4"
 
 
 LARGE = ["wide turn", "small flop"]
 SELECTION = [
+    *[f"dcfr a1.4 b0.25 g{gamma}" for gamma in [3, 4, 5]],
+    *["dcfr a1.4 b0.3 g4", "dcfr a1.35 b0.3 g4", "dcfr a1.5 b0.25 g4", "dcfr a1.4 b0 g4"],
     *[f"dcfr a1.5 b0 g{gamma}" for gamma in [2, 3, 4, 5, 6, 8]],
     *[f"dcfr a1.5 b-inf g{gamma}" for gamma in [3, 4, 5]],
     *["dcfr a1.25 b0 g4", "dcfr a1.25 b0 g5", "dcfr a1.25 b-inf g4"],
@@ -60,20 +62,26 @@ SELECTION = [
 ]
 
 
+def grid():
+    """Names of discounted schedules for the spots that are quick."""
+    exponents = itertools.product([1.5, 2], ["0", "0.5", "-inf"], [2, 3, 4, 5, 6, 8], ["", " reset"])
+    return [f"dcfr a{alpha} b{beta} g{gamma}{reset}" for alpha, beta, gamma, reset in exponents]
+
+
+def options_of(name):
+    """The options of the command that choose a schedule."""
+    if not name.startswith("dcfr "):
+        return [f"--set=algorithm={name}"]
+    _, alpha, beta, gamma, *reset = name.split()
+    fields = {"name": "dcfr", "alpha": alpha[1:], "beta": beta[1:], "gamma": gamma[1:],
+              "reset": str(bool(reset)).lower()}
+    return [f"--set=algorithm.{key}={value}" for key, value in fields.items()]
+
+
 def schedules(spot):
     """Names and the options of the command that choose them."""
-    chosen = {}
-    for alpha, beta, gamma, reset in itertools.product(
-        [1.25, 1.5, 2], [0, 0.5, -math.inf], [2, 3, 4, 5, 6, 8], [False, True]
-    ):
-        fields = {"name": "dcfr", "alpha": alpha, "beta": beta, "gamma": gamma, "reset": reset}
-        options = [f"--set=algorithm.{key}={str(value).lower()}" for key, value in fields.items()]
-        chosen[f"dcfr a{alpha} b{beta} g{gamma}" + (" reset" if reset else "")] = options
-    for name in ["cfrplus", "pcfrplus", "linear", "vanilla"]:
-        chosen[name] = [f"--set=algorithm={name}"]
-    grid = [name for name in chosen if " a1.25 " not in name or name in SELECTION]
-    wanted = SELECTION if spot in LARGE else grid
-    return [(name, chosen[name]) for name in wanted]
+    wanted = SELECTION if spot in LARGE else dict.fromkeys([*SELECTION, *grid(), "vanilla"])
+    return [(name, options_of(name)) for name in wanted]
 
 
 def solve(quasar, options):
@@ -172,6 +180,7 @@ def table(path):
 SHOWN = {
     DEFAULT: "#d62728",
     "dcfr a1.5 b0 g2": "#1f77b4",
+    "dcfr a1.5 b0 g5": "#ff7f0e",
     "dcfr a1.5 b0 g3 reset": "#17a2b8",
     "dcfr a1.5 b-inf g5": "#9467bd",
     "cfrplus": "#2ca02c",
