@@ -88,7 +88,7 @@ fn a_worker_keeps_what_was_estimated() {
     LARGEST.with(|most| most.set(0));
     let mut worker = FlopWorker::new();
     worker.solve(&spec, &tree, &classes, |_, _| true).unwrap();
-    let kept = (LIVE.with(Cell::get) - before) as u64;
+    let kept = LIVE.with(Cell::get).wrapping_sub(before) as u64;
     assert_eq!(LARGEST.with(Cell::get) as u64, memory.storage / 2);
     let besides = kept.checked_sub(memory.total()).unwrap();
     assert!(besides < memory.total() / 8, "{kept} bytes, {memory:?}");

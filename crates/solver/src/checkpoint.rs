@@ -7,9 +7,9 @@
 //!
 //! Little-endian; a decision's numbers go in blocks of eight hands, in a block
 //! action by action, the last filled up with zeros whether or not the storage is,
-//! and with room for the most hands of any board. The fingerprint covers the game (its identity, weights and
-//! pay-offs) and the settings that change results; the checksum covers everything
-//! before it.
+//! and with room for the most hands of any board. The fingerprint covers the game
+//! (its identity, weights and pay-offs) and the settings that change results; the
+//! checksum covers everything before it.
 
 use std::convert::Infallible;
 use std::ops::Range;

@@ -95,8 +95,8 @@ pub enum Updates {
 /// threshold is in the same unit: -(pot * sum of the opponent's weights) is what
 /// one iteration can lose by a bet of the pot. Nearer to 0 it leaves out actions
 /// that are not settled yet, which costs more iterations than it saves. With
-/// discounted CFR, which halves negative regrets every time, nothing falls far
-/// below twice the loss of one iteration.
+/// discounted CFR and beta 0, which halves negative regrets every time, nothing falls
+/// far below twice the loss of one iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pruning {
     /// Iterations before any pruning.

@@ -186,7 +186,8 @@ fn encloses_the_value(river: &River, iterations: u32, most_gain: f64) {
         rake: Rake::NONE,
         merge_suits: true,
     });
-    let algorithm = Algorithm::Discounted(Discounts { gamma: 5.0, ..Discounts::default() });
+    let discounts = Discounts { alpha: 1.4, beta: 0.25, gamma: 4.0, reset: false };
+    let algorithm = Algorithm::Discounted(discounts);
     let settings = Settings { algorithm, ..Settings::default() };
     let mut solver = Solver::new(game.unwrap(), settings).unwrap();
     (0..iterations).for_each(|_| solver.step());

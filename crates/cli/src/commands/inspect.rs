@@ -51,11 +51,11 @@ pub(crate) struct InspectArguments {
     /// The decision of a strategy before the flop that is shown [default: r:0].
     #[arg(long, value_name = "LINE")]
     line: Option<String>,
-    /// The flop whose table is shown, in any suits.
+    /// The flop whose table is shown, in any suits; or one of the solved flops.
     #[arg(long, value_name = "CARDS")]
     flop: Option<String>,
-    /// The class whose equity is shown, such as AKs; without --villain against
-    /// every class.
+    /// The class whose equity is shown, such as AKs, or of solved flops what it gets;
+    /// without --villain against every class.
     #[arg(long, value_name = "CLASS", requires = "flop")]
     hero: Option<String>,
     /// The class it is up against; without --hero the equity of every class.

@@ -12,10 +12,12 @@ use crate::PreflopError;
 /// Chips in the pot of every model; sizes are rounded to whole chips.
 const POT: Chips = Chips(1_000);
 
-/// Most rounds that are walked together, and most nodes of them if there are several:
-/// as many as give a leaf operator enough columns at once, and few enough that scratch
-/// is little beside regrets and sums.
+/// Most rounds that are walked together: as many as give a leaf operator enough
+/// columns at once.
 const ROUNDS: usize = 8;
+
+/// Most nodes of them if there are several: few enough that scratch is little beside
+/// regrets and sums.
 const NODES: usize = 512;
 
 /// Bet sizes, and how a flop is solved.

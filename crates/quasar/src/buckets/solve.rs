@@ -12,8 +12,8 @@ use quasar_cards::{Board, CardSet, Combo, Game, Range};
 use quasar_equity::Progress;
 use quasar_game::{BettingTree, Rake, TreeSpec};
 use quasar_solver::{
-    Exploitability, MatrixGame, Node, NodeAt, OmahaGame, OmahaSpec, PairTable, Place, Player,
-    Profile, Settings, Solver, public_tree,
+    Exploitability, MatrixGame, MemoryEstimate, Node, NodeAt, OmahaGame, OmahaSpec, PairTable,
+    Place, Player, Profile, Settings, Solver, SolverError, public_tree,
 };
 
 use super::{Buckets, BucketsError};
@@ -106,8 +106,11 @@ impl BucketSpot {
             rake: self.rake,
             merge_suits: true,
         })?;
-        let boards = game.bytes();
-        Ok(Solver::within(game, self.settings, allowed.saturating_sub(boards))?)
+        let needed = MemoryEstimate::new(&game, &self.settings)?.total() + game.bytes();
+        if needed > allowed {
+            return Err(SolverError::TooLarge { needed, allowed }.into());
+        }
+        Ok(Solver::new(game, self.settings)?)
     }
 }
 

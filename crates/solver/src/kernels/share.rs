@@ -18,7 +18,8 @@ pub(crate) trait Split: Kernel + Send + Sized {
     fn split_at(self, hands: usize) -> (Self, Self);
 }
 
-/// Runs a kernel, in several threads if they are free and there is enough to do.
+/// Runs a kernel, in several threads if they are free and there is enough to do; with
+/// more actions than [`UNROLLED`] in one.
 pub(crate) fn share<K: Split>(kernel: K, parallel: bool) {
     let shape = kernel.shape();
     if !parallel || shape.hands < 2 * TASK || shape.actions > UNROLLED {

@@ -17,8 +17,8 @@ pub(super) struct Cut {
     pub(super) lowest: [u64; 2],
     /// The place of the second lowest card.
     pub(super) high: u8,
-    /// The places of the other cards, ascending, and something that all cuts have
-    /// after them.
+    /// The places of the other cards, ascending; what four cards leave unused is the
+    /// same in all cuts.
     pub(super) rest: [u8; MOST_REST],
     pub(super) strength: u8,
 }

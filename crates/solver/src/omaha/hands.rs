@@ -90,6 +90,14 @@ impl Side {
         self.combos.len()
     }
 
+    /// Gives back memory that was taken for more hands than there are.
+    pub(super) fn shrink(&mut self) {
+        self.runs.shrink_to_fit();
+        self.groups.shrink_to_fit();
+        self.strengths.shrink_to_fit();
+        self.same.iter_mut().for_each(Vec::shrink_to_fit);
+    }
+
     /// Bytes of the hands.
     pub(super) fn bytes(&self) -> usize {
         let Side { combos, runs, groups, strengths, same } = self;

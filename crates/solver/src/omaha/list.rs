@@ -48,7 +48,10 @@ pub(super) fn list(game: Game, cards: &[Card], strengths: usize, cuts: &[Cut]) -
         list.side.combos = vec![0; list.hands as usize];
         write_combos(game, cards, cuts, player, &firsts, &mut list.side.combos);
     }
-    let [one, other] = lists.map(|list| Arc::new(list.side));
+    let [one, other] = lists.map(|mut list| {
+        list.side.shrink();
+        Arc::new(list.side)
+    });
     if alike { [Arc::clone(&one), one] } else { [one, other] }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! A board's hands are those of the ranges that it leaves possible, numbered in
 //! the order in which a showdown visits them ([`hands`]); showdowns and folds are
-//! sweeps over all of them for eight leaves at once ([`showdown`]). An all-in on the turn is a
-//! sweep for every river ([`run_out`]): a table of all pairs of hands, as Hold'em
-//! has it, would take 38 billion entries.
+//! sweeps over all of them for eight leaves at once ([`showdown`]). An all-in on
+//! the turn is a sweep for every river ([`run_out`]): a table of all pairs of hands,
+//! as Hold'em has it, would take 38 billion entries.
 
 mod arrange;
 mod cuts;
@@ -167,7 +167,7 @@ impl OmahaGame {
         self.nodes.get(stage)?.get(node).copied()
     }
 
-    /// Bytes of all boards: hands and deals.
+    /// Bytes of all boards: hands, weights and deals.
     pub fn bytes(&self) -> u64 {
         let boards = self.rivers.iter().map(|river| &river.hands).chain([&*self.start]);
         let mut counted = HashSet::new();
@@ -175,7 +175,9 @@ impl OmahaGame {
         let own = sides.filter(|side| counted.insert(Arc::as_ptr(side)));
         let hands = own.map(|side| side.bytes()).sum::<usize>();
         let deals = self.deals.iter().map(Deal::bytes).sum::<usize>();
-        (hands + deals) as u64
+        let [one, other] = &self.weights;
+        let apart = if Arc::ptr_eq(one, other) { 0 } else { size_of_val(&other[..]) };
+        (hands + size_of_val(&one[..]) + apart + deals) as u64
     }
 
     fn hands_at(&self, at: Place) -> &BoardHands {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use quasar::{BoardsPlan, BoardsReport, BoardsSpec, Engine, FlopChoice};
 
+use super::spot::MemoryLimit;
 use super::{SaveName, SolveArguments, save, spot};
 use crate::boards_folder::{write_flops, write_reports};
 use crate::boards_table;
@@ -34,7 +35,7 @@ pub(super) fn run(
         return Ok(());
     }
     let needed = plan.size().map_or(0, |size| size.memory);
-    let allowed = spot::allowed(arguments, needed)?;
+    let allowed = MemoryLimit::of(arguments).check(needed)?;
     write_flops(folder, &plan.spec().flops)?;
     let pot = plan.spec().spot.betting.start.pot.as_f64();
     let solved =

@@ -5,7 +5,8 @@ use std::io::Write;
 use quasar::game::Line;
 use quasar::{AbstractedReport, Ended, SpotSpec};
 
-use super::{SolveArguments, show_spot, spot};
+use super::spot::MemoryLimit;
+use super::{SolveArguments, show_spot};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::{Output, decimal, right, right_owned, thousands};
@@ -34,7 +35,7 @@ pub(super) fn run(
         return Err(Failure::Usage(format!("{option} does not go with buckets")));
     }
     spec.check_line(line)?;
-    let allowed = spot::allowed(arguments, 0)?;
+    let allowed = MemoryLimit::of(arguments).allowed;
     let job = with_progress(Shown::Share, |progress| spec.abstracted_job(allowed, progress))?;
     let Some(mut job) = job else { return Ok(()) };
     let pot = spec.betting.start.pot.as_f64();

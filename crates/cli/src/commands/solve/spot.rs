@@ -34,6 +34,8 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         return buckets::run(arguments, &spec, &line, output);
     }
     let view = arguments.view.view(arguments.sort.as_deref(), spec.game(), arguments.csv)?;
+    // What is available before there are boards, which are part of what is needed.
+    let limit = MemoryLimit::of(arguments);
     let plan = spec.plan()?;
     if arguments.dry_run {
         return match arguments.json {
@@ -55,7 +57,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         show_spot::size(plan.spec(), plan.size(), output)?;
         output.flush()?;
     }
-    let allowed = allowed(arguments, plan.size().memory.total)?;
+    let allowed = limit.check(plan.size().memory.total)?;
     let shown = SolveShown::Spot {
         pot: plan.spec().betting.start.pot.as_f64(),
         memory: plan.size().memory.total,
@@ -105,20 +107,37 @@ pub(super) fn spec(text: &str, fields: &[(String, String)]) -> Result<SpotSpec, 
     Ok(SpotSpec::parse(text, &fields)?)
 }
 
-/// The memory that may be taken; an error if the spot needs more.
-pub(super) fn allowed(arguments: &SolveArguments, needed: u64) -> Result<u64, Failure> {
-    let (allowed, whose) = match arguments.memory {
-        Some(limit) => (limit, "--memory allows"),
-        None => (limit::available().unwrap_or(u64::MAX), "the system has available"),
-    };
-    if needed <= allowed {
-        return Ok(allowed);
+/// The memory that may be taken.
+#[derive(Clone, Copy)]
+pub(super) struct MemoryLimit {
+    pub(super) allowed: u64,
+    whose: &'static str,
+}
+
+impl MemoryLimit {
+    /// What the arguments allow, or what is available now.
+    pub(super) fn of(arguments: &SolveArguments) -> MemoryLimit {
+        match arguments.memory {
+            Some(allowed) => MemoryLimit { allowed, whose: "--memory allows" },
+            None => MemoryLimit {
+                allowed: limit::available().unwrap_or(u64::MAX),
+                whose: "the system has available",
+            },
+        }
     }
-    Err(Failure::Usage(format!(
-        "the spot needs {} of memory, and {whose} {}; fewer sizes, a raise cap, smaller ranges or --precision half need less",
-        bytes(needed),
-        bytes(allowed),
-    )))
+
+    /// The limit, or an error if a spot needs more.
+    pub(super) fn check(self, needed: u64) -> Result<u64, Failure> {
+        let MemoryLimit { allowed, whose } = self;
+        if needed <= allowed {
+            return Ok(allowed);
+        }
+        Err(Failure::Usage(format!(
+            "the spot needs {} of memory, and {whose} {}; fewer sizes, a raise cap, smaller ranges or --precision half need less",
+            bytes(needed),
+            bytes(allowed),
+        )))
+    }
 }
 
 /// The arguments as fields of a spec.
