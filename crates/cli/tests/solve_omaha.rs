@@ -193,7 +193,7 @@ fn buckets_tell_both_exploitabilities() {
     let (_, error, code) = quasar(&line);
     assert!(code == 2 && error.starts_with("error: r:0:b7 is not in the tree"), "{error}");
     let (_, error, code) = quasar(&["--set", "abstraction.k=100000", "--memory", "1KB"]);
-    assert!(code != 0 && error.contains("1000 bytes are allowed"), "{error}");
+    assert!(code != 0 && error.contains("; 1000 are allowed"), "{error}");
     let (_, error, code) = quasar(&["--set", "abstraction.k=50", "--csv"]);
     assert_eq!((error.contains("--csv does not go with buckets"), code), (true, 2), "{error}");
 }
