@@ -15,7 +15,8 @@ use thiserror::Error;
 use crate::spelling::distance;
 use crate::{InputError, Located, read};
 
-/// Most bytes of a spec, which is what the reader of YAML takes.
+/// Most bytes of a spec; the reader of YAML takes as many in all texts and numbers
+/// together.
 pub(crate) const MOST_TEXT: usize = 64 << 20;
 
 /// What is wrong with the fields of a spec.

@@ -15,9 +15,9 @@
 //! and compiled for each number of actions up to [`UNROLLED`]: [`Play`] on the way
 //! down and [`Learn`] on the way up. What is compiled so does all blocks but a
 //! narrow one; a loop over actions does that, and all where there are more actions.
-//! Neither keeps a strategy: matching regrets
-//! once more is cheaper than writing it down. The others serve what happens less
-//! often: averages, locks, predictions, pruning, fictitious play.
+//! Neither keeps a strategy: matching regrets once more is cheaper than writing it
+//! down. The others serve what happens less often: averages, locks, predictions,
+//! pruning, fictitious play.
 
 mod learn;
 mod respond;

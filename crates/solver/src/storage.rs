@@ -26,8 +26,9 @@ pub(crate) enum Storage {
     Half { regrets: Vec<i16>, sums: Vec<u16>, scales: Vec<Scales> },
 }
 
-/// Zeros, in large pages where they are many and the system has them. A leaf operator
-/// over very many hands is faster in them: rows are far apart.
+/// Zeros, in large pages where they are many and the system has them, as a solver
+/// takes its memory. A leaf operator over very many hands is faster in them: rows are
+/// far apart.
 pub fn zeros<T: Clone + Default>(count: usize) -> Vec<T> {
     let mut numbers = vec![T::default(); count];
     advise_pages(&mut numbers);

@@ -41,13 +41,8 @@ impl Split for Sum<'_> {
     }
 
     fn split_at(self, hands: usize) -> (Self, Self) {
-        let Sum { shape, after, value } = self;
-        let shapes = shape.split_at(hands);
-        let values = value.split_at_mut(hands);
-        (
-            Sum { shape: shapes.0, after, value: values.0 },
-            Sum { shape: shapes.1, after: &after[hands..], value: values.1 },
-        )
+        let parts = split_rows(self.shape, self.after, self.value, hands);
+        parts.map(|(shape, after, value)| Sum { shape, after, value }).into()
     }
 }
 
@@ -71,13 +66,8 @@ impl Split for Best<'_> {
     }
 
     fn split_at(self, hands: usize) -> (Self, Self) {
-        let Best { shape, after, value } = self;
-        let shapes = shape.split_at(hands);
-        let values = value.split_at_mut(hands);
-        (
-            Best { shape: shapes.0, after, value: values.0 },
-            Best { shape: shapes.1, after: &after[hands..], value: values.1 },
-        )
+        let parts = split_rows(self.shape, self.after, self.value, hands);
+        parts.map(|(shape, after, value)| Best { shape, after, value }).into()
     }
 }
 
@@ -86,6 +76,18 @@ impl Kernel for Best<'_> {
     fn run<A: Arithmetic>(self, _: A) {
         fold_rows(self.shape, self.after, self.value, f32::max);
     }
+}
+
+/// Shape, rows and values of the first hands and of all others.
+fn split_rows<'a>(
+    shape: Shape,
+    after: &'a [f32],
+    value: &'a mut [f32],
+    hands: usize,
+) -> [(Shape, &'a [f32], &'a mut [f32]); 2] {
+    let (first, second) = shape.split_at(hands);
+    let (value, later) = value.split_at_mut(hands);
+    [(first, after, value), (second, &after[hands..], later)]
 }
 
 /// Hands of a row that are worked on at a time, so that what is written once is still
