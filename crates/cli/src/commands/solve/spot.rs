@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use quasar::game::Line;
-use quasar::{Ended, SpotSave, SpotSpec, read};
+use quasar::{Ended, SpotError, SpotSave, SpotSpec, read};
 
 use super::{
     FieldArguments, SaveName, SolveArguments, buckets, checkpoint, import, limit, save, show_spot,
@@ -34,16 +34,16 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         return buckets::run(arguments, &spec, &line, output);
     }
     let view = arguments.view.view(arguments.sort.as_deref(), spec.game(), arguments.csv)?;
+    spec.check_line(&line)?;
     // What is available before there are boards, which are part of what is needed.
     let limit = MemoryLimit::of(arguments);
-    let plan = spec.plan()?;
+    let plan = spec.plan_within(limit.allowed).map_err(|error| limit.refusal(error))?;
     if arguments.dry_run {
         return match arguments.json {
             true => output.json(plan.size()),
             false => show_spot::size(plan.spec(), plan.size(), output),
         };
     }
-    plan.check_line(&line)?;
     let keep = arguments.save.unwrap_or(SaveName::Full);
     if let Some(path) = &arguments.output {
         SpotSave::check_target(path)?;
@@ -137,6 +137,17 @@ impl MemoryLimit {
             bytes(needed),
             bytes(allowed),
         )))
+    }
+
+    /// The failure of a plan; one that needs too much memory is told in the same words.
+    pub(super) fn refusal(self, error: SpotError) -> Failure {
+        let SpotError::Boards { needed, allowed } = error else { return error.into() };
+        Failure::Usage(format!(
+            "the boards of the spot alone need at least {} of memory, and {} {}; smaller ranges or a later street need less",
+            bytes(needed),
+            self.whose,
+            bytes(allowed),
+        ))
     }
 }
 

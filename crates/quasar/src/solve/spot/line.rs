@@ -6,7 +6,7 @@
 //! street only relabellings that leave board, ranges and the cards dealt so far as
 //! they are can be used.
 
-use quasar_cards::{Board, Card, SuitPermutation};
+use quasar_cards::{Board, Card, Range, SuitPermutation};
 use quasar_game::{BettingTree, Line, NodeKind, Place as BettingPlace, RoundId};
 use quasar_solver::{Game, NodeAt, Place};
 
@@ -58,10 +58,15 @@ pub(super) fn level(betting: &BettingTree, round: RoundId) -> usize {
 }
 
 impl SpotSpec {
-    /// Fails if `line` does not end at a decision of the betting, whatever cards it
-    /// names; for telling before anything is made.
+    /// Fails if `line` does not end at a decision, or names a card that cannot come;
+    /// for telling before anything is made.
     pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
-        decision_at(&BettingTree::build(&self.betting)?, line).map(|_| ())
+        let (_, cards) = decision_at(&BettingTree::build(&self.betting)?, line)?;
+        let is_held = |range: &Range, board: &Board| {
+            range.iter().any(|(combo, weight)| weight > 0.0 && !combo.set().intersects(board.set()))
+        };
+        let is_played = |board: &Board| self.ranges.iter().all(|range| is_held(range, board));
+        self.deal(line, &cards, is_played).map(|_| ())
     }
 
     /// Deals the cards of a line on boards that were `solved`.

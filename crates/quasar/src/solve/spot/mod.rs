@@ -5,7 +5,7 @@
 //! | step | type | what it costs |
 //! |---|---|---|
 //! | read and check the fields | [`SpotSpec`] | nothing |
-//! | count lines and memory, deal boards | [`SpotPlan`] | a second at most, for a flop |
+//! | count lines and memory, deal boards | [`SpotPlan`] | a second at most, for a flop, and the boards |
 //! | solve | [`SpotJob`] | all of the memory, and the time |
 //! | look at a decision | [`NodeFacts`], [`SpotReport`] | about an iteration |
 //! | keep it on disk | [`SpotSave`] | about two iterations, and the bytes |
@@ -20,6 +20,7 @@ mod game;
 mod groups;
 mod job;
 mod kinds;
+mod least;
 mod line;
 mod lock;
 mod meets;
