@@ -94,7 +94,10 @@ fn temporary_file(
         builder.permissions(permissions);
     }
     // The name of the temporary file would only confuse.
-    builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
+    builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::other("there is no such folder"),
+        kind => kind.into(),
+    })
 }
 
 /// The permissions that the user's mask cuts down for a new file.

@@ -137,6 +137,15 @@ fn a_save_is_written_though_the_output_is_full() {
         fs::remove_file(&save).unwrap();
         fs::remove_file(&kept).unwrap();
     }
+    // Those of many flops as well.
+    let flops = format!("{folder}/flops");
+    let ended = Command::new(env!("CARGO_BIN_EXE_quasar"))
+        .args(["solve", &spec, "--flops", "AhKsQd", "--iterations", "1", "-o", &flops])
+        .stdout(fs::File::options().write(true).open("/dev/full").unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    shown(&["inspect", &format!("{flops}/AsKhQd.qsr")]);
     // And the report is shown though the checkpoint cannot be written.
     let (stdout, stderr, code) = quasar(&["solve", &spec, "--checkpoint", "/dev/full"]);
     assert!(stdout.contains("\nexploitability "), "{stdout}");

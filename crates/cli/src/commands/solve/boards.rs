@@ -28,13 +28,14 @@ pub(super) fn run(
     };
     let limit = MemoryLimit::of(arguments);
     let plan = plan(arguments, flops, folder, limit)?;
-    if !arguments.json || arguments.dry_run {
-        show_plan(&plan, output)?;
-        output.flush()?;
-    }
+    let told = match arguments.json && !arguments.dry_run {
+        true => Ok(()),
+        false => show_plan(&plan, output),
+    };
     if arguments.dry_run {
-        return Ok(());
+        return told;
     }
+    // The saves are what is wanted: they are made though nobody reads of them.
     let needed = plan.size().map_or(0, |size| size.memory);
     let allowed = limit.check(needed)?;
     write_flops(folder, &plan.spec().flops)?;
@@ -42,17 +43,19 @@ pub(super) fn run(
     let solved =
         boards_with_progress(pot, |control, progress| plan.run(allowed, control, progress))?;
     let engine = Engine::new(plan.spec().spot.settings.threads, Engine::DEFAULT_CACHE)?;
-    if let Some(mut report) = BoardsReport::read(folder, &plan.spec().flops, &engine)? {
-        write_reports(folder, &report)?;
-        show(&mut report, arguments, output)?;
-    }
+    let shown = match BoardsReport::read(folder, &plan.spec().flops, &engine)? {
+        Some(mut report) => {
+            write_reports(folder, &report)?;
+            show(&mut report, arguments, output).and_then(|()| output.flush())
+        }
+        None => Ok(()),
+    };
     if solved < plan.pending().len() {
-        output.flush()?;
         let asked = plan.spec().flops.len() - plan.blocked().len();
         let done = asked - plan.pending().len() + solved;
         return Err(Failure::Stopped { done, asked });
     }
-    Ok(())
+    shown
 }
 
 fn plan(
@@ -121,7 +124,8 @@ fn show_plan(plan: &BoardsPlan, output: &mut Output) -> Result<(), Failure> {
             bytes(size.save.saturating_mul(pending as u64)),
         )?;
     }
-    Ok(writeln!(output)?)
+    writeln!(output)?;
+    output.flush()
 }
 
 fn show(

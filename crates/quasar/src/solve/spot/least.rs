@@ -13,9 +13,9 @@
 //! Cost: one pass over the ranges, then some thousand boards by arithmetic.
 
 use quasar_cards::{Board, Card, CardSet, Range, Street, SuitPermutation};
-use quasar_game::{Player, TreeCounts};
+use quasar_game::TreeCounts;
 
-use super::{SpotError, SpotSpec};
+use super::SpotSpec;
 
 /// Bytes of a hand of Hold'em on a board: its combo, its cards, its number among the
 /// opponent's.
@@ -30,15 +30,9 @@ const PLACE: u64 = 4;
 /// Bytes of two hands that may be all-in: a number as either player sees it.
 const ALL_IN: u64 = 8;
 
-/// Bytes that the boards of a spot with such betting take at least; fails if a player
-/// has no hand.
-pub(super) fn least_bytes(spec: &SpotSpec, counts: &TreeCounts) -> Result<u64, SpotError> {
+/// Bytes that the boards of a spot with such betting take at least.
+pub(super) fn least_bytes(spec: &SpotSpec, counts: &TreeCounts) -> u64 {
     let hands = spec.ranges.each_ref().map(|range| HandCounts::new(range, &spec.board));
-    for player in Player::BOTH {
-        if hands[player.index()].all == 0 {
-            return Err(SpotError::NoHand { player: super::name(player) });
-        }
-    }
     let omaha = spec.game().is_omaha();
     let shows = |street: Street| counts.street(street).showdowns > 0;
     let later = [Street::Turn, Street::River].into_iter();
@@ -48,7 +42,7 @@ pub(super) fn least_bytes(spec: &SpotSpec, counts: &TreeCounts) -> Result<u64, S
         after && (counts.street(street).rounds > 0 || omaha && shows(spec.board.street()))
     });
     let boards = Boards { spec, hands, deals: bet.count(), omaha, shows: &shows };
-    Ok(boards.bytes(&mut Vec::new(), &spec.relabellings()))
+    boards.bytes(&mut Vec::new(), &spec.relabellings())
 }
 
 /// How many hands of a range hold each card, and each two cards.
@@ -155,7 +149,7 @@ mod tests {
         ];
         for text in texts {
             let spec = SpotSpec::parse(text, &[]).unwrap();
-            let least = least_bytes(&spec, &spec.betting.counts().unwrap()).unwrap();
+            let least = least_bytes(&spec, &spec.betting.counts().unwrap());
             let size = spec.plan().unwrap().size().clone();
             let made = size.memory.game;
             assert!(least <= made, "{least} {made} {text}");

@@ -6,7 +6,7 @@
 //! street only relabellings that leave board, ranges and the cards dealt so far as
 //! they are can be used.
 
-use quasar_cards::{Board, Card, Range, SuitPermutation};
+use quasar_cards::{Board, Card, SuitPermutation};
 use quasar_game::{BettingTree, Line, NodeKind, Place as BettingPlace, RoundId};
 use quasar_solver::{Game, NodeAt, Place};
 
@@ -62,10 +62,7 @@ impl SpotSpec {
     /// for telling before anything is made.
     pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
         let (_, cards) = decision_at(&BettingTree::build(&self.betting)?, line)?;
-        let is_held = |range: &Range, board: &Board| {
-            range.iter().any(|(combo, weight)| weight > 0.0 && !combo.set().intersects(board.set()))
-        };
-        let is_played = |board: &Board| self.ranges.iter().all(|range| is_held(range, board));
+        let is_played = |board: &Board| self.check_hands(board).is_ok();
         self.deal(line, &cards, is_played).map(|_| ())
     }
 

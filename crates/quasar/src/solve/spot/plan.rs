@@ -61,7 +61,8 @@ impl SpotSpec {
             return Err(SpotError::Abstraction);
         }
         let counts = self.betting.counts()?;
-        let needed = least_bytes(&self, &counts)?;
+        self.check_hands(&self.board)?;
+        let needed = least_bytes(&self, &counts);
         if needed > allowed {
             return Err(SpotError::Boards { needed, allowed });
         }
