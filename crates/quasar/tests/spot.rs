@@ -202,7 +202,7 @@ fn mistakes_are_told_with_their_field() {
         ("board: Td9d6h\n---\npot: 1", "line 3: the spec is not YAML: a second document begins"),
         ("~: Td9d6h", "line 1: the spec is not YAML: a field has no name"),
         (&deep, "line 1: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
-        (&laughs, "line 1: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
+        (&laughs, "line 6: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
     ] {
         let found = refused(text, &[]);
         assert!(found.starts_with(message), "{found}");

@@ -131,7 +131,8 @@ fn solver(top: &mut Fields) -> Result<SolverFile, FieldError> {
     });
     let target = fields.text("target")?.map(|given| {
         let expected = "a part of the pot in percent above 0, such as 0.5";
-        given.parse(expected, |text| text.parse().ok().filter(|target: &f64| target.is_finite()))
+        let possible = |target: &f64| *target > 0.0 && target.is_finite();
+        given.parse(expected, |text| text.parse().ok().filter(possible))
     });
     let read = SolverFile {
         iterations: iterations.transpose()?,
