@@ -12,7 +12,7 @@ use quasar::{BoardsReport, FlopChoice, WeightedFlop};
 use crate::boards_table::columns;
 use crate::data::{ParquetFile, csv_heading, csv_rows};
 use crate::error::Failure;
-use crate::file::{fill_file, write_file};
+use crate::file::{fill_file, read_text, write_file};
 
 const FLOPS: &str = "flops.txt";
 
@@ -31,8 +31,7 @@ pub(crate) fn write_flops(folder: &Path, flops: &[WeightedFlop]) -> Result<(), F
 /// The flops that a folder is about.
 pub(crate) fn read_flops(folder: &Path) -> Result<Vec<WeightedFlop>, Failure> {
     let path = folder.join(FLOPS);
-    let text = fs::read_to_string(&path).map_err(|source| Failure::Read { path, source })?;
-    match FlopChoice::parse(&text)? {
+    match FlopChoice::parse(&read_text(&path)?)? {
         FlopChoice::List(list) => {
             let flop = |(board, weight): (_, Option<f64>)| WeightedFlop {
                 board,
@@ -40,7 +39,7 @@ pub(crate) fn read_flops(folder: &Path) -> Result<Vec<WeightedFlop>, Failure> {
             };
             Ok(list.into_iter().map(flop).collect())
         }
-        _ => Err(Failure::Usage(format!("{}: is not a list of flops", folder.display()))),
+        _ => Err(Failure::Usage(format!("{}: is not a list of flops", path.display()))),
     }
 }
 

@@ -53,9 +53,16 @@ pub(crate) fn columns(report: &BoardsReport) -> Vec<DataColumn> {
     columns
 }
 
-/// Puts the flops in the order of a column; a minus before its name turns it round.
-/// `ev`, `equity` and `eqr` alone are those of `oop`.
-pub(crate) fn sort(report: &mut BoardsReport, by: &str) -> Result<(), Failure> {
+/// Fails if a report with these actions at the first decision has no such column; for
+/// telling before anything is solved.
+pub(crate) fn check_sort(by: &str, actions: Vec<String>) -> Result<(), Failure> {
+    let report = BoardsReport { actions, ..BoardsReport::default() };
+    column(&columns(&report), by).map(|_| ())
+}
+
+/// The column to sort by, and whether from the largest on: a minus before its name turns
+/// the order round. `ev`, `equity` and `eqr` alone are those of `oop`.
+fn column<'a>(columns: &'a [DataColumn], by: &str) -> Result<(&'a DataColumn, bool), Failure> {
     let (name, falling) = match by.strip_prefix('-') {
         Some(name) => (name, true),
         None => (by, false),
@@ -64,14 +71,18 @@ pub(crate) fn sort(report: &mut BoardsReport, by: &str) -> Result<(), Failure> {
         "ev" | "equity" | "eqr" => format!("oop_{name}"),
         name => name.replace('-', "_"),
     };
-    let columns = columns(report);
-    let Some(column) = columns.iter().find(|column| column.name == name) else {
+    let found = columns.iter().find(|column| column.name == name);
+    found.map(|column| (column, falling)).ok_or_else(|| {
         let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-        return Err(Failure::Usage(format!(
-            "--sort {by}: there is no such column; there are {}",
-            names.join(", ")
-        )));
-    };
+        let names = names.join(", ");
+        Failure::Usage(format!("--sort {by}: there is no such column; there are {names}"))
+    })
+}
+
+/// Puts the flops in the order of a column.
+pub(crate) fn sort(report: &mut BoardsReport, by: &str) -> Result<(), Failure> {
+    let columns = columns(report);
+    let (column, falling) = column(&columns, by)?;
     let mut order: Vec<usize> = (0..report.boards.len()).collect();
     match &column.values {
         Values::Text(texts) => order.sort_by(|&one, &other| texts[one].cmp(&texts[other])),

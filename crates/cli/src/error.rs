@@ -56,6 +56,8 @@ pub(crate) enum Failure {
     Option { option: &'static str, goes_with: String, path: PathBuf, found: &'static str },
     #[error("{0}")]
     Usage(String),
+    #[error("{}: {error}", path.display())]
+    Checkpoint { path: PathBuf, error: SpotError },
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     #[error("cannot read {}: {source}", path.display())]
@@ -76,6 +78,7 @@ impl Failure {
             | Failure::Import(_)
             | Failure::Read { .. }
             | Failure::Option { .. }
+            | Failure::Checkpoint { .. }
             | Failure::Usage(_) => ExitCode::from(2),
             Failure::Save(error) | Failure::Boards(BoardsError::Save(error))
                 if error.is_input() =>

@@ -1,11 +1,39 @@
-//! Writing a report or a table to a file.
+//! Reading texts, and writing a report or a table to a file.
 
 use std::fs::{self, File, Permissions};
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::error::Failure;
 use crate::output::Output;
+
+/// Most bytes of a text: more than any spec, list or matrix has.
+const MOST_TEXT: u64 = 1 << 30;
+
+/// The text of a file. A file without an end is refused, as is one that is no text.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    read_up_to(path, MOST_TEXT).map_err(|source| Failure::Read { path: path.to_owned(), source })
+}
+
+fn read_up_to(path: &Path, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!("it has more than {most} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let (before, wrong) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+        let (line, column) = place_after(&String::from_utf8_lossy(before));
+        let byte = wrong[0];
+        io::Error::other(format!("line {line}, column {column}: the byte {byte:02x} is not UTF-8"))
+    })
+}
+
+/// Line and column after a text, counted from 1.
+fn place_after(text: &str) -> (usize, usize) {
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    (text.matches('\n').count() + 1, last.chars().count() + 1)
+}
 
 /// Writes a file whole or not at all: to a temporary name beside it, renamed
 /// over it when everything is on disk. A link is followed, a file that exists
@@ -66,7 +94,10 @@ fn temporary_file(
         builder.permissions(permissions);
     }
     // The name of the temporary file would only confuse.
-    builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))
+    builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::other("there is no such folder"),
+        kind => kind.into(),
+    })
 }
 
 /// The permissions that the user's mask cuts down for a new file.
@@ -78,4 +109,31 @@ fn ordinary() -> Option<Permissions> {
     }
     #[cfg(not(unix))]
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_texts_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        let read = |bytes: &[u8], most| {
+            fs::write(&path, bytes).unwrap();
+            read_up_to(&path, most).map_err(|error| error.to_string())
+        };
+        assert_eq!(read("pot: 5\u{20ac}".as_bytes(), 9), Ok("pot: 5\u{20ac}".to_owned()));
+        assert_eq!(read(b"pot: 100", 7), Err("it has more than 7 bytes".to_owned()));
+        let wrong = read("a\n\u{e4}b\u{ff}".as_bytes().split_last().unwrap().1, 9);
+        assert_eq!(wrong, Err("line 2, column 3: the byte c3 is not UTF-8".to_owned()));
+    }
+
+    /// A device that never ends.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_has_no_end_is_refused() {
+        let refused = read_up_to(Path::new("/dev/zero"), 1_000).unwrap_err().to_string();
+        assert_eq!(refused, "it has more than 1000 bytes");
+    }
 }

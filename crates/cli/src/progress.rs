@@ -1,8 +1,8 @@
 //! Showing how far a long computation is, and stopping it with Ctrl-C.
 
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -173,16 +173,20 @@ impl SolveLine {
     }
 }
 
-/// Calls `first` at the first Ctrl-C; a second one ends the process.
+/// What the next Ctrl-C stops; with nothing left to stop it ends the process.
+static STOP: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
+
+/// Calls `first` at the first Ctrl-C from now on, in the place of what was called
+/// before; a second one ends the process. A system that asks the process to end, or
+/// closes its terminal, does the same.
 pub(crate) fn on_interrupt(first: impl Fn() + Send + 'static) {
-    let mut again = false;
-    // Without a handler Ctrl-C ends the process at once, which is fine too.
-    let _ = ctrlc::set_handler(move || {
-        if again {
-            std::process::exit(130);
-        }
-        again = true;
-        first();
+    let stop = || STOP.lock().unwrap_or_else(PoisonError::into_inner);
+    *stop() = Some(Box::new(first));
+    // There is one handler for all work of a process, so later calls fail. Without any
+    // Ctrl-C ends the process at once, which is fine too.
+    let _ = ctrlc::set_handler(move || match stop().take() {
+        Some(first) => first(),
+        None => std::process::exit(130),
     });
 }
 

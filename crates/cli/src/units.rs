@@ -1,5 +1,7 @@
 //! Numbers with their units, as text.
 
+use std::num::NonZeroU32;
+
 /// A rate with its unit: `61.2 M`.
 pub(crate) fn rate(per_second: f64) -> String {
     for (unit, size) in [("G", 1e9), ("M", 1e6), ("k", 1e3)] {
@@ -44,7 +46,13 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     let number: f64 =
         digits.trim().parse().map_err(|_| "an amount is a number, such as 8GB".to_owned())?;
     let bytes = number * scale;
-    if (1.0..1e18).contains(&bytes) { Ok(bytes as u64) } else { Err("out of range".to_owned()) }
+    let why = || "an amount is at least a byte, and less than 1,000,000 TB".to_owned();
+    if (1.0..1e18).contains(&bytes) { Ok(bytes as u64) } else { Err(why()) }
+}
+
+/// Reads how many of something there are, at least one.
+pub(crate) fn parse_count(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 1 to {}", u32::MAX))
 }
 
 #[cfg(test)]

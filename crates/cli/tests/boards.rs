@@ -231,6 +231,11 @@ fn mistakes_are_told_before_anything_is_solved() {
     );
     assert!(ask(&["25", "--memory", "1KB", "--json"]).contains("--memory allows 1.0 KB"));
     assert!(refused(&["solve", &spec, "--flops", "25"]).contains("--flops needs -o FOLDER"));
+    let sorted = ask(&["AhKsQd", "--sort", "luck"]);
+    assert!(sorted.starts_with("error: --sort luck: there is no such column; "), "{sorted}");
+    assert!(ask(&["@missing.txt", "--sort", "luck"]).starts_with("error: cannot read "));
+    let nobody = ask(&["AsAhAd", "--oop", "AA", "--ip", "AsAc"]);
+    assert!(nobody.starts_with("error: the ranges have no hands on any of these flops"));
     assert!(!Path::new(&saves).exists());
 }
 

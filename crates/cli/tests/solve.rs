@@ -235,7 +235,10 @@ fn a_checkpoint_is_gone_on_from() {
     assert_eq!(resumed["node"], straight["node"]);
     assert_eq!(resumed["exploitability"], straight["exploitability"]);
     let (_, told, code) = solve(&[file, "--pot", "90", "--resume", "--json"]);
-    assert_eq!(told, "error: the checkpoint does not fit: it is of another spot\n");
+    assert_eq!(
+        told,
+        format!("error: {kept}: the checkpoint does not fit: it is of another spot\n")
+    );
     assert_eq!(code, 2);
 }
 

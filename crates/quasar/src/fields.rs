@@ -34,6 +34,12 @@ pub enum FieldError {
     /// A text that is neither YAML nor JSON.
     #[error("the spec is not YAML: {0}")]
     Yaml(String),
+    /// A field that stands in the same place once more.
+    #[error("{field} is given twice")]
+    Twice {
+        /// The field.
+        field: String,
+    },
     /// A spec that is longer than any is read.
     #[error("the spec has {bytes} bytes; at most {MOST_TEXT} are read")]
     TooLong {
@@ -103,6 +109,31 @@ impl FieldError {
     }
 }
 
+/// What is wrong with a text that is no spec. Where the library's message is about its
+/// own options and limits, ours is about the text.
+fn in_our_words(error: &serde_saphyr::Error) -> FieldError {
+    use serde_saphyr::Error;
+    let line = error.location().map(|location| location.line()).filter(|&line| line > 0);
+    let yaml = |why: &str| FieldError::Yaml(why.to_owned()).on(line);
+    match error {
+        Error::DuplicateMappingKey { key: Some(field), .. } => {
+            FieldError::Twice { field: field.clone() }.on(line)
+        }
+        Error::NullIntoString { .. } => yaml("a field has no name"),
+        Error::MultipleDocuments { .. } => yaml("a second document begins"),
+        // Limits come in several kinds of errors, some of them inside others.
+        other => match other.to_string() {
+            limit if LIMITS.iter().any(|words| limit.contains(words)) => {
+                yaml("it is nested deeper, or repeats more by anchors, than any spec needs")
+            }
+            text => FieldError::Yaml(text),
+        },
+    }
+}
+
+/// What the messages of the reader of YAML say where a text goes beyond its limits.
+const LIMITS: [&str; 4] = ["budget breached", "recursion limit", "alias replay", "alias expansion"];
+
 fn meant(suggestion: Option<&str>, known: &str) -> String {
     match suggestion {
         Some(field) => format!("did you mean {field}? Known there are {known}"),
@@ -150,8 +181,7 @@ impl Value {
         if yaml.len() > MOST_TEXT {
             return Err(FieldError::TooLong { bytes: yaml.len() });
         }
-        serde_saphyr::from_str(yaml)
-            .map_err(|error| FieldError::Yaml(error.without_snippet().to_string()))
+        serde_saphyr::from_str(yaml).map_err(|error| in_our_words(error.without_snippet()))
     }
 
     /// Puts a text at a path such as `["oop", "range"]`, making maps on the way.
@@ -352,7 +382,10 @@ impl Fields {
     pub(crate) fn finish(self) -> Result<(), FieldError> {
         let Some(Entry { name: found, line, .. }) = self.entries.first() else { return Ok(()) };
         let closest = self.known.iter().min_by_key(|known| distance(known, found));
-        let suggestion = closest.copied().filter(|known| distance(known, found) <= 3);
+        let letters = found.chars().count();
+        // What shares less than half of its letters was hardly meant.
+        let alike = |known: &&str| distance(known, found) <= 3.min(letters / 2);
+        let suggestion = closest.copied().filter(alike);
         let unknown = FieldError::UnknownField {
             field: self.name(found),
             suggestion: suggestion.map(|known| self.name(known)),

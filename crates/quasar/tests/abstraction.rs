@@ -76,6 +76,9 @@ fn fields_that_make_no_sense_are_refused() {
     assert!(error.to_string().contains("rivers of plo4"), "{error}");
     let spec = SpotSpec::parse(&format!("{SPOT}abstraction: {{k: 9}}"), &[]).unwrap();
     assert!(spec.plan().unwrap_err().to_string().starts_with("abstraction"));
+    let nobody = SpotSpec::parse(&format!("{SPOT}abstraction: {{k: 9}}"), &[("ip.range", "")]);
+    let refused_job = nobody.unwrap().abstracted_job(u64::MAX, &Progress::new()).err().unwrap();
+    assert!(refused_job.to_string().starts_with("the range of ip has no hand"), "{refused_job}");
     let locked = "abstraction: {k: 5}\nlocks: [{line: \"r:0\", frequencies: {check: 100%}}]\n";
     assert!(refused(locked).contains("locks"), "{}", refused(locked));
 }

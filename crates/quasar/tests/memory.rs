@@ -10,13 +10,18 @@ use quasar::{SpotError, SpotSpec};
 
 static TAKEN: AtomicU64 = AtomicU64::new(0);
 
+/// The most that was taken at a time.
+static MOST: AtomicU64 = AtomicU64::new(0);
+
 /// Counts the bytes that are taken by all threads.
 struct Counting;
 
 // SAFETY: every call is passed on unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        TAKEN.fetch_add(layout.size() as u64, Ordering::Relaxed);
+        let size = layout.size() as u64;
+        let before = TAKEN.fetch_add(size, Ordering::Relaxed);
+        MOST.fetch_max(before + size, Ordering::Relaxed);
         // SAFETY: the caller keeps the contract.
         unsafe { System.alloc(layout) }
     }
@@ -42,6 +47,31 @@ fn memory(text: &str) -> [u64; 3] {
     [memory.total, memory.game, TAKEN.load(Ordering::Relaxed) - before]
 }
 
+/// Rivers of all hands of Omaha take hundreds of megabytes; that is told before any is
+/// made.
+fn boards_are_refused_before_they_are_made() {
+    let allowed = 10_000_000;
+    let text =
+        "{game: plo4, board: Ts9s2c7h, pot: 100, stack: 300, oop: random, ip: random, bet: pot}";
+    let spec = SpotSpec::parse(text, &[]).unwrap();
+    let before = TAKEN.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let refused = spec.plan_within(allowed).unwrap_err();
+    let taken = MOST.load(Ordering::Relaxed) - before;
+    // 48 rivers, on each of which both hold any of 178,365 hands: 12 bytes at least.
+    let needed = 48 * 178_365 * 12;
+    let SpotError::Boards { needed: told, allowed: 10_000_000 } = refused else {
+        panic!("{refused}")
+    };
+    assert!(told > needed && told < needed + needed / 10, "{told} {needed}");
+    assert!(taken < 1_000_000, "{taken}");
+    let text = refused.to_string();
+    assert_eq!(
+        text,
+        format!("the boards alone need at least {told} bytes of memory; 10000000 are allowed")
+    );
+}
+
 /// One test, so that nobody else takes memory meanwhile. Boards are much of
 /// the flop, on which nothing but all-in is bet and every all-in has its table.
 #[test]
@@ -62,4 +92,5 @@ fn the_memory_of_a_spot_is_known_before_it_is_taken() {
     let allowed = needed - 1;
     let refused = plan.job(allowed).map(|_| ()).unwrap_err();
     assert_eq!(refused, SpotError::Solver(SolverError::TooLarge { needed, allowed }));
+    boards_are_refused_before_they_are_made();
 }

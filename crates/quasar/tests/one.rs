@@ -60,6 +60,25 @@ fn files_that_make_no_sense_are_refused() {
     assert!(refused(&OMAHA.replace("\"to_act\": 1", "\"to_act\": 2")).contains("seat"));
     assert!(refused(&OMAHA.replace("\"button\": 1", "\"button\": 7")).contains("seat 7"));
     assert!(refused(&OMAHA.replace("KhQhKc5c", "KhQ&")).starts_with("ip.range"));
+    for (from, to, message) in [
+        ("\"sb\": 1", "\"sb\": -1", "line 2: sb is `-1`; expected a whole number of chips"),
+        ("[0, 100]", "[0, 1.5]", "line 3: stacks[1] is `1.5`; expected a whole number of chips"),
+        ("[0, 100]", "[0]", "line 3: stacks must be a list with a value for each of the two"),
+        ("[150, 50]", "[18446744073709551615, 50]", "line 3: committed_total[0] is `1844"),
+        ("[1.0]", "[0]", "line 5: discretization.pot_fracs[0] is `0`; expected a part of the pot"),
+        ("[1.0]", "1.0", "line 5: discretization.pot_fracs must be a list of parts of the pot"),
+        ("\"include_all_in\": true", "\"include_all_in\": 1", "line 5: discretization.include_all"),
+        ("300", "0", "line 6: solver.iterations is `0`; expected a whole number, at least 1"),
+        ("{\"range\": \"KhQhKc5c\"}", "{}", "line 7: players[1].range must be a range, or"),
+        ("\"board\"", "\"bord\"", "line 4: unknown field bord; did you mean board?"),
+        ("\"bb\": 2", "\"sb\": 2", "line 2: sb is given twice"),
+        ("\"stacks\": [0, 100], ", "", "the spec needs stacks: the chips of each of the two"),
+    ] {
+        let text = OMAHA.replace(from, to);
+        assert_ne!(text, OMAHA, "{from}");
+        let found = refused(&text);
+        assert!(found.starts_with(message), "{found}");
+    }
     let rule = OMAHA.replace("\"sb\": 1", "\"min_bet_rule\": \"none\"");
     assert!(refused(&rule).contains("big_blind or one_chip"));
 }

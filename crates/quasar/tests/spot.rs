@@ -128,9 +128,17 @@ fn mistakes_are_told_with_their_field() {
             "unknown field oop.flop.raise_cap; known there are bet, raise,",
         ),
         ("thresholds.add", "1", "unknown field thresholds.add; known there are add_all_in,"),
-        ("pot", "much", "pot is `much`; expected a whole number of chips, at least 1"),
-        ("pot", "0", "pot is `0`; expected a whole number of chips, at least 1"),
-        ("stack", "-5", "stack is `-5`; expected a whole number of chips, at least 1"),
+        (
+            "pot",
+            "much",
+            "pot is `much`; expected a whole number of chips from 1 to 1,000,000,000,000",
+        ),
+        ("pot", "0", "pot is `0`; expected a whole number of chips from 1 to 1,000,000,000,000"),
+        (
+            "stack",
+            "-5",
+            "stack is `-5`; expected a whole number of chips from 1 to 1,000,000,000,000",
+        ),
         (
             "target",
             "0",
@@ -185,14 +193,27 @@ fn mistakes_are_told_with_their_field() {
         assert!(found.starts_with(message), "{found}");
     }
     assert_eq!(refused("nuts", &[]), "a spec has fields, such as board: QsJh2h");
-    assert!(refused("board: Td9d6h\nboard: 2c3c4c", &[]).starts_with("the spec is not YAML: "));
+    let deep = format!("board: {}", "[".repeat(1_000));
+    // Each list has nine times the one before: 9^7 texts.
+    let lists = (1..7).map(|n| format!("l{n}: &l{n} [{}]\n", format!("*l{}, ", n - 1).repeat(9)));
+    let laughs = format!("l0: &l0 [{}]\n{}", "x, ".repeat(9), lists.collect::<String>());
+    for (text, message) in [
+        ("board: Td9d6h\nboard: 2c3c4c", "line 2: board is given twice"),
+        ("board: Td9d6h\n---\npot: 1", "line 3: the spec is not YAML: a second document begins"),
+        ("~: Td9d6h", "line 1: the spec is not YAML: a field has no name"),
+        (&deep, "line 1: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
+        (&laughs, "line 6: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
+    ] {
+        let found = refused(text, &[]);
+        assert!(found.starts_with(message), "{found}");
+    }
 }
 
 #[test]
 fn impossible_spots_are_refused() {
     let plan =
         |field, value| SpotSpec::parse(RIVER, &[(field, value)]).unwrap().plan().unwrap_err();
-    assert!(matches!(plan("oop.range", "KsKd,7d7c"), SpotError::Holdem(_)));
+    assert_eq!(plan("oop.range", "KsKd,7d7c"), SpotError::NoHand { player: "oop" });
     assert!(matches!(plan("remove_lines", "r:0:b33"), SpotError::Tree(_)));
     let same = SpotSpec::parse(RIVER, &[("oop.range", "AsAh"), ("ip.range", "AsAd")]).unwrap();
     assert!(matches!(same.plan().unwrap().job(u64::MAX).err(), Some(SpotError::Solver(_))));
@@ -246,7 +267,7 @@ fn later_streets_are_shown_in_the_suits_of_the_line() {
     }
     let weight: f32 = one.hands.iter().map(|hand| hand.weight).sum();
     assert!(weight > 0.0 && weight <= 10.0);
-    let plan = SpotSpec::parse(spot, &[]).unwrap().plan().unwrap();
+    let spec = SpotSpec::parse(spot, &[]).unwrap();
     for (line, message) in [
         (
             "r:0:c:c",
@@ -265,7 +286,7 @@ fn later_streets_are_shown_in_the_suits_of_the_line() {
         ("r:0:b33", "r:0:b33 is not in the tree; after r:0 there is c, b50"),
     ] {
         let line = line.parse().unwrap();
-        assert_eq!(plan.check_line(&line).unwrap_err().to_string(), message);
+        assert_eq!(spec.check_line(&line).unwrap_err().to_string(), message);
         assert_eq!(job.facts(&line).unwrap_err().to_string(), message);
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use quasar::cards::{Board, Card, Combo, Range, SuitPermutation};
-use quasar::solver::{HoldemError, Player, SolverError};
+use quasar::solver::SolverError;
 use quasar::{Ended, JobControl, SpotError, SpotReport, SpotSpec};
 
 fn solved(text: &str, overrides: &[(&str, &str)], line: &str) -> SpotReport {
@@ -110,10 +110,10 @@ fn ranges_without_a_hand_are_refused() {
     let spot = "{board: Ks7d4c9h2s, pot: 100, stack: 100, oop: AA, ip: KK, bet: a}";
     let spec = |player, range| SpotSpec::parse(spot, &[(player, range)]).unwrap();
     let refused = |player, range| spec(player, range).plan().unwrap_err();
-    let empty = |player| SpotError::Holdem(HoldemError::EmptyRange(player));
-    assert_eq!(refused("oop.range", "KsQs,7d7c"), empty(Player::Oop));
-    assert_eq!(refused("ip.range", "9h9d"), empty(Player::Ip));
-    assert_eq!(refused("ip.range", "AA:0,KQs:0"), empty(Player::Ip));
+    let empty = |player| SpotError::NoHand { player };
+    assert_eq!(refused("oop.range", "KsQs,7d7c"), empty("oop"));
+    assert_eq!(refused("ip.range", "9h9d"), empty("ip"));
+    assert_eq!(refused("ip.range", "AA:0,KQs:0"), empty("ip"));
     let met = SpotSpec::parse(spot, &[("oop.range", "AsAh"), ("ip.range", "AsKh,AhQd")]).unwrap();
     let refused = met.plan().unwrap().job(u64::MAX).err();
     assert_eq!(refused, Some(SpotError::Solver(SolverError::NoDeal)));

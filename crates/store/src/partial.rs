@@ -81,7 +81,10 @@ impl PartialFile {
 
 /// Checks that the target can be a file, and makes its folder.
 pub(crate) fn prepare(target: &Path) -> Result<(), Fault> {
-    if target.file_name().is_none() || fs::metadata(target).is_ok_and(|found| !found.is_file()) {
+    // A name that ends like a folder is none of a file, though `file_name` has one.
+    let folder = target.to_string_lossy().ends_with(std::path::is_separator);
+    let is_no_file = || fs::metadata(target).is_ok_and(|found| !found.is_file());
+    if folder || target.file_name().is_none() || is_no_file() {
         return Err(Fault::NotAFile);
     }
     let folder = folder_of(target);

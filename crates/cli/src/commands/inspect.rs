@@ -6,6 +6,7 @@ mod folder;
 mod spot;
 mod tables;
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -159,6 +160,21 @@ impl InspectArguments {
         shown || self.export.is_some() || self.ranges.is_some()
     }
 
+    /// Refuses to write over the file that is looked into.
+    fn check_targets(&self) -> Result<(), Failure> {
+        let file = fs::canonicalize(&self.file).ok();
+        for (option, target) in [("--csv", &self.csv), ("--export", &self.export)] {
+            let Some(target) = target else { continue };
+            if file.is_some() && fs::canonicalize(target).ok() == file {
+                let target = target.display();
+                return Err(Failure::Usage(format!(
+                    "{option} {target}: this is the file that is looked into"
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses what a file of this kind cannot answer.
     fn check(&self, kind: Kind) -> Result<(), Failure> {
         const SAVE: &[Kind] = &[Kind::Save];
@@ -213,6 +229,7 @@ enum PlayerName {
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     let kind = kind(&arguments.file)?;
     arguments.check(kind)?;
+    arguments.check_targets()?;
     match kind {
         Kind::Tables => tables::run(arguments, output),
         Kind::Save => spot::run(arguments, output),

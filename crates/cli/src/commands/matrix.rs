@@ -1,6 +1,5 @@
 //! `quasar matrix`.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use quasar::cards::Board;
 use quasar::{Buckets, BucketsError, Engine, MatrixReport, read, read_matrix};
 
 use crate::error::Failure;
-use crate::file::write_file;
+use crate::file::{read_text, write_file};
 use crate::output::{Output, left, right, right_owned, tell, thousands};
 use crate::progress::{Shown, with_progress};
 
@@ -87,9 +86,7 @@ fn build(
 
 /// A matrix from a file; what was read otherwise than written is told.
 fn read_csv(path: &Path) -> Result<EquityMatrix, Failure> {
-    let text = fs::read_to_string(path)
-        .map_err(|source| Failure::Read { path: path.to_owned(), source })?;
-    let (matrix, warning) = read_matrix(path, &text)?;
+    let (matrix, warning) = read_matrix(path, &read_text(path)?)?;
     if let Some(warning) = warning {
         tell(format_args!("warning: {}: {warning}", path.display()));
     }

@@ -3,7 +3,6 @@
 mod dashboard;
 pub(crate) mod show;
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use clap::Args;
 use quasar::{Engine, PostflopReport, PostflopSpec, PostflopWatch};
 
 use crate::error::Failure;
+use crate::file::read_text;
 use crate::output::Output;
 use crate::progress::on_interrupt;
 
@@ -56,8 +56,7 @@ pub(crate) struct PostflopArguments {
 }
 
 pub(crate) fn run(arguments: &PostflopArguments, output: &mut Output) -> Result<(), Failure> {
-    let text = fs::read_to_string(&arguments.config)
-        .map_err(|source| Failure::Read { path: arguments.config.clone(), source })?;
+    let text = read_text(&arguments.config)?;
     let fields = overrides(&arguments.set)?;
     let spec = PostflopSpec::parse(&text, &fields)?;
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;

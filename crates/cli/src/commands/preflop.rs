@@ -19,7 +19,7 @@ use self::tell::Teller;
 use super::postflop::overrides;
 use super::solve::limit;
 use crate::error::Failure;
-use crate::file::write_file;
+use crate::file::{read_text, write_file};
 use crate::output::Output;
 use crate::progress::on_interrupt;
 
@@ -141,8 +141,7 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
 
 fn spec(arguments: &PreflopArguments) -> Result<PreflopSolveSpec, Failure> {
     let text = match &arguments.config {
-        Some(path) => fs::read_to_string(path)
-            .map_err(|source| Failure::Read { path: path.clone(), source })?,
+        Some(path) => read_text(path)?,
         None => EXAMPLE.to_owned(),
     };
     let stack = arguments.stack_depth.map(|stack| stack.to_string());

@@ -20,7 +20,7 @@ use quasar::ImportFormat;
 
 use crate::error::Failure;
 use crate::output::Output;
-use crate::units::parse_bytes;
+use crate::units::{parse_bytes, parse_count};
 use crate::view::ViewArguments;
 
 /// Solve a spot of Hold'em or Omaha, or a small game with a known answer.
@@ -62,7 +62,7 @@ pub(crate) struct SolveArguments {
     fields: FieldArguments,
     /// Stop after this many iterations [default of small games without other
     /// limits: 1000].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     iterations: Option<NonZeroU32>,
     /// Stop at this exploitability: percent of the pot, chips for small games
     /// [default of spots without other limits: 0.5].
@@ -72,7 +72,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "TIME", value_parser = quasar::parse_time)]
     time: Option<Duration>,
     /// Look at the exploitability every so many iterations [default: 10].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     check_every: Option<NonZeroU32>,
     /// How strategies are learned [default: dcfr].
     #[arg(long, value_enum)]
@@ -85,7 +85,7 @@ pub(crate) struct SolveArguments {
     precision: Option<PrecisionName>,
     /// Threads to use; they change no result; 0 means one for each processor
     /// [default: 0; 1 for small games].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<usize>,
     /// The decision of a spot to show, such as r:0:c:b60 or r:0:c:c:8h.
     #[arg(long, value_name = "LINE", default_value = "r:0", conflicts_with = "toy")]

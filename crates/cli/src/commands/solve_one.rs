@@ -1,6 +1,5 @@
 //! `quasar solve-one`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -9,6 +8,7 @@ use quasar::{JobControl, SpotFile};
 
 use super::solve::limit;
 use crate::error::Failure;
+use crate::file::read_text;
 use crate::output::Output;
 
 /// Answer what to do at one decision of a hand.
@@ -36,19 +36,15 @@ pub(crate) struct SolveOneArguments {
 
 pub(crate) fn run(arguments: &SolveOneArguments, output: &mut Output) -> Result<(), Failure> {
     let path = &arguments.file;
-    let mut file = SpotFile::parse(&read(path)?)?;
+    let mut file = SpotFile::parse(&read_text(path)?)?;
     if let Some(matrix) = file.matrix_path() {
         // Beside the file of the spot, wherever the command is given.
         let matrix = path.parent().unwrap_or(Path::new("")).join(matrix);
-        file.set_matrix(read(&matrix)?);
+        file.set_matrix(read_text(&matrix)?);
     }
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.unwrap_or_else(processors);
     let allowed = limit::available().unwrap_or(u64::MAX);
     let report = file.solve(threads, allowed, &JobControl::new(), |_| ())?;
     output.json(&report)
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|source| Failure::Read { path: path.to_owned(), source })
 }

@@ -1,6 +1,5 @@
 //! `quasar trace-hand`.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -12,6 +11,7 @@ use quasar::{
 };
 
 use crate::error::Failure;
+use crate::file::read_text;
 use crate::output::{Output, left, right, thousands};
 
 /// Follow a hand through the model of a flop.
@@ -47,9 +47,7 @@ pub(crate) struct TraceArguments {
 }
 
 pub(crate) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
-    let text = fs::read_to_string(&arguments.config)
-        .map_err(|source| Failure::Read { path: arguments.config.clone(), source })?;
-    let spec = PostflopSpec::parse(&text, &[])?;
+    let spec = PostflopSpec::parse(&read_text(&arguments.config)?, &[])?;
     let hand = match &arguments.hand {
         Some(hand) => Some(read("hand", hand, str::parse::<HoldemClass>)?),
         None => None,

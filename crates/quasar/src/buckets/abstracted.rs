@@ -155,6 +155,7 @@ impl SpotSpec {
         let Some(AbstractionSpec { features, clustering }) = self.abstraction else {
             return Ok(None);
         };
+        self.check_hands(&self.board)?;
         let start = Instant::now();
         let engine = Engine::new(self.settings.threads, Engine::DEFAULT_CACHE)?;
         let board = self.board;

@@ -1,6 +1,6 @@
 //! Lengths of time as people write them.
 
-use std::time::{Duration, TryFromFloatSecsError};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -14,8 +14,8 @@ pub enum TimeError {
     #[error("a time is a number, such as 5s")]
     Number,
     /// Negative or too long.
-    #[error(transparent)]
-    Range(#[from] TryFromFloatSecsError),
+    #[error("a time is not negative, and not as long as that")]
+    Range,
 }
 
 /// Reads `500ms`, `5s`, `2m`, `1h` or plain seconds.
@@ -29,7 +29,7 @@ pub fn parse_time(text: &str) -> Result<Duration, TimeError> {
         unit => return Err(TimeError::Unit(unit.to_owned())),
     };
     let number: f64 = digits.trim().parse().map_err(|_| TimeError::Number)?;
-    Ok(Duration::try_from_secs_f64(number * scale)?)
+    Duration::try_from_secs_f64(number * scale).map_err(|_| TimeError::Range)
 }
 
 #[cfg(test)]

@@ -1,16 +1,16 @@
 //! `quasar solve --flops`: one spot on many flops.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use quasar::{BoardsPlan, BoardsReport, BoardsSpec, Engine, FlopChoice};
+use quasar::{BoardsError, BoardsPlan, BoardsReport, BoardsSpec, Engine, FlopChoice, SpotError};
 
 use super::spot::MemoryLimit;
 use super::{SaveName, SolveArguments, save, spot};
 use crate::boards_folder::{write_flops, write_reports};
 use crate::boards_table;
 use crate::error::Failure;
+use crate::file::read_text;
 use crate::output::{Output, decimal, thousands};
 use crate::progress::boards_with_progress;
 use crate::units::bytes;
@@ -26,39 +26,44 @@ pub(super) fn run(
     let Some(folder) = &arguments.output else {
         return Err(Failure::Usage("--flops needs -o FOLDER, where the saves go".to_owned()));
     };
-    let plan = plan(arguments, flops, folder)?;
-    if !arguments.json || arguments.dry_run {
-        show_plan(&plan, output)?;
-        output.flush()?;
-    }
+    let limit = MemoryLimit::of(arguments);
+    let plan = plan(arguments, flops, folder, limit)?;
+    let told = match arguments.json && !arguments.dry_run {
+        true => Ok(()),
+        false => show_plan(&plan, output),
+    };
     if arguments.dry_run {
-        return Ok(());
+        return told;
     }
+    // The saves are what is wanted: they are made though nobody reads of them.
     let needed = plan.size().map_or(0, |size| size.memory);
-    let allowed = MemoryLimit::of(arguments).check(needed)?;
+    let allowed = limit.check(needed)?;
     write_flops(folder, &plan.spec().flops)?;
     let pot = plan.spec().spot.betting.start.pot.as_f64();
     let solved =
         boards_with_progress(pot, |control, progress| plan.run(allowed, control, progress))?;
     let engine = Engine::new(plan.spec().spot.settings.threads, Engine::DEFAULT_CACHE)?;
-    if let Some(mut report) = BoardsReport::read(folder, &plan.spec().flops, &engine)? {
-        write_reports(folder, &report)?;
-        show(&mut report, arguments, output)?;
-    } else if solved == plan.pending().len() {
-        return Err(Failure::Usage(
-            "the ranges have no hands on any of these flops that can be held together".to_owned(),
-        ));
-    }
+    let shown = match BoardsReport::read(folder, &plan.spec().flops, &engine)? {
+        Some(mut report) => {
+            write_reports(folder, &report)?;
+            show(&mut report, arguments, output).and_then(|()| output.flush())
+        }
+        None => Ok(()),
+    };
     if solved < plan.pending().len() {
-        output.flush()?;
         let asked = plan.spec().flops.len() - plan.blocked().len();
         let done = asked - plan.pending().len() + solved;
         return Err(Failure::Stopped { done, asked });
     }
-    Ok(())
+    shown
 }
 
-fn plan(arguments: &SolveArguments, flops: &str, folder: &Path) -> Result<BoardsPlan, Failure> {
+fn plan(
+    arguments: &SolveArguments,
+    flops: &str,
+    folder: &Path,
+    limit: MemoryLimit,
+) -> Result<BoardsPlan, Failure> {
     if save::open(arguments)?.is_some() {
         return Err(Failure::Usage("--flops needs a spec, and this is a save".to_owned()));
     }
@@ -70,13 +75,27 @@ fn plan(arguments: &SolveArguments, flops: &str, folder: &Path) -> Result<Boards
         return Err(Failure::Usage("--flops is for spots of Hold'em".to_owned()));
     }
     let flops = match flops.strip_prefix('@') {
-        Some(path) => fs::read_to_string(path)
-            .map_err(|source| Failure::Read { path: path.into(), source })?,
+        Some(path) => read_text(Path::new(path))?,
         None => flops.to_owned(),
     };
     let flops = FlopChoice::parse(&flops)?.flops(&spot)?;
     let keep = arguments.save.unwrap_or(SaveName::NoRivers).size();
-    Ok(BoardsSpec { spot, flops, folder: folder.to_owned(), keep }.plan()?)
+    let spec = BoardsSpec { spot, flops, folder: folder.to_owned(), keep };
+    if let Some(by) = &arguments.sort {
+        boards_table::check_sort(by, spec.actions()?)?;
+    }
+    let plan = spec.plan(limit.allowed).map_err(|error| match error {
+        BoardsError::Spot { source, .. } if matches!(*source, SpotError::Boards { .. }) => {
+            limit.refusal(*source)
+        }
+        error => error.into(),
+    })?;
+    if plan.blocked().len() == plan.spec().flops.len() {
+        return Err(Failure::Usage(
+            "the ranges have no hands on any of these flops that can be held together".to_owned(),
+        ));
+    }
+    Ok(plan)
 }
 
 /// What there is to do, and what it takes.
@@ -105,7 +124,8 @@ fn show_plan(plan: &BoardsPlan, output: &mut Output) -> Result<(), Failure> {
             bytes(size.save.saturating_mul(pending as u64)),
         )?;
     }
-    Ok(writeln!(output)?)
+    writeln!(output)?;
+    output.flush()
 }
 
 fn show(

@@ -1,18 +1,17 @@
 //! Files of other programs as specs.
 
-use std::fs;
 use std::path::Path;
 
 use quasar::ImportFormat;
 
 use crate::error::Failure;
+use crate::file::read_text;
 use crate::output::tell;
 
 /// The text of the spec in a file, whose it may be; what a spec cannot say is told
 /// on standard error.
 pub(super) fn spec(path: &Path, format: Option<ImportFormat>) -> Result<String, Failure> {
-    let text = fs::read_to_string(path)
-        .map_err(|source| Failure::Read { path: path.to_owned(), source })?;
+    let text = read_text(path)?;
     let Some(format) = format.or_else(|| ImportFormat::recognise(&text)) else { return Ok(text) };
     let imported = format.import(&text)?;
     for note in &imported.notes {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use quasar::game::Line;
-use quasar::{Ended, SpotSave, SpotSpec, read};
+use quasar::{Ended, SpotError, SpotPlan, SpotReport, SpotSave, SpotSpec, read};
 
 use super::{
     FieldArguments, SaveName, SolveArguments, buckets, checkpoint, import, limit, save, show_spot,
@@ -34,28 +34,35 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         return buckets::run(arguments, &spec, &line, output);
     }
     let view = arguments.view.view(arguments.sort.as_deref(), spec.game(), arguments.csv)?;
+    spec.check_line(&line)?;
     // What is available before there are boards, which are part of what is needed.
     let limit = MemoryLimit::of(arguments);
-    let plan = spec.plan()?;
+    let plan = spec.plan_within(limit.allowed).map_err(|error| limit.refusal(error))?;
     if arguments.dry_run {
         return match arguments.json {
             true => output.json(plan.size()),
             false => show_spot::size(plan.spec(), plan.size(), output),
         };
     }
-    plan.check_line(&line)?;
     let keep = arguments.save.unwrap_or(SaveName::Full);
     if let Some(path) = &arguments.output {
         SpotSave::check_target(path)?;
         plan.save_size(keep.size())?;
     }
-    let told = !arguments.json && !arguments.csv;
-    if told {
-        if arguments.file.is_none() && !own {
-            writeln!(output, "example: the spot of sample_configurations/turn.yaml\n")?;
+    if let Some(path) = &arguments.checkpoint {
+        checkpoint::check_target(path)?;
+    }
+    let kept = checkpoint::path(arguments);
+    let resumed = match arguments.resume {
+        true => Some(checkpoint::read(kept.clone())?),
+        false => None,
+    };
+    if !arguments.json && !arguments.csv {
+        let told = show_plan(&plan, arguments.file.is_none() && !own, output);
+        // A reader who is gone ends the work, unless its result is kept.
+        if arguments.output.is_none() && arguments.checkpoint.is_none() {
+            told?;
         }
-        show_spot::size(plan.spec(), plan.size(), output)?;
-        output.flush()?;
     }
     let allowed = limit.check(plan.size().memory.total)?;
     let shown = SolveShown::Spot {
@@ -66,28 +73,44 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         Some(save) if !arguments.resume => save.resume(plan, allowed)?,
         _ => plan.job(allowed)?,
     };
-    let kept = checkpoint::path(arguments);
-    if arguments.resume {
-        checkpoint::resume(&mut job, kept.as_deref())?;
+    if let Some((path, bytes)) = resumed {
+        job.restore(&bytes).map_err(|error| Failure::Checkpoint { path, error })?;
     }
     let ended = solve_with_progress(shown, |control, progress| job.run(control, progress));
-    if let Some(path) = kept.filter(|_| ended == Ended::Cancelled || arguments.checkpoint.is_some())
-    {
-        checkpoint::write(&job, &path)?;
+    let kept = kept.filter(|_| ended == Ended::Cancelled || arguments.checkpoint.is_some());
+    // What was found is kept and shown as far as can be: a reader who is gone takes no
+    // save with it, and a full disk no report.
+    let checkpointed = kept.map_or(Ok(()), |path| checkpoint::write(&job, &path));
+    let told = show_report(&job.report_with(ended, &line, &view)?, arguments, output);
+    let saved = match &arguments.output {
+        Some(path) => save::write(&mut job, path, keep),
+        None => Ok(()),
+    };
+    checkpointed.and(saved).and(told)
+}
+
+fn show_plan(plan: &SpotPlan, example: bool, output: &mut Output) -> Result<(), Failure> {
+    if example {
+        writeln!(output, "example: the spot of sample_configurations/turn.yaml\n")?;
     }
-    let report = job.report_with(ended, &line, &view)?;
+    show_spot::size(plan.spec(), plan.size(), output)?;
+    output.flush()
+}
+
+fn show_report(
+    report: &SpotReport,
+    arguments: &SolveArguments,
+    output: &mut Output,
+) -> Result<(), Failure> {
     if arguments.json {
-        output.json(&report)?;
+        output.json(report)?;
     } else if arguments.csv {
         node_text::csv(&report.node, output)?;
     } else {
         writeln!(output)?;
-        show_spot::report(&report, output)?;
+        show_spot::report(report, output)?;
     }
-    match &arguments.output {
-        Some(path) => save::write(&mut job, path, keep),
-        None => Ok(()),
-    }
+    output.flush()
 }
 
 /// The text of the spec: that of the file, none if fields say everything, else the
@@ -138,6 +161,17 @@ impl MemoryLimit {
             bytes(allowed),
         )))
     }
+
+    /// The failure of a plan; one that needs too much memory is told in the same words.
+    pub(super) fn refusal(self, error: SpotError) -> Failure {
+        let SpotError::Boards { needed, allowed } = error else { return error.into() };
+        Failure::Usage(format!(
+            "the boards of the spot alone need at least {} of memory, and {} {}; smaller ranges or a later street need less",
+            bytes(needed),
+            self.whose,
+            bytes(allowed),
+        ))
+    }
 }
 
 /// The arguments as fields of a spec.
@@ -172,7 +206,8 @@ pub(super) fn overrides(arguments: &SolveArguments) -> Result<Vec<(String, Strin
     add("precision", name(arguments.precision));
     add("threads", arguments.threads.map(|threads| threads.to_string()));
     for field in set {
-        let Some((field, value)) = field.split_once('=') else {
+        let given = field.split_once('=').filter(|(field, _)| !field.trim().is_empty());
+        let Some((field, value)) = given else {
             return Err(Failure::Usage(format!(
                 "--set {field}: expected FIELD=VALUE, such as river.bet=75%"
             )));

@@ -10,7 +10,6 @@ use quasar_abstraction::{CsvWarning, EquityMatrix};
 use quasar_cards::Game;
 use quasar_game::{BettingTree, Chips, NodeId, PlayerSizes, Rake, SizeList, StreetSpec, TreeSpec};
 use quasar_solver::{MatrixGame, NodeAt, PairTable, Settings, Solver, public_tree};
-use serde::Deserialize;
 
 use super::file::{SeatRange, start_of};
 use super::{OneHandReport, OneReport, SpotFile};
@@ -20,8 +19,7 @@ use crate::solve::{Goal, JobControl, SolveJob, SolveProgress, SpotError};
 use crate::{FieldError, read};
 
 /// What buckets expect against each other.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(untagged, expecting = "matrix must be a file of equities, or K rows of K of them")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum MatrixFile {
     /// A file: CSV as `quasar matrix` writes it.
     Path(String),

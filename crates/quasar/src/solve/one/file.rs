@@ -5,29 +5,23 @@ use quasar_game::{
     Chips, Hand, HandSnapshot, Limit, MinBet, PotGrid, Rules, SeatSnapshot, SizeList, TreeError,
     TreeStart,
 };
-use serde::Deserialize;
 
 use super::buckets::MatrixFile;
 use crate::solve::{SpotError, SpotSpec};
 use crate::{FieldError, read};
 
 /// The state of a hand between two players, and how it is to be solved.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SpotFile {
     /// `holdem`, `plo4` or `plo5`.
-    #[serde(default = "holdem")]
     pub game: String,
     /// `flop`, `turn` or `river`; that of the board if left out.
     pub street: Option<String>,
     /// The small blind.
-    #[serde(default)]
     pub sb: u64,
     /// The big blind.
-    #[serde(default)]
     pub bb: u64,
     /// What each seat put in before the blinds; part of `committed_total`.
-    #[serde(default)]
     pub ante: u64,
     /// The seat whose turn it is.
     pub to_act: usize,
@@ -38,34 +32,27 @@ pub struct SpotFile {
     /// What each seat has put in since the hand began.
     pub committed_total: [u64; 2],
     /// What each seat has put in on this street.
-    #[serde(default)]
     pub committed_on_street: [u64; 2],
     /// The last full bet or raise of the street; 0 before there is one.
-    #[serde(default)]
     pub last_raise_size: u64,
     /// The board, such as `Td9d6h2c`; not needed with buckets.
-    #[serde(default)]
     pub board: String,
     /// `big_blind` or `one_chip`: the smallest first bet.
     pub min_bet_rule: Option<String>,
     /// Which bets and raises are considered.
-    #[serde(default)]
     pub discretization: Discretization,
     /// How the spot is solved.
-    #[serde(default)]
     pub solver: SolverFile,
     /// What each seat holds.
     pub players: [SeatFile; 2],
     /// What the buckets expect against each other, if ranges are buckets.
     pub matrix: Option<MatrixFile>,
     /// The text of the file that the matrix is in.
-    #[serde(skip)]
     pub(super) matrix_text: Option<String>,
 }
 
 /// Bets and raises as parts of the pot.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Discretization {
     /// Parts of the pot: 0.5 is half of it.
     pub pot_fracs: Vec<f64>,
@@ -85,8 +72,7 @@ impl Default for Discretization {
 }
 
 /// When to stop, and by which algorithm to get there.
-#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct SolverFile {
     /// Iterations at most.
     pub iterations: Option<u32>,
@@ -97,16 +83,14 @@ pub struct SolverFile {
 }
 
 /// A seat.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SeatFile {
     /// What it holds.
     pub range: SeatRange,
 }
 
 /// What a seat holds.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(untagged, expecting = "range must be a text, or the weights of buckets")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum SeatRange {
     /// Hands.
     Text(String),
@@ -114,17 +98,7 @@ pub enum SeatRange {
     Buckets(Vec<f64>),
 }
 
-fn holdem() -> String {
-    Game::Holdem.name().to_owned()
-}
-
 impl SpotFile {
-    /// Reads a file.
-    pub fn parse(json: &str) -> Result<SpotFile, SpotError> {
-        serde_saphyr::from_str(json)
-            .map_err(|error| FieldError::Yaml(error.without_snippet().to_string()).into())
-    }
-
     /// The file that the matrix is in, if it is in one.
     pub fn matrix_path(&self) -> Option<&str> {
         match &self.matrix {
@@ -190,7 +164,8 @@ impl SpotFile {
 
     /// All chips in the middle.
     pub fn pot(&self) -> u64 {
-        self.committed_total.iter().sum()
+        let [first, second] = self.committed_total;
+        first.saturating_add(second)
     }
 
     fn check_street(&self, of_board: Street) -> Result<(), SpotError> {

@@ -7,6 +7,7 @@
 
 mod buckets;
 mod file;
+mod read;
 mod report;
 
 pub use buckets::MatrixFile;

@@ -60,7 +60,7 @@ impl SpotFile {
         }
         let spec = self.spec(threads)?;
         let start: Line = "r:0".parse().expect("the first decision of every tree");
-        let mut job = spec.plan()?.job(allowed)?;
+        let mut job = spec.plan_within(allowed)?.job(allowed)?;
         let ended = job.run(control, progress);
         let report = job.report(ended, &start)?;
         let hand = |hand: SpotHandReport| OneHandReport {

@@ -16,14 +16,18 @@ pub(super) struct Equities {
     pub(super) ranges: [Option<f64>; 2],
 }
 
+impl SpotSpec {
+    /// An engine with the threads of the spot.
+    pub(super) fn engine(&self) -> Result<Engine, SpotError> {
+        Engine::new(self.settings.threads, Engine::DEFAULT_CACHE)
+            .map_err(|error| SpotError::Equity(error.to_string()))
+    }
+}
+
 impl Equities {
-    /// At the start of a spot, and the engine that found them with the threads of the
-    /// spot.
-    pub(super) fn at_start(spec: &SpotSpec) -> Result<(Engine, Equities), SpotError> {
-        let engine = Engine::new(spec.settings.threads, Engine::DEFAULT_CACHE)
-            .map_err(|error| SpotError::Equity(error.to_string()))?;
-        let equities = Equities::of(spec.ranges.clone(), spec.board, &engine)?;
-        Ok((engine, equities))
+    /// At the start of a spot.
+    pub(super) fn at_start(spec: &SpotSpec, engine: &Engine) -> Result<Equities, SpotError> {
+        Equities::of(spec.ranges.clone(), spec.board, engine)
     }
 
     /// At a decision, against what the other player may still hold there.

@@ -53,6 +53,20 @@ pub enum SpotError {
         /// Cards on the board.
         cards: usize,
     },
+    /// A range that the board leaves nothing of.
+    #[error("the range of {player} has no hand that the board leaves possible")]
+    NoHand {
+        /// `oop` or `ip`.
+        player: &'static str,
+    },
+    /// Boards that take more memory than allowed, known before they are made.
+    #[error("the boards alone need at least {needed} bytes of memory; {allowed} are allowed")]
+    Boards {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
     /// Settings that the engine refuses.
     #[error(transparent)]
     Solver(#[from] SolverError),

@@ -100,6 +100,11 @@ impl SpotJob {
         &mut self.job
     }
 
+    /// Whether a file that begins with these bytes may be a checkpoint of a spot.
+    pub fn is_checkpoint(first: &[u8]) -> bool {
+        first.starts_with(&MAGIC)
+    }
+
     /// The state of the solve as bytes.
     pub fn checkpoint(&self) -> Vec<u8> {
         let game = self.spec.game_text();

@@ -58,10 +58,12 @@ pub(super) fn level(betting: &BettingTree, round: RoundId) -> usize {
 }
 
 impl SpotSpec {
-    /// Fails if `line` does not end at a decision of the betting, whatever cards it
-    /// names; for telling before anything is made.
+    /// Fails if `line` does not end at a decision, or names a card that cannot come;
+    /// for telling before anything is made.
     pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
-        decision_at(&BettingTree::build(&self.betting)?, line).map(|_| ())
+        let (_, cards) = decision_at(&BettingTree::build(&self.betting)?, line)?;
+        let is_played = |board: &Board| self.check_hands(board).is_ok();
+        self.deal(line, &cards, is_played).map(|_| ())
     }
 
     /// Deals the cards of a line on boards that were `solved`.

@@ -5,7 +5,7 @@
 //! | step | type | what it costs |
 //! |---|---|---|
 //! | read and check the fields | [`SpotSpec`] | nothing |
-//! | count lines and memory, deal boards | [`SpotPlan`] | a second at most, for a flop |
+//! | count lines and memory, deal boards | [`SpotPlan`] | a second at most, for a flop, and the boards |
 //! | solve | [`SpotJob`] | all of the memory, and the time |
 //! | look at a decision | [`NodeFacts`], [`SpotReport`] | about an iteration |
 //! | keep it on disk | [`SpotSave`] | about two iterations, and the bytes |
@@ -20,6 +20,7 @@ mod game;
 mod groups;
 mod job;
 mod kinds;
+mod least;
 mod line;
 mod lock;
 mod meets;
@@ -34,8 +35,8 @@ mod sizes;
 mod text;
 mod view;
 
-use quasar_cards::{Board, Game, Range};
-use quasar_game::{Rake, TreeSpec};
+use quasar_cards::{Board, Combo, Game, Range};
+use quasar_game::{Player, Rake, TreeSpec};
 use quasar_solver::Settings;
 
 use super::Goal;
@@ -91,6 +92,17 @@ impl SpotSpec {
     /// The game, which is that of the ranges.
     pub fn game(&self) -> Game {
         self.ranges[0].game()
+    }
+
+    /// Fails if a board leaves a player no hand.
+    pub(crate) fn check_hands(&self, board: &Board) -> Result<(), SpotError> {
+        let is_left =
+            |(combo, weight): (Combo, f32)| weight > 0.0 && !combo.set().intersects(board.set());
+        let nobody = |player: &Player| !self.ranges[player.index()].iter().any(is_left);
+        match Player::BOTH.into_iter().find(nobody) {
+            Some(player) => Err(SpotError::NoHand { player: name(player) }),
+            None => Ok(()),
+        }
     }
 
     /// All that decides which game is played, as text: two specs with the same

@@ -1,10 +1,10 @@
 //! How large a spot is, before its memory is taken.
 
-use quasar_game::{BettingTree, Line, TreeCounts};
+use quasar_game::{BettingTree, TreeCounts};
 use quasar_solver::{Game, MemoryEstimate, Player, Solver, SolverError, StoredAt, StoredNumbers};
 use serde::Serialize;
 
-use super::line::locate;
+use super::least::least_bytes;
 use super::lock::{Locked, locked};
 use super::{CardGame, SpotError, SpotJob, SpotSpec};
 
@@ -51,10 +51,21 @@ pub struct SpotMemory {
 impl SpotSpec {
     /// Lays out lines and boards, and counts them.
     pub fn plan(self) -> Result<SpotPlan, SpotError> {
+        self.plan_within(u64::MAX)
+    }
+
+    /// The same; refused before anything large is made if the boards alone, which a
+    /// plan has already, would take more than `allowed` bytes.
+    pub fn plan_within(self, allowed: u64) -> Result<SpotPlan, SpotError> {
         if self.abstraction.is_some() {
             return Err(SpotError::Abstraction);
         }
         let counts = self.betting.counts()?;
+        self.check_hands(&self.board)?;
+        let needed = least_bytes(&self, &counts);
+        if needed > allowed {
+            return Err(SpotError::Boards { needed, allowed });
+        }
         let betting = BettingTree::build(&self.betting)?;
         let game = CardGame::new(&self, &betting)?;
         let locks = locked(&self, &betting, &game)?;
@@ -91,11 +102,6 @@ impl SpotPlan {
     /// The spec it was made from.
     pub fn spec(&self) -> &SpotSpec {
         &self.spec
-    }
-
-    /// Fails if `line` does not end at a decision; for telling before a long solve.
-    pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
-        locate(&self.spec, &self.betting, &self.game, line).map(|_| ())
     }
 
     /// Takes the memory; refused if the spot needs more than `allowed` bytes.

@@ -119,7 +119,7 @@ fn read_spec(mut top: Fields) -> Result<SpotSpec, SpotError> {
 
 fn chips(given: &Given) -> Result<Chips, FieldError> {
     let most = |chips: &u64| (1..=Chips::MOST.0).contains(chips);
-    given.parse("a whole number of chips, at least 1", |text| {
+    given.parse("a whole number of chips from 1 to 1,000,000,000,000", |text| {
         text.replace(['_', ','], "").parse().ok().filter(most).map(Chips)
     })
 }

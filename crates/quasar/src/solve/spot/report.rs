@@ -66,7 +66,8 @@ pub(super) fn make(
     let worth = job.job.exploitability();
     let progress = job.job.progress();
     let pot = job.betting.starting_pot();
-    let (engine, equities) = Equities::at_start(&job.spec)?;
+    let engine = job.spec.engine()?;
+    let equities = Equities::at_start(&job.spec, &engine)?;
     let players = Player::BOTH.map(|player| {
         let side = player.index();
         let ev = worth.values[side] + pot.as_f64() / 2.0;

@@ -87,7 +87,7 @@ impl SpotSpec {
             Err(SpotError::Field(FieldError::TooLong { bytes })) => {
                 return Err(SaveError::TooLong { bytes });
             }
-            Err(_) => return Err(SaveError::NoText),
+            Err(error) => return Err(SaveError::Unreadable(Box::new(error))),
         };
         let Settings { threads, .. } = self.settings;
         let settings = Settings { threads, ..read.settings };
@@ -172,4 +172,21 @@ fn map(fields: &[String]) -> String {
 fn list(lines: &[Line]) -> String {
     let lines: Vec<String> = lines.iter().map(|line| quoted(&line.to_string())).collect();
     format!("[{}]", lines.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use quasar_game::Chips;
+
+    use super::*;
+
+    #[test]
+    fn a_spec_that_cannot_be_read_again_says_why() {
+        let text = "{board: Ks7d4c9h2s, pot: 100, stack: 100, oop: AA, ip: QQ}";
+        let mut spec = SpotSpec::parse(text, &[]).unwrap();
+        assert!(spec.save_text().is_ok());
+        spec.betting.start.pot = Chips::ZERO;
+        let refused = spec.save_text().unwrap_err().to_string();
+        assert!(refused.ends_with("read again: line 2: pot is `0`; expected a whole number of chips from 1 to 1,000,000,000,000"), "{refused}");
+    }
 }

@@ -29,7 +29,10 @@ pub enum BoardsError {
     #[error(transparent)]
     Flop(#[from] InputError),
     /// The weight of a flop that is no positive number.
-    #[error("{flop} has the weight `{text}`; expected a number above 0")]
+    #[error(
+        "{flop} has the weight `{text}`; expected a number above 0, at most {}",
+        BoardsError::MOST_WEIGHT
+    )]
     Weight {
         /// The flop.
         flop: String,
@@ -69,4 +72,9 @@ pub enum BoardsError {
     /// A file that is not as it should be.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl BoardsError {
+    /// The largest weight of a flop: sums and products of such stay finite.
+    pub(super) const MOST_WEIGHT: f64 = 1e12;
 }

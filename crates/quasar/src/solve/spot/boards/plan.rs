@@ -9,6 +9,7 @@ use std::thread;
 
 use quasar_cards::Board;
 use quasar_equity::Progress;
+use quasar_game::{BettingTree, NodeId, RoundId};
 use quasar_store::{Fault, Save};
 
 use super::{BoardsError, WeightedFlop, check_locks, save_path};
@@ -80,8 +81,8 @@ struct Shared<'a, P> {
 
 impl BoardsSpec {
     /// Looks at the saves that are there, and lays out the largest of the other
-    /// flops. A save of another spot is an error.
-    pub fn plan(self) -> Result<BoardsPlan, BoardsError> {
+    /// flops, in at most `allowed` bytes. A save of another spot is an error.
+    pub fn plan(self, allowed: u64) -> Result<BoardsPlan, BoardsError> {
         check_locks(&self.spot)?;
         let (mut pending, mut blocked) = (Vec::new(), Vec::new());
         for &WeightedFlop { board, .. } in &self.flops {
@@ -91,8 +92,17 @@ impl BoardsSpec {
                 pending.push(board);
             }
         }
-        let size = self.largest(&pending).map(|board| self.size(board)).transpose()?;
+        let size = self.largest(&pending).map(|board| self.size(board, allowed)).transpose()?;
         Ok(BoardsPlan { spec: self, pending, blocked, size })
+    }
+
+    /// What can be done at the first decision, in the words of the report.
+    pub fn actions(&self) -> Result<Vec<String>, BoardsError> {
+        let betting = BettingTree::build(&self.spot.betting).map_err(SpotError::from);
+        let betting = betting.map_err(|error| on_board(self.spot.board, error))?;
+        let round = &betting[RoundId::ROOT];
+        let actions = round[NodeId::ROOT].child_ids().filter_map(|child| round[child].action);
+        Ok(actions.map(|action| action.to_string()).collect())
     }
 
     fn on(&self, board: Board) -> SpotSpec {
@@ -127,8 +137,8 @@ impl BoardsSpec {
         boards.iter().max_by_key(size).copied()
     }
 
-    fn size(&self, board: Board) -> Result<BoardsSize, BoardsError> {
-        let plan = self.on(board).plan().map_err(|error| on_board(board, error))?;
+    fn size(&self, board: Board, allowed: u64) -> Result<BoardsSize, BoardsError> {
+        let plan = self.on(board).plan_within(allowed).map_err(|error| on_board(board, error))?;
         let memory = plan.size().memory.total;
         Ok(BoardsSize { board, memory, save: plan.save_size(self.keep)? })
     }
@@ -232,7 +242,7 @@ impl BoardsPlan {
         let threads = spot.settings.threads;
         let more = usize::from(worker < threads % shared.together);
         spot.settings.threads = (threads / shared.together + more).max(1);
-        let job = spot.plan().and_then(|plan| plan.job(allowed));
+        let job = spot.plan_within(allowed).and_then(|plan| plan.job(allowed));
         let mut job = job.map_err(|error| on_board(board, error))?;
         let (total, together) = (self.pending.len(), shared.together);
         let ended = job.run(shared.control, |&solve| {

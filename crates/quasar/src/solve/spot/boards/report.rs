@@ -17,7 +17,7 @@ use crate::solve::spot::report::name;
 use crate::{Engine, NodeFacts, SpotSave, SpotSpec};
 
 /// What was found on many flops.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct BoardsReport {
     /// Chips in the middle at the start.
     pub pot: u64,
@@ -64,7 +64,7 @@ pub struct BoardReport {
 }
 
 /// The mean over flops, by how often each comes.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct BoardsMean {
     /// The sum of the weights.
     pub weight: f64,

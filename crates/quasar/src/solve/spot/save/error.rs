@@ -22,6 +22,9 @@ pub enum SaveError {
     /// A spec that no text can say, and that a save can therefore not keep.
     #[error("the spot has settings that no spec can say, so it cannot be saved")]
     NoText,
+    /// A spec whose text cannot be read again.
+    #[error("the spot cannot be saved, as its spec could not be read again: {0}")]
+    Unreadable(Box<SpotError>),
     /// A spec whose text no reader of saves would take.
     #[error(
         "the spot cannot be saved: its spec takes {bytes} bytes as text, and at most {MOST_TEXT} \

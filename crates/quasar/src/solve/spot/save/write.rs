@@ -81,7 +81,7 @@ impl SpotJob {
         let worth = self.job.exploitability();
         let progress = self.job.progress();
         let half_pot = self.betting.starting_pot().as_f64() / 2.0;
-        let (_, equities) = Equities::at_start(&self.spec)?;
+        let equities = Equities::at_start(&self.spec, &self.spec.engine()?)?;
         Ok(SaveResults {
             iterations: progress.iteration,
             seconds: self.earlier + progress.elapsed.as_secs_f64(),
