@@ -5,6 +5,8 @@
 //! run time. Large pages are asked for here too. All `unsafe` of the crate is in
 //! this module.
 
+#[cfg(target_arch = "x86_64")]
+mod short;
 mod vectors;
 
 pub(crate) use vectors::Vectors;

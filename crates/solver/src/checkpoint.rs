@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! magic "QSCP" | version u32 | fingerprint u64 | iteration u32 | reserved u32
-//! regrets | sums | predictions or scales | checksum u64
+//! regrets | sums | predictions | checksum u64
 //! ```
 //!
-//! Little-endian; a decision's numbers go in blocks of eight hands, in a block
+//! Numbers are as they are kept, 32 or 16 bits each; of 16 bits there were others before
+//! version 3. Little-endian; a decision's numbers go in blocks of eight hands, in a block
 //! action by action, the last filled up with zeros whether or not the storage is,
 //! and with room for the most hands of any board. The fingerprint covers the game
 //! (its identity, weights and pay-offs) and the settings that change results; the
@@ -17,11 +18,10 @@ use std::ops::Range;
 use crate::decisions::each_decision;
 use crate::kernels::{BLOCK, padded};
 use crate::plan::Extent;
-use crate::storage::{Scales, Storage};
-use crate::{Game, Node, Player, Solver, SolverError, Stage};
+use crate::storage::Storage;
+use crate::{Game, Node, Player, Precision, Solver, SolverError, Stage};
 
 const MAGIC: [u8; 4] = *b"QSCP";
-const VERSION: u32 = 2;
 const HEADER: usize = 24;
 
 impl<G: Game> Solver<G> {
@@ -30,7 +30,7 @@ impl<G: Game> Solver<G> {
         let runs = self.runs();
         let mut bytes = Vec::with_capacity(HEADER + self.storage.byte_len(&runs) + 8);
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(version(self.settings.precision).to_le_bytes());
         bytes.extend(self.fingerprint(&runs).to_le_bytes());
         bytes.extend(self.iteration.to_le_bytes());
         bytes.extend([0; 4]);
@@ -49,7 +49,7 @@ impl<G: Game> Solver<G> {
         if header[..4] != MAGIC {
             return Err(bad("it does not begin like a checkpoint"));
         }
-        if number(4) != VERSION {
+        if number(4) != version(self.settings.precision) {
             return Err(bad("it is of another version"));
         }
         let runs = self.runs();
@@ -123,6 +123,13 @@ impl<G: Game> Solver<G> {
     }
 }
 
+fn version(precision: Precision) -> u32 {
+    match precision {
+        Precision::Full => 2,
+        Precision::Half => 3,
+    }
+}
+
 /// A stretch of slots, and the zeros that follow it in a checkpoint.
 #[derive(Debug)]
 struct Run {
@@ -177,7 +184,7 @@ impl Storage {
             Storage::Full { predictions, .. } => {
                 numbers(runs) * if predictions.is_empty() { 8 } else { 12 }
             }
-            Storage::Half { scales, .. } => 4 * numbers(runs) + 8 * scales.len(),
+            Storage::Half { .. } => 4 * numbers(runs),
         }
     }
 
@@ -188,13 +195,9 @@ impl Storage {
                     write(runs, numbers, f32::to_le_bytes, bytes);
                 }
             }
-            Storage::Half { regrets, sums, scales } => {
+            Storage::Half { regrets, sums } => {
                 write(runs, regrets, i16::to_le_bytes, bytes);
                 write(runs, sums, u16::to_le_bytes, bytes);
-                for scales in scales {
-                    bytes.extend(scales.regrets.to_le_bytes());
-                    bytes.extend(scales.sums.to_le_bytes());
-                }
             }
         }
     }
@@ -207,16 +210,9 @@ impl Storage {
                     .into_iter()
                     .fold(bytes, |bytes, numbers| read(runs, numbers, f32::from_le_bytes, bytes));
             }
-            Storage::Half { regrets, sums, scales } => {
+            Storage::Half { regrets, sums } => {
                 let rest = read(runs, regrets, i16::from_le_bytes, bytes);
-                let rest = read(runs, sums, u16::from_le_bytes, rest);
-                for (place, bytes) in scales.iter_mut().zip(rest.as_chunks::<8>().0) {
-                    let [a, b, c, d, e, f, g, h] = *bytes;
-                    *place = Scales {
-                        regrets: f32::from_le_bytes([a, b, c, d]),
-                        sums: f32::from_le_bytes([e, f, g, h]),
-                    };
-                }
+                read(runs, sums, u16::from_le_bytes, rest);
             }
         }
     }

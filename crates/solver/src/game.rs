@@ -161,7 +161,8 @@ pub struct LeafCall<'a> {
     /// The leaves. Those with the same reach of the opponent are neighbours.
     pub columns: &'a [Column],
     /// Both players' reach; a row of the opponent's is valid for every column, one of
-    /// the player's own may be anything.
+    /// the player's own may be anything. Rows are as long as the hands up to the next
+    /// multiple of eight, or longer; what follows the hands may be anything.
     pub reach: [Rows<'a>; 2],
     /// Where the values go. Rows are longer than the number of hands; what follows
     /// the hands up to the next multiple of eight must be zero.

@@ -29,7 +29,8 @@ mod values;
 
 use std::array;
 
-use crate::arch::Lanes;
+use crate::arch::{Lanes, Vectors};
+use crate::number::Number;
 
 pub(crate) use learn::{Learn, LearnFrom};
 pub(crate) use respond::{accumulate, respond};
@@ -43,16 +44,19 @@ const UNROLLED: usize = 6;
 /// Hands that are worked on at a time.
 pub(crate) const BLOCK: usize = 8;
 
-/// Calls `$function::<_, N>` with N equal to `$actions`, or `$other`.
+/// A number of actions that is known when compiling.
+struct Actions<const N: usize>;
+
+/// Calls `$function` with [`Actions<N>`] first, N equal to `$actions`; or is `$other`.
 macro_rules! for_actions {
     ($actions:expr, $function:ident($($argument:expr),*), $other:expr) => {
         match $actions {
-            1 => $function::<_, 1>($($argument),*),
-            2 => $function::<_, 2>($($argument),*),
-            3 => $function::<_, 3>($($argument),*),
-            4 => $function::<_, 4>($($argument),*),
-            5 => $function::<_, 5>($($argument),*),
-            super::UNROLLED => $function::<_, { super::UNROLLED }>($($argument),*),
+            1 => $function(super::Actions::<1>, $($argument),*),
+            2 => $function(super::Actions::<2>, $($argument),*),
+            3 => $function(super::Actions::<3>, $($argument),*),
+            4 => $function(super::Actions::<4>, $($argument),*),
+            5 => $function(super::Actions::<5>, $($argument),*),
+            super::UNROLLED => $function(super::Actions::<{ super::UNROLLED }>, $($argument),*),
             _ => $other,
         }
     };
@@ -142,40 +146,76 @@ fn rows_mut<const N: usize>(shape: Shape, matrix: &mut [f32]) -> [&mut [Lanes]; 
 
 /// Slots in blocks of N actions, but for a narrow one.
 #[inline(always)]
-fn blocks<const N: usize>(shape: Shape, slots: &[f32]) -> &[[Lanes; N]] {
+fn blocks<T, const N: usize>(shape: Shape, slots: &[T]) -> &[[[T; BLOCK]; N]] {
     &slots.as_chunks::<BLOCK>().0.as_chunks::<N>().0[..shape.whole_blocks()]
 }
 
 #[inline(always)]
-fn blocks_mut<const N: usize>(shape: Shape, slots: &mut [f32]) -> &mut [[Lanes; N]] {
+fn blocks_mut<T, const N: usize>(shape: Shape, slots: &mut [T]) -> &mut [[[T; BLOCK]; N]] {
     &mut slots.as_chunks_mut::<BLOCK>().0.as_chunks_mut::<N>().0[..shape.whole_blocks()]
 }
 
-/// The numbers of an action in any block of slots; a narrow one is filled up with
-/// zeros.
+/// The values of a block.
 #[inline(always)]
-fn slot_lanes(shape: Shape, slots: &[f32], block: usize, action: usize) -> Lanes {
-    let numbers = &slots[shape.slot(action, block * BLOCK)..][..shape.width(block)];
-    if let Some(whole) = numbers.first_chunk() {
-        return *whole;
+fn load<V: Vectors, T: Number, const N: usize>(
+    vectors: V,
+    block: &[[T; BLOCK]; N],
+) -> [V::Single; N] {
+    let mut values = [vectors.zeros(); N];
+    for (value, numbers) in values.iter_mut().zip(block) {
+        *value = T::load(vectors, numbers);
     }
-    let mut lanes = [0.0; BLOCK];
-    lanes[..numbers.len()].copy_from_slice(numbers);
-    lanes
+    values
 }
 
-/// Writes what [`slot_lanes`] reads.
+/// The values of an action in any block of slots; a narrow one is filled up with
+/// zeros.
 #[inline(always)]
-fn set_slot_lanes(shape: Shape, slots: &mut [f32], block: usize, action: usize, lanes: &Lanes) {
+fn load_slots<V: Vectors, T: Number>(
+    vectors: V,
+    shape: Shape,
+    slots: &[T],
+    block: usize,
+    action: usize,
+) -> V::Single {
+    let numbers = &slots[shape.slot(action, block * BLOCK)..][..shape.width(block)];
+    if let Some(whole) = numbers.first_chunk() {
+        return T::load(vectors, whole);
+    }
+    let mut filled_up = [T::default(); BLOCK];
+    filled_up[..numbers.len()].copy_from_slice(numbers);
+    T::load(vectors, &filled_up)
+}
+
+/// Writes what [`load_slots`] reads.
+#[inline(always)]
+fn store_slots<V: Vectors, T: Number>(
+    vectors: V,
+    shape: Shape,
+    slots: &mut [T],
+    (block, action): (usize, usize),
+    values: V::Single,
+    dither: u32,
+) {
     let numbers = &mut slots[shape.slot(action, block * BLOCK)..][..shape.width(block)];
     match numbers.first_chunk_mut() {
-        Some(whole) => *whole = *lanes,
-        None => numbers.copy_from_slice(&lanes[..numbers.len()]),
+        Some(whole) => T::store(vectors, values, dither, whole),
+        None => {
+            let mut filled_up = [T::default(); BLOCK];
+            T::store(vectors, values, dither, &mut filled_up);
+            numbers.copy_from_slice(&filled_up[..numbers.len()]);
+        }
     }
 }
 
 /// A block of a row, at `at`.
 #[inline(always)]
-fn lanes(row: &[f32], at: usize) -> Lanes {
-    array::from_fn(|lane| row[at + lane])
+fn load_row<V: Vectors>(vectors: V, row: &[f32], at: usize) -> V::Single {
+    vectors.load(row[at..].first_chunk().expect("rows are in whole blocks"))
+}
+
+/// Writes what [`load_row`] reads.
+#[inline(always)]
+fn store_row<V: Vectors>(vectors: V, values: V::Single, row: &mut [f32], at: usize) {
+    vectors.store(values, row[at..].first_chunk_mut().expect("rows are in whole blocks"));
 }

@@ -26,6 +26,7 @@ mod holdem;
 mod kernels;
 mod lock;
 mod memory;
+mod number;
 mod omaha;
 mod operators;
 mod orbits;

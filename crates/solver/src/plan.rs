@@ -20,8 +20,7 @@ use crate::kernels::{Shape, padded};
 use crate::tree::{Node, Stage};
 use crate::{Game, Place, Player, SolverError};
 
-/// A distance in the storage: slots, and decisions (each has scales of its own in
-/// 16-bit storage).
+/// A distance in the storage: slots, and the decisions they belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Extent {
     pub(crate) slots: usize,

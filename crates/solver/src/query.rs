@@ -6,6 +6,7 @@ use crate::arch::dispatch;
 use crate::game::{Column, LeafCall};
 use crate::kernels::{MatchRegrets, Normalise, Shape, padded};
 use crate::lock::Lock;
+use crate::number::NEAREST;
 use crate::plan::{DecisionPlan, Extent};
 use crate::storage::{Use, Uses};
 use crate::walk::{Goal, Pass, Source, Visited};
@@ -61,7 +62,7 @@ impl<G: Game> Solver<G> {
         let mut buffer = vec![0.0; 2 * shape.slots()];
         let slot = located.start + decision.at;
         let uses = Uses { regrets: Use::Read, sums: Use::Read };
-        self.storage.view().with(slot, shape.slots(), &mut buffer, uses, |slots| {
+        self.storage.view(NEAREST).with(slot, shape.slots(), &mut buffer, uses, |slots| {
             let strategy = &mut strategy[..];
             match source {
                 Source::Current => dispatch(MatchRegrets {
@@ -213,8 +214,13 @@ pub(crate) fn meets<G: Game>(
     player: Player,
     reach: [&[f32]; 2],
 ) -> Vec<f32> {
-    let mut meets =
-        meets_rows(game, place, player, reach.map(|reach| Rows::new(reach, reach.len())), &[0]);
+    let filled_up = reach.map(|reach| {
+        let mut row = reach.to_vec();
+        row.resize(padded(reach.len()), 0.0);
+        row
+    });
+    let rows = filled_up.each_ref().map(|row| Rows::new(row, row.len()));
+    let mut meets = meets_rows(game, place, player, rows, &[0]);
     meets.truncate(game.hands(place, player));
     meets
 }

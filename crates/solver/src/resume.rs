@@ -14,6 +14,7 @@
 
 use crate::decisions::{StoredDecision, each_decision};
 use crate::kernels::Shape;
+use crate::number::NEAREST;
 use crate::schedule::Weights;
 use crate::storage::{Use, Uses};
 use crate::walk::{Goal, Pass, Source};
@@ -79,7 +80,7 @@ impl<G: Game> Solver<G> {
                 StoredNumbers::Strategy => Uses { regrets: Use::Not, sums: Use::Write },
                 StoredNumbers::Regrets => Uses { regrets: Use::Write, sums: Use::Not },
             };
-            storage.view().with(start, shape.slots(), &mut buffer, uses, |slots| {
+            storage.view(NEAREST).with(start, shape.slots(), &mut buffer, uses, |slots| {
                 let slots = match what {
                     StoredNumbers::Strategy => slots.sums,
                     StoredNumbers::Regrets => slots.regrets,

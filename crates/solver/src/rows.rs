@@ -1,5 +1,7 @@
 //! Matrices of which every row is one value a hand.
 
+use crate::arch::Lanes;
+
 /// Rows of equal length, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a> {
@@ -37,6 +39,15 @@ impl<'a> RowsMut<'a> {
     #[inline]
     pub fn row(&mut self, row: usize) -> &mut [f32] {
         &mut self.data[row * self.stride..][..self.stride]
+    }
+
+    /// Several rows in blocks of eight, none of them twice; nothing for those that are
+    /// left out.
+    pub(crate) fn blocks<const N: usize>(&mut self, rows: [Option<usize>; N]) -> [&mut [Lanes]; N] {
+        let stride = self.stride;
+        let ranges = rows.map(|row| row.map_or(0..0, |row| row * stride..(row + 1) * stride));
+        let rows = self.data.get_disjoint_mut(ranges).expect("rows are there, and different");
+        rows.map(|row| row.as_chunks_mut().0)
     }
 
     /// All rows, one after the other.

@@ -25,7 +25,7 @@
 //! response to its own; optimistic, it counts the last response twice.
 
 use crate::SolverError;
-use crate::arch::Arithmetic;
+use crate::arch::Vectors;
 
 /// How strategies are learned.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -122,21 +122,33 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// A regret after an iteration.
+    /// Regrets after an iteration.
     #[inline(always)]
-    pub(crate) fn learn<A: Arithmetic>(self, arithmetic: A, regret: f32, learned: f32) -> f32 {
+    pub(crate) fn learn<V: Vectors>(
+        self,
+        vectors: V,
+        regrets: V::Single,
+        learned: V::Single,
+    ) -> V::Single {
         // The factor of negative regrets for all, and the rest for positive ones: no
         // choice to make.
-        let more = self.positive - self.negative;
-        let learned = arithmetic.mul_add(regret.max(0.0), more, learned);
-        let regret = arithmetic.mul_add(regret, self.negative, learned);
-        if regret > self.floor { regret } else { self.floor }
+        let more = vectors.splat(self.positive - self.negative);
+        let positive = vectors.larger(regrets, vectors.zeros());
+        let learned = vectors.times_plus(positive, more, learned);
+        let regrets = vectors.times_plus(regrets, vectors.splat(self.negative), learned);
+        vectors.larger(regrets, vectors.splat(self.floor))
     }
 
-    /// A strategy sum after an iteration; `played` is own reach times strategy.
+    /// Strategy sums after an iteration; `played` is own reach times strategy.
     #[inline(always)]
-    pub(crate) fn sum<A: Arithmetic>(self, arithmetic: A, sum: f32, played: f32) -> f32 {
-        arithmetic.mul_add(sum, self.keep, self.add * played)
+    pub(crate) fn sum<V: Vectors>(
+        self,
+        vectors: V,
+        sums: V::Single,
+        played: V::Single,
+    ) -> V::Single {
+        let added = vectors.times(vectors.splat(self.add), played);
+        vectors.times_plus(sums, vectors.splat(self.keep), added)
     }
 }
 

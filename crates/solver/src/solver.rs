@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::lock::Locks;
+use crate::number::dither;
 use crate::plan::Plan;
 use crate::prune::Counters;
 use crate::query::meets;
@@ -362,7 +363,7 @@ impl<G: Game> Solver<G> {
             pooled: self.pool.is_some(),
             workers: &self.workers,
         };
-        let view = self.storage.view();
+        let view = self.storage.view(dither(self.iteration));
         let (levels, [first, second]) = (&mut self.levels, &mut self.results);
         let run = || walk.run(view, levels, [first, second]);
         match &self.pool {

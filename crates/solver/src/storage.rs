@@ -1,12 +1,9 @@
 //! Regrets and strategy sums: the only large buffers of a solve.
 //!
-//! Full precision keeps both as f32. Half precision keeps 16-bit numbers and,
-//! for each decision on each board, two scales: regrets are signed, sums are
-//! not, and the largest of each slice takes the whole range, so a number is
-//! wrong by at most 1/65,534 (regrets) or 1/131,070 (sums) of the slice's
-//! largest, and by what f32 rounds on the way.
+//! Full precision keeps both as f32, half precision as 16-bit [numbers](crate::number).
 
 use crate::arch::advise_pages;
+use crate::number::Number;
 use crate::plan::Extent;
 
 /// How regrets and sums are kept.
@@ -15,7 +12,7 @@ pub enum Precision {
     /// 32-bit floating point.
     #[default]
     Full,
-    /// 16-bit with a scale for each decision and board.
+    /// 16-bit floating point.
     Half,
 }
 
@@ -23,7 +20,7 @@ pub enum Precision {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Storage {
     Full { regrets: Vec<f32>, sums: Vec<f32>, predictions: Vec<f32> },
-    Half { regrets: Vec<i16>, sums: Vec<u16>, scales: Vec<Scales> },
+    Half { regrets: Vec<i16>, sums: Vec<u16> },
 }
 
 /// Zeros, in large pages where they are many and the system has them, as a solver
@@ -47,13 +44,6 @@ fn clear<T: Clone + Default>(numbers: &mut Vec<T>, count: usize) {
     }
 }
 
-/// What one unit of a 16-bit number stands for.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub(crate) struct Scales {
-    pub(crate) regrets: f32,
-    pub(crate) sums: f32,
-}
-
 impl Storage {
     /// Zeros everywhere. Only full precision can keep predictions.
     pub(crate) fn new(size: Extent, precision: Precision, predictions: bool) -> Storage {
@@ -63,11 +53,9 @@ impl Storage {
                 sums: zeros(size.slots),
                 predictions: zeros(if predictions { size.slots } else { 0 }),
             },
-            Precision::Half => Storage::Half {
-                regrets: zeros(size.slots),
-                sums: zeros(size.slots),
-                scales: zeros(size.decisions),
-            },
+            Precision::Half => {
+                Storage::Half { regrets: zeros(size.slots), sums: zeros(size.slots) }
+            }
         }
     }
 
@@ -86,32 +74,31 @@ impl Storage {
                     clear(predictions, size.slots);
                 }
             }
-            Storage::Half { regrets, sums, scales } => {
+            Storage::Half { regrets, sums } => {
                 clear(regrets, size.slots);
                 clear(sums, size.slots);
-                clear(scales, size.decisions);
             }
         }
     }
 
     /// Bytes that [`new`](Self::new) would take.
     pub(crate) fn bytes(size: Extent, precision: Precision, predictions: bool) -> u64 {
-        let (slots, decisions) = (size.slots as u64, size.decisions as u64);
+        let slots = size.slots as u64;
         match precision {
             Precision::Full => slots * if predictions { 12 } else { 8 },
-            Precision::Half => slots * 4 + decisions * size_of::<Scales>() as u64,
+            Precision::Half => slots * 4,
         }
     }
 
-    /// Everything, to be written.
-    pub(crate) fn view(&mut self) -> View<'_> {
+    /// Everything, to be written with a [dither](crate::number::dither).
+    pub(crate) fn view(&mut self, dither: u32) -> View<'_> {
         let numbers = match self {
             Storage::Full { regrets, sums, predictions } => {
                 Numbers::Full { regrets, sums, predictions }
             }
-            Storage::Half { regrets, sums, scales } => Numbers::Half { regrets, sums, scales },
+            Storage::Half { regrets, sums } => Numbers::Half { regrets, sums },
         };
-        View { start: Extent::default(), numbers }
+        View { start: Extent::default(), dither, numbers }
     }
 }
 
@@ -119,22 +106,31 @@ impl Storage {
 #[derive(Debug)]
 pub(crate) struct View<'a> {
     start: Extent,
+    dither: u32,
     numbers: Numbers<'a>,
 }
 
 #[derive(Debug)]
 enum Numbers<'a> {
     Full { regrets: &'a mut [f32], sums: &'a mut [f32], predictions: &'a mut [f32] },
-    Half { regrets: &'a mut [i16], sums: &'a mut [u16], scales: &'a mut [Scales] },
+    Half { regrets: &'a mut [i16], sums: &'a mut [u16] },
 }
 
 /// A decision's numbers, in the order of [`Shape::slot`](crate::kernels::Shape::slot).
 /// Predictions are empty unless the algorithm uses them.
 #[derive(Debug)]
-pub(crate) struct Slots<'a> {
-    pub(crate) regrets: &'a mut [f32],
-    pub(crate) sums: &'a mut [f32],
+pub(crate) struct Slots<'a, R = f32, S = f32> {
+    pub(crate) regrets: &'a mut [R],
+    pub(crate) sums: &'a mut [S],
     pub(crate) predictions: &'a mut [f32],
+    pub(crate) dither: u32,
+}
+
+/// A decision's numbers as they are kept.
+#[derive(Debug)]
+pub(crate) enum Kept<'a> {
+    Full(Slots<'a>),
+    Half(Slots<'a, i16, u16>),
 }
 
 impl<'a> View<'a> {
@@ -165,22 +161,17 @@ impl<'a> View<'a> {
                     },
                 )
             }
-            Numbers::Half { regrets, sums, scales } => {
+            Numbers::Half { regrets, sums } => {
                 let (regrets, later_regrets) = regrets.split_at_mut(at.slots);
                 let (sums, later_sums) = sums.split_at_mut(at.slots);
-                let (scales, later_scales) = scales.split_at_mut(at.decisions);
                 (
-                    Numbers::Half { regrets, sums, scales },
-                    Numbers::Half {
-                        regrets: later_regrets,
-                        sums: later_sums,
-                        scales: later_scales,
-                    },
+                    Numbers::Half { regrets, sums },
+                    Numbers::Half { regrets: later_regrets, sums: later_sums },
                 )
             }
         };
-        let later = View { start: self.start + at, numbers: after };
-        (View { start: self.start, numbers: before }, later)
+        let later = View { start: self.start + at, numbers: after, ..self };
+        (View { numbers: before, ..self }, later)
     }
 
     /// The same part for a shorter time.
@@ -189,12 +180,31 @@ impl<'a> View<'a> {
             Numbers::Full { regrets, sums, predictions } => {
                 Numbers::Full { regrets, sums, predictions }
             }
-            Numbers::Half { regrets, sums, scales } => Numbers::Half { regrets, sums, scales },
+            Numbers::Half { regrets, sums } => Numbers::Half { regrets, sums },
         };
-        View { start: self.start, numbers }
+        View { start: self.start, dither: self.dither, numbers }
     }
 
-    /// Hands a decision's numbers to `work`, which may change what `uses` says.
+    /// A decision's numbers, as they are kept.
+    pub(crate) fn slots(&mut self, at: Extent, slots: usize) -> Kept<'_> {
+        let (range, dither) = (at.slots..at.slots + slots, self.dither);
+        match &mut self.numbers {
+            Numbers::Full { regrets, sums, predictions } => Kept::Full(Slots {
+                regrets: &mut regrets[range.clone()],
+                sums: &mut sums[range.clone()],
+                predictions: predictions.get_mut(range).unwrap_or_default(),
+                dither,
+            }),
+            Numbers::Half { regrets, sums } => Kept::Half(Slots {
+                regrets: &mut regrets[range.clone()],
+                sums: &mut sums[range],
+                predictions: Default::default(),
+                dither,
+            }),
+        }
+    }
+
+    /// Hands a decision's numbers to `work` as f32, which may change what `uses` says.
     /// `buffer` has room for twice as many.
     pub(crate) fn with<T>(
         &mut self,
@@ -204,49 +214,35 @@ impl<'a> View<'a> {
         uses: Uses,
         work: impl FnOnce(Slots<'_>) -> T,
     ) -> T {
-        let range = at.slots..at.slots + slots;
-        match &mut self.numbers {
-            Numbers::Full { regrets, sums, predictions } => work(Slots {
-                regrets: &mut regrets[range.clone()],
-                sums: &mut sums[range.clone()],
-                predictions: predictions.get_mut(range).unwrap_or_default(),
-            }),
-            Numbers::Half { regrets, sums, scales } => {
-                let scales = &mut scales[at.decisions];
-                let (regrets, sums) = (&mut regrets[range.clone()], &mut sums[range]);
-                let (full_regrets, rest) = buffer.split_at_mut(slots);
-                let full_sums = &mut rest[..slots];
-                if uses.regrets != Use::Not {
-                    for (full, &half) in full_regrets.iter_mut().zip(&*regrets) {
-                        *full = f32::from(half) * scales.regrets;
-                    }
-                }
-                if uses.sums != Use::Not {
-                    for (full, &half) in full_sums.iter_mut().zip(&*sums) {
-                        *full = f32::from(half) * scales.sums;
-                    }
-                }
-                let result = work(Slots {
-                    regrets: full_regrets,
-                    sums: full_sums,
-                    predictions: Default::default(),
-                });
-                if uses.regrets == Use::Write {
-                    scales.regrets = scale_of(full_regrets, f32::from(i16::MAX));
-                    let factor = inverse(scales.regrets);
-                    for (half, full) in regrets.iter_mut().zip(full_regrets) {
-                        *half = (*full * factor).round_ties_even() as i16;
-                    }
-                }
-                if uses.sums == Use::Write {
-                    scales.sums = scale_of(full_sums, f32::from(u16::MAX));
-                    let factor = inverse(scales.sums);
-                    for (half, full) in sums.iter_mut().zip(full_sums) {
-                        *half = (*full * factor).round_ties_even() as u16;
-                    }
-                }
+        match self.slots(at, slots) {
+            Kept::Full(kept) => work(kept),
+            Kept::Half(kept) => {
+                let (regrets, rest) = buffer.split_at_mut(slots);
+                let sums = &mut rest[..slots];
+                lengthen(kept.regrets, regrets, uses.regrets);
+                lengthen(kept.sums, sums, uses.sums);
+                let (predictions, dither) = (Default::default(), kept.dither);
+                let result = work(Slots { regrets, sums, predictions, dither });
+                shorten(regrets, kept.regrets, uses.regrets, dither);
+                shorten(sums, kept.sums, uses.sums, dither);
                 result
             }
+        }
+    }
+}
+
+fn lengthen<T: Number>(kept: &[T], values: &mut [f32], used: Use) {
+    if used != Use::Not {
+        for (value, number) in values.iter_mut().zip(kept) {
+            *value = number.value();
+        }
+    }
+}
+
+fn shorten<T: Number>(values: &[f32], kept: &mut [T], used: Use, dither: u32) {
+    if used == Use::Write {
+        for (number, &value) in kept.iter_mut().zip(values) {
+            *number = T::of(value, dither);
         }
     }
 }
@@ -264,67 +260,4 @@ pub(crate) enum Use {
     Not,
     Read,
     Write,
-}
-
-/// The scale that lets the largest number use `top` units.
-fn scale_of(numbers: &[f32], top: f32) -> f32 {
-    numbers.iter().fold(0.0f32, |most, number| most.max(number.abs())) / top
-}
-
-fn inverse(scale: f32) -> f32 {
-    if scale > 0.0 { 1.0 / scale } else { 0.0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn round_trip(regrets: &[f32], sums: &[f32]) -> (Vec<f32>, Vec<f32>) {
-        let size = Extent { slots: regrets.len(), decisions: 1 };
-        let mut storage = Storage::new(size, Precision::Half, false);
-        let mut buffer = vec![0.0; 2 * regrets.len()];
-        let mut view = storage.view();
-        view.with(
-            Extent::default(),
-            regrets.len(),
-            &mut buffer,
-            Uses { regrets: Use::Write, sums: Use::Write },
-            |slots| {
-                slots.regrets.copy_from_slice(regrets);
-                slots.sums.copy_from_slice(sums);
-            },
-        );
-        view.with(
-            Extent::default(),
-            regrets.len(),
-            &mut buffer,
-            Uses { regrets: Use::Read, sums: Use::Read },
-            |slots| (slots.regrets.to_vec(), slots.sums.to_vec()),
-        )
-    }
-
-    proptest! {
-        #[test]
-        fn half_precision_keeps_numbers_to_half_a_unit(
-            numbers in prop::collection::vec((-1e6f32..1e6, 0f32..1e6), 1..40),
-        ) {
-            let (regrets, sums): (Vec<f32>, Vec<f32>) = numbers.into_iter().unzip();
-            let (kept_regrets, kept_sums) = round_trip(&regrets, &sums);
-            // Scaling rounds three times, each by half of epsilon.
-            let rounding = 1.5 * f64::from(f32::EPSILON) * 1.01;
-            for (full, kept, units) in [(&regrets, kept_regrets, 65_534.0), (&sums, kept_sums, 131_070.0)] {
-                let most = full.iter().fold(0.0f32, |most, number| most.max(number.abs()));
-                for (number, kept) in full.iter().zip(kept) {
-                    let error = (f64::from(*number) - f64::from(kept)).abs();
-                    prop_assert!(error <= f64::from(most) * (1.0 / units + rounding));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn zeros_stay_zeros() {
-        assert_eq!(round_trip(&[0.0; 3], &[0.0; 3]), (vec![0.0; 3], vec![0.0; 3]));
-    }
 }

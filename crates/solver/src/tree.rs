@@ -1,10 +1,11 @@
 //! The public tree: what both players see, cards left out.
 //!
 //! A *round* is the betting from one chance event to the next. All rounds that
-//! continue one round are a *stage*: they are walked together, breadth first,
-//! so that the leaves of many lines go to a leaf operator in one call. A stage
-//! is stored once, whatever cards are dealt; [`Game`](crate::Game) says which
-//! boards there are.
+//! continue one round are in one *stage*, and so are those that continue others as
+//! long as no stage grows larger than the largest must be: rounds of a stage are walked
+//! together, breadth first, so that the leaves of many lines go to a leaf operator in
+//! one call. A stage is stored once, whatever cards are dealt; [`Game`](crate::Game)
+//! says which boards there are.
 //!
 //! Nodes of a stage are in breadth-first order: its roots come first, parents
 //! precede children, and the children of a node are neighbours.
@@ -220,8 +221,33 @@ fn grow_stage<S>(
             }
         });
     }
+    let (next, joined) = join(next);
+    for node in &mut nodes {
+        if let Node::Deal { stage, root } = node {
+            let (into, first) = joined[*stage];
+            (*stage, *root) = (into, first + *root);
+        }
+    }
     let stage = Stage { level, roots: root_count, nodes, next: Vec::new() };
     Ok(StageGrowth { stage, states, next })
+}
+
+/// Joins small stages, each to the first that stays no larger than the largest. Also
+/// returns where each went: the stage, and its first root there.
+fn join<S>(stages: Vec<Vec<S>>) -> (Vec<Vec<S>>, Vec<(usize, usize)>) {
+    let most = stages.iter().map(Vec::len).max().unwrap_or(0);
+    let mut joined: Vec<Vec<S>> = Vec::new();
+    let mut places = Vec::with_capacity(stages.len());
+    for roots in stages {
+        let fits = |stage: &Vec<S>| stage.len() + roots.len() <= most;
+        let place = joined.iter().position(fits).unwrap_or_else(|| {
+            joined.push(Vec::new());
+            joined.len() - 1
+        });
+        places.push((place, joined[place].len()));
+        joined[place].extend(roots);
+    }
+    (joined, places)
 }
 
 #[cfg(test)]
@@ -244,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_that_continue_one_round_form_a_stage() {
+    fn rounds_that_continue_one_round_are_in_one_stage() {
         let Grown { tree, states } = PublicTree::grow(String::new(), expand).unwrap();
         assert_eq!(tree.levels(), 2);
         assert_eq!(tree.stages().len(), 2);
@@ -255,6 +281,14 @@ mod tests {
         assert_eq!(states[1][..6], ["aa.", "ac.", "ba.", "bc.", "ca.", "cc."]);
         assert_eq!(first.nodes()[1], Node::Decision { player: Player::Ip, children: 4..7 });
         assert_eq!(first.nodes()[6], Node::Deal { stage: 0, root: 1 });
+    }
+
+    #[test]
+    fn small_stages_are_joined_up_to_the_size_of_the_largest() {
+        let roots = ["aaa", "b", "cc", "d"].map(|roots| roots.as_bytes().to_vec());
+        let (stages, places) = join(roots.into());
+        assert_eq!(stages, ["aaa", "bcc", "d"].map(|roots| roots.as_bytes().to_vec()));
+        assert_eq!(places, [(0, 0), (1, 0), (1, 1), (2, 0)]);
     }
 
     #[test]

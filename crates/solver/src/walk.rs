@@ -21,11 +21,12 @@ use crate::kernels::{
     SpreadReach, Sum, accumulate, respond, share,
 };
 use crate::lock::{Lock, Locks};
+use crate::number::Number;
 use crate::plan::{DecisionPlan, Extent, LevelPlan, Plan, StagePlan};
 use crate::prune::{Counters, mark_hopeless, play_others, stand_in};
 use crate::schedule::Weights;
 use crate::scratch::LevelScratch;
-use crate::storage::{Slots, Use, Uses, View};
+use crate::storage::{Kept, Slots, Use, Uses, View};
 use crate::{Game, Place, Player, Rows, RowsMut};
 
 /// What a pass is for.
@@ -237,13 +238,12 @@ impl<G: Game> Walk<'_, G> {
             if let Some(weights) = self.pass.averages[player] {
                 let (reach, after) =
                     reach_around(&mut own.reach[player], at.stage, decision, shape);
-                let uses = Uses { regrets: Use::Read, sums: Use::Write };
-                view.with(decision.at, shape.slots(), &mut own.slots, uses, |slots| {
-                    let Slots { regrets, sums, .. } = slots;
-                    let after = RowsOut::Whole(after);
-                    let play = Play { shape, weights, regrets, sums, reach, after };
-                    share(play, self.may_share(at.place));
-                });
+                let after = RowsOut::Whole(after);
+                let parallel = self.may_share(at.place);
+                match view.slots(decision.at, shape.slots()) {
+                    Kept::Full(slots) => play(shape, weights, slots, reach, after, parallel),
+                    Kept::Half(slots) => play(shape, weights, slots, reach, after, parallel),
+                }
                 return;
             }
         }
@@ -284,13 +284,27 @@ impl<G: Game> Walk<'_, G> {
         let lock = self.lock(view, decision);
         let strategy = &mut own.strategy[player][decision.strategy * shape.stride..][..shape.len()];
         let pruned = &mut own.pruned[decision.children.clone()];
+        if self.pass.sources[player] == Source::Average && self.pass.prune_below.is_none() {
+            match view.slots(decision.at, shape.slots()) {
+                Kept::Full(slots) => {
+                    dispatch(Normalise { shape, sums: &*slots.sums, extra: &[], strategy })
+                }
+                Kept::Half(slots) => {
+                    dispatch(Normalise { shape, sums: &*slots.sums, extra: &[], strategy })
+                }
+            }
+            if let Some(lock) = lock {
+                lock.impose(shape, strategy);
+            }
+            return;
+        }
         let uses = match self.pass.sources[player] {
             Source::Current => Uses { regrets: Use::Read, sums: Use::Not },
             Source::Average => Uses { regrets: Use::Not, sums: Use::Read },
             Source::Optimistic => Uses { regrets: Use::Read, sums: Use::Read },
         };
         view.with(decision.at, shape.slots(), &mut own.slots, uses, |slots| {
-            let Slots { regrets, sums, predictions } = slots;
+            let Slots { regrets, sums, predictions, .. } = slots;
             match self.pass.sources[player] {
                 Source::Current => {
                     dispatch(MatchRegrets { shape, regrets, predictions, strategy });
@@ -391,14 +405,14 @@ impl<G: Game> Walk<'_, G> {
                     lock.value(shape, after, value);
                 }
             }
+            Goal::Learn(weights) if matched => match view.slots(decision.at, shape.slots()) {
+                Kept::Full(slots) => learn(shape, weights, after, value, slots, parallel),
+                Kept::Half(slots) => learn(shape, weights, after, value, slots, parallel),
+            },
             Goal::Learn(_) | Goal::Respond | Goal::Accumulate(_) => {
                 view.with(decision.at, shape.slots(), &mut own.slots, goal.uses(), |slots| {
-                    let Slots { regrets, sums, predictions } = slots;
+                    let Slots { regrets, sums, predictions, .. } = slots;
                     match goal {
-                        Goal::Learn(weights) if matched => {
-                            let value = &mut *value;
-                            share(Learn { shape, weights, after, value, regrets }, parallel);
-                        }
                         Goal::Learn(weights) => dispatch(LearnFrom {
                             shape,
                             weights,
@@ -428,6 +442,32 @@ impl<G: Game> Walk<'_, G> {
             }
         }
     }
+}
+
+/// Plays matched regrets.
+fn play<R: Number, S: Number>(
+    shape: Shape,
+    weights: Weights,
+    slots: Slots<'_, R, S>,
+    reach: &[f32],
+    after: RowsOut<'_>,
+    parallel: bool,
+) {
+    let Slots { regrets, sums, dither, .. } = slots;
+    share(Play { shape, weights, regrets, sums, dither, reach, after }, parallel);
+}
+
+/// Learns from values under matched regrets.
+fn learn<R: Number, S: Number>(
+    shape: Shape,
+    weights: Weights,
+    after: &[f32],
+    value: &mut [f32],
+    slots: Slots<'_, R, S>,
+    parallel: bool,
+) {
+    let Slots { regrets, dither, .. } = slots;
+    share(Learn { shape, weights, after, value, regrets, dither }, parallel);
 }
 
 /// The row of a decision's values and the rows of what follows it.

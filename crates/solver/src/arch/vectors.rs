@@ -4,6 +4,7 @@
 //! together again; these operations stay whole.
 
 use super::{Lanes, Portable};
+use crate::number;
 
 /// Vectors of eight numbers, in single and in double precision.
 pub(crate) trait Vectors: Copy {
@@ -14,6 +15,8 @@ pub(crate) trait Vectors: Copy {
 
     /// Zeros.
     fn zeros(self) -> Self::Single;
+    /// The same number eight times.
+    fn splat(self, number: f32) -> Self::Single;
     /// Reads eight numbers.
     fn load(self, from: &Lanes) -> Self::Single;
     /// Writes eight numbers.
@@ -22,6 +25,26 @@ pub(crate) trait Vectors: Copy {
     fn plus(self, a: Self::Single, b: Self::Single) -> Self::Single;
     /// The differences.
     fn minus(self, a: Self::Single, b: Self::Single) -> Self::Single;
+    /// The products.
+    fn times(self, a: Self::Single, b: Self::Single) -> Self::Single;
+    /// The quotients.
+    fn over(self, a: Self::Single, b: Self::Single) -> Self::Single;
+    /// The larger of two numbers that are not NaN.
+    fn larger(self, a: Self::Single, b: Self::Single) -> Self::Single;
+    /// `a * b + c`, rounded once where the processor can, else twice.
+    fn times_plus(self, a: Self::Single, b: Self::Single, c: Self::Single) -> Self::Single;
+    /// `yes` where `a` is at least `b`, elsewhere zero.
+    fn where_reaches(self, a: Self::Single, b: Self::Single, yes: Self::Single) -> Self::Single;
+    /// `no` where `a` is less than `b`, elsewhere zero.
+    fn where_below(self, a: Self::Single, b: Self::Single, no: Self::Single) -> Self::Single;
+    /// Reads numbers that were cut short.
+    fn load_signed(self, from: &[i16; 8]) -> Self::Single;
+    /// Writes them.
+    fn store_signed(self, numbers: Self::Single, dither: u32, to: &mut [i16; 8]);
+    /// Reads numbers that were cut short and have no sign.
+    fn load_unsigned(self, from: &[u16; 8]) -> Self::Single;
+    /// Writes them, without their signs.
+    fn store_unsigned(self, numbers: Self::Single, dither: u32, to: &mut [u16; 8]);
     /// `factor * a + b`, rounded once where the processor can, else twice.
     fn scale_add(self, factor: f32, a: Self::Single, b: Self::Single) -> Self::Single;
     /// Rows become columns.
@@ -71,6 +94,61 @@ impl Vectors for Portable {
     }
 
     #[inline(always)]
+    fn splat(self, number: f32) -> Lanes {
+        [number; 8]
+    }
+
+    #[inline(always)]
+    fn times(self, a: Lanes, b: Lanes) -> Lanes {
+        std::array::from_fn(|lane| a[lane] * b[lane])
+    }
+
+    #[inline(always)]
+    fn over(self, a: Lanes, b: Lanes) -> Lanes {
+        std::array::from_fn(|lane| a[lane] / b[lane])
+    }
+
+    #[inline(always)]
+    fn larger(self, a: Lanes, b: Lanes) -> Lanes {
+        std::array::from_fn(|lane| if a[lane] > b[lane] { a[lane] } else { b[lane] })
+    }
+
+    #[inline(always)]
+    fn times_plus(self, a: Lanes, b: Lanes, c: Lanes) -> Lanes {
+        std::array::from_fn(|lane| a[lane] * b[lane] + c[lane])
+    }
+
+    #[inline(always)]
+    fn where_reaches(self, a: Lanes, b: Lanes, yes: Lanes) -> Lanes {
+        std::array::from_fn(|lane| if a[lane] >= b[lane] { yes[lane] } else { 0.0 })
+    }
+
+    #[inline(always)]
+    fn where_below(self, a: Lanes, b: Lanes, no: Lanes) -> Lanes {
+        std::array::from_fn(|lane| if a[lane] < b[lane] { no[lane] } else { 0.0 })
+    }
+
+    #[inline(always)]
+    fn load_signed(self, from: &[i16; 8]) -> Lanes {
+        from.map(number::signed_value)
+    }
+
+    #[inline(always)]
+    fn store_signed(self, numbers: Lanes, dither: u32, to: &mut [i16; 8]) {
+        *to = numbers.map(|value| number::signed(value, dither));
+    }
+
+    #[inline(always)]
+    fn load_unsigned(self, from: &[u16; 8]) -> Lanes {
+        from.map(number::unsigned_value)
+    }
+
+    #[inline(always)]
+    fn store_unsigned(self, numbers: Lanes, dither: u32, to: &mut [u16; 8]) {
+        *to = numbers.map(|value| number::unsigned(value, dither));
+    }
+
+    #[inline(always)]
     fn scale_add(self, factor: f32, a: Lanes, b: Lanes) -> Lanes {
         std::array::from_fn(|lane| factor * a[lane] + b[lane])
     }
@@ -114,14 +192,16 @@ impl Vectors for Portable {
 #[cfg(target_arch = "x86_64")]
 mod wide {
     use std::arch::x86_64::{
-        __m256, __m256d, _mm256_add_pd, _mm256_add_ps, _mm256_castps256_ps128, _mm256_cvtpd_ps,
-        _mm256_cvtps_pd, _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_pd, _mm256_loadu_ps,
-        _mm256_permute2f128_ps, _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps,
+        __m256, __m256d, _CMP_GE_OQ, _CMP_LT_OQ, _mm256_add_pd, _mm256_add_ps, _mm256_and_ps,
+        _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_cvtpd_ps, _mm256_cvtps_pd, _mm256_div_ps,
+        _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_pd, _mm256_loadu_ps, _mm256_max_ps,
+        _mm256_mul_ps, _mm256_permute2f128_ps, _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps,
         _mm256_shuffle_ps, _mm256_storeu_pd, _mm256_storeu_ps, _mm256_sub_pd, _mm256_sub_ps,
         _mm256_unpackhi_ps, _mm256_unpacklo_ps,
     };
 
     use super::{Lanes, Vectors};
+    use crate::arch::short;
     use crate::arch::wide::Wide;
 
     impl Vectors for Wide {
@@ -156,6 +236,72 @@ mod wide {
         fn minus(self, a: __m256, b: __m256) -> __m256 {
             // SAFETY: as above.
             unsafe { _mm256_sub_ps(a, b) }
+        }
+
+        #[inline(always)]
+        fn splat(self, number: f32) -> __m256 {
+            // SAFETY: as above.
+            unsafe { _mm256_set1_ps(number) }
+        }
+
+        #[inline(always)]
+        fn times(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: as above.
+            unsafe { _mm256_mul_ps(a, b) }
+        }
+
+        #[inline(always)]
+        fn over(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: as above.
+            unsafe { _mm256_div_ps(a, b) }
+        }
+
+        #[inline(always)]
+        fn larger(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: as above.
+            unsafe { _mm256_max_ps(a, b) }
+        }
+
+        #[inline(always)]
+        fn times_plus(self, a: __m256, b: __m256, c: __m256) -> __m256 {
+            // SAFETY: as above.
+            unsafe { _mm256_fmadd_ps(a, b, c) }
+        }
+
+        #[inline(always)]
+        fn where_reaches(self, a: __m256, b: __m256, yes: __m256) -> __m256 {
+            // SAFETY: as above.
+            unsafe { where_reaches(a, b, yes) }
+        }
+
+        #[inline(always)]
+        fn where_below(self, a: __m256, b: __m256, no: __m256) -> __m256 {
+            // SAFETY: as above.
+            unsafe { where_below(a, b, no) }
+        }
+
+        #[inline(always)]
+        fn load_signed(self, from: &[i16; 8]) -> __m256 {
+            // SAFETY: as above, and eight numbers can be read.
+            unsafe { short::load_signed(from) }
+        }
+
+        #[inline(always)]
+        fn store_signed(self, numbers: __m256, dither: u32, to: &mut [i16; 8]) {
+            // SAFETY: as above.
+            unsafe { short::store_signed(numbers, dither, to) }
+        }
+
+        #[inline(always)]
+        fn load_unsigned(self, from: &[u16; 8]) -> __m256 {
+            // SAFETY: as above.
+            unsafe { short::load_unsigned(from) }
+        }
+
+        #[inline(always)]
+        fn store_unsigned(self, numbers: __m256, dither: u32, to: &mut [u16; 8]) {
+            // SAFETY: as above.
+            unsafe { short::store_unsigned(numbers, dither, to) }
         }
 
         #[inline(always)]
@@ -205,6 +351,18 @@ mod wide {
             // SAFETY: as above.
             unsafe { narrow(numbers) }
         }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn where_reaches(a: __m256, b: __m256, yes: __m256) -> __m256 {
+        _mm256_and_ps(_mm256_cmp_ps::<_CMP_GE_OQ>(a, b), yes)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn where_below(a: __m256, b: __m256, no: __m256) -> __m256 {
+        _mm256_and_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(a, b), no)
     }
 
     #[inline]
@@ -297,6 +455,13 @@ mod tests {
             show(vectors.plus(a, b));
             show(vectors.minus(a, b));
             show(vectors.scale_add(3.0, a, b));
+            show(vectors.splat(3.0));
+            show(vectors.times(a, b));
+            show(vectors.over(a, vectors.splat(8.0)));
+            show(vectors.larger(a, b));
+            show(vectors.times_plus(a, b, a));
+            show(vectors.where_reaches(a, b, a));
+            show(vectors.where_below(a, b, a));
             vectors.turn([a, b, a, a, b, b, a, b]).into_iter().for_each(&mut show);
             let [wide_a, wide_b] = [vectors.widen(a), vectors.widen(b)];
             show(vectors.narrow(vectors.plus_double(wide_a, wide_b)));

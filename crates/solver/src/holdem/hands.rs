@@ -3,17 +3,25 @@
 use quasar_cards::{Board, CardSet, Combo, Game, Range};
 use quasar_eval::{EvalError, HoldemBoard};
 
+use crate::kernels::padded;
+
 /// What a player can hold on a board, in the order of the game's numbers.
 #[derive(Debug)]
 pub(super) struct Side {
     /// Index of each combo.
     pub(super) combos: Vec<u16>,
-    /// The two cards of each hand.
-    pub(super) cards: Vec<[u8; 2]>,
+    /// The two cards of each hand, and nothing up to a multiple of eight hands.
+    cards: Vec<CardPlaces>,
     /// The number of the same hand among the opponent's; the number of the opponent's
-    /// hands if there is none.
-    pub(super) same: Vec<u32>,
+    /// hands if there is none. Filled up likewise.
+    same: Vec<u32>,
 }
+
+/// Where sums of a hand's two cards are in a table of eight numbers for each card.
+pub(super) type CardPlaces = [u16; 2];
+
+/// Where a table has zeros: behind all cards.
+const NO_CARD: u16 = 8 * 63;
 
 /// Both players' hands. On a river they are sorted by strength, weakest first.
 #[derive(Debug)]
@@ -87,14 +95,30 @@ impl Side {
         }
         let cards = |&index: &u16| {
             let combo = combo(index);
-            let mut cards = combo.cards().map(|card| card.index() as u8);
+            let mut cards = combo.cards().map(|card| 8 * card.index() as u16);
             std::array::from_fn(|_| cards.next().expect("a hand has two cards"))
         };
-        Side {
-            combos: own.to_vec(),
-            cards: own.iter().map(cards).collect(),
-            same: own.iter().map(|&combo| places[usize::from(combo)]).collect(),
-        }
+        let mut cards: Vec<CardPlaces> = own.iter().map(cards).collect();
+        let mut same: Vec<u32> = own.iter().map(|&combo| places[usize::from(combo)]).collect();
+        cards.resize(padded(own.len()), [NO_CARD; 2]);
+        same.resize(padded(own.len()), opponent.len() as u32);
+        Side { combos: own.to_vec(), cards, same }
+    }
+
+    /// The cards of each hand.
+    pub(super) fn cards(&self) -> &[CardPlaces] {
+        &self.cards[..self.len()]
+    }
+
+    /// The same, filled up to a multiple of eight hands.
+    pub(super) fn padded_cards(&self) -> &[CardPlaces] {
+        &self.cards
+    }
+
+    /// The number of the same hand among the opponent's, or behind them; filled up to a
+    /// multiple of eight hands.
+    pub(super) fn padded_same(&self) -> &[u32] {
+        &self.same
     }
 
     /// How many hands there are.

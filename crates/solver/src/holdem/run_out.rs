@@ -30,7 +30,7 @@ pub(super) fn run_out(board: &Board, hands: &BoardHands) -> Result<PairTable, Ho
     })?;
     let possible = 1.0 / unblocked(board) as f32;
     let entry = |one: usize, other: usize| {
-        let clash = first.cards[one].iter().any(|card| second.cards[other].contains(card));
+        let clash = first.cards()[one].iter().any(|card| second.cards()[other].contains(card));
         if clash { 0.0 } else { f32::from(balance[one * second.len() + other]) * possible }
     };
     Ok(PairTable::opposed([first.len(), second.len()], entry))

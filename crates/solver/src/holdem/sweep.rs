@@ -22,15 +22,12 @@
 
 mod lanes;
 
-use std::array;
-
 use super::hands::{BoardHands, Side};
-use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
+use crate::arch::{Arithmetic, Kernel, Lanes, Vectors, dispatch};
 use crate::game::Column;
 use crate::kernels::padded;
 use crate::{Player, Rows, RowsMut};
-pub(crate) use lanes::load;
-use lanes::{LANES, Weight, compare, load_with, minus, plus, times, weigh};
+use lanes::{LANES, Met, Weight, compare, load, weigh};
 
 /// Numbers of scratch that [`sweep`] needs.
 pub(super) fn scratch_len(most_hands: [usize; 2]) -> usize {
@@ -57,26 +54,72 @@ pub(super) fn sweep(
             && other.fold.is_none()
     };
     let mut lanes = columns.chunk_by(joins).peekable();
-    while let Some(&first) = lanes.peek() {
-        let mut batch = [first; LANES];
-        let mut count = 0;
-        for (place, lane) in batch.iter_mut().zip(&mut lanes) {
-            *place = lane;
-            count += 1;
-        }
+    while lanes.peek().is_some() {
+        let batch = Batch::new(&mut lanes, opponent, !hands.groups.is_empty());
         let (values, scratch) = (values.again(), &mut *scratch);
-        dispatch(Sweep { hands, player, lanes: batch, count, reach, values, scratch });
+        dispatch(Sweep { hands, player, batch, reach, values, scratch });
     }
 }
 
-/// Leaves of up to eight reach vectors. Lanes that are left over repeat the first;
-/// nobody reads what comes of it.
+/// Leaves of up to eight reach vectors.
+struct Batch<'a> {
+    /// The leaves of each lane; only the first may compare hands or have a fold. None in
+    /// lanes that are left over: they read some row, and nobody reads what comes of it.
+    lanes: [&'a [Column]; LANES],
+    /// The opponent's reach.
+    rows: [usize; LANES],
+    /// Factors of the comparison and of what is met, of each lane's first leaf.
+    compared: Lanes,
+    won: Lanes,
+    /// The reach of folds and their factors.
+    fold_rows: [usize; LANES],
+    fold_factors: Lanes,
+    folds: bool,
+    sums: bool,
+}
+
+impl<'a> Batch<'a> {
+    /// The next leaves, of which there are some.
+    fn new(
+        all: &mut impl Iterator<Item = &'a [Column]>,
+        opponent: usize,
+        river: bool,
+    ) -> Batch<'a> {
+        let mut batch = Batch {
+            lanes: [&[]; LANES],
+            rows: [0; LANES],
+            compared: [0.0; LANES],
+            won: [0.0; LANES],
+            fold_rows: [0; LANES],
+            fold_factors: [0.0; LANES],
+            folds: false,
+            sums: false,
+        };
+        for (lane, columns) in all.take(LANES).enumerate() {
+            let first = &columns[0];
+            let row = first.reach[opponent];
+            batch.lanes[lane] = columns;
+            batch.rows[lane] = row;
+            batch.compared[lane] = if river { first.difference } else { 0.0 };
+            batch.won[lane] = first.sum;
+            let fold = first.fold.map_or((row, 0.0), |fold| (fold.reach, fold.sum));
+            (batch.fold_rows[lane], batch.fold_factors[lane]) = fold;
+            batch.folds |= first.fold.is_some();
+            batch.sums |= first.sum != 0.0 || columns.len() > 1;
+        }
+        batch
+    }
+
+    fn compares(&self) -> bool {
+        self.compared.iter().any(|&factor| factor != 0.0)
+    }
+}
+
+/// Writes the values of a batch.
 struct Sweep<'a> {
     hands: &'a BoardHands,
     player: Player,
-    /// The leaves of each lane; only the first may compare hands or have a fold.
-    lanes: [&'a [Column]; LANES],
-    count: usize,
+    batch: Batch<'a>,
     reach: Rows<'a>,
     values: RowsMut<'a>,
     scratch: &'a mut [f32],
@@ -84,126 +127,150 @@ struct Sweep<'a> {
 
 impl Kernel for Sweep<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
-        let Sweep { hands, player, lanes, count, reach, values, scratch } = self;
+    fn run<V: Arithmetic>(self, vectors: V) {
+        match (self.batch.compares(), self.batch.folds, self.batch.sums) {
+            (true, true, true) => self.find::<V, true, true, true>(vectors),
+            (true, true, false) => self.find::<V, true, true, false>(vectors),
+            (true, false, true) => self.find::<V, true, false, true>(vectors),
+            (true, false, false) => self.find::<V, true, false, false>(vectors),
+            (false, true, true) => self.find::<V, false, true, true>(vectors),
+            (false, true, false) => self.find::<V, false, true, false>(vectors),
+            (false, false, _) => self.find::<V, false, false, true>(vectors),
+        }
+    }
+}
+
+impl Sweep<'_> {
+    #[inline(always)]
+    fn find<V: Arithmetic, const COMPARES: bool, const FOLDS: bool, const SUMS: bool>(
+        self,
+        vectors: V,
+    ) {
+        let Sweep { hands, player, batch, reach, values, scratch } = self;
         let side = player.opponent().index();
         let (own, opponent) = (&hands.sides[player.index()], &hands.sides[side]);
-        let river = !hands.groups.is_empty();
-        let first = |lane: usize| &lanes[lane][0];
-        let compared = array::from_fn(|lane| if river { first(lane).difference } else { 0.0 });
-        let won = array::from_fn(|lane| first(lane).sum);
-        let folds = lanes.iter().any(|lane| lane[0].fold.is_some());
-        let compares = any(compared);
-        let wins = any(won);
-        let sums = wins || lanes.iter().any(|lane| lane.len() > 1);
-
         let room = LANES * (padded(opponent.len()) + LANES);
         let (weights, rest) = scratch.split_at_mut(room);
         let (folded, met) = rest.split_at_mut(room);
         let (weights, folded) = (weights.as_chunks_mut().0, folded.as_chunks_mut().0);
         let met = met.as_chunks_mut().0;
-        let rows: [usize; LANES] = array::from_fn(|lane| first(lane).reach[side]);
-        load(arithmetic, opponent.len(), &rows, reach, weights);
-        let all = match compares {
-            true => compare(hands, player, weights, met),
-            false => weigh(opponent, weights),
-        };
-        let mut rest = Weight::NONE;
-        if folds {
-            let fold =
-                |lane: usize| first(lane).fold.map_or((rows[lane], 0.0), |f| (f.reach, f.sum));
-            let rows: [usize; LANES] = array::from_fn(|lane| fold(lane).0);
-            let factors: Lanes = array::from_fn(|lane| fold(lane).1);
-            load_with(arithmetic, opponent.len(), &rows, reach, folded, |to, from| {
-                *to = times(from, factors);
-            });
-            rest = weigh(opponent, folded);
-            rest.less(compared, &all);
+        let compared = vectors.load(&batch.compared);
+        load::<V, false>(vectors, opponent.len(), batch.rows, compared, reach, weights);
+        if FOLDS {
+            let factors = vectors.load(&batch.fold_factors);
+            load::<V, true>(vectors, opponent.len(), batch.fold_rows, factors, reach, folded);
         }
-        let lanes = &lanes[..count];
-        let found = Found { own, weights, folded, met, compared, won, wins, all, rest };
-        match (compares, folds, sums) {
-            (true, true, true) => found.write::<A, true, true, true>(arithmetic, lanes, values),
-            (true, true, false) => found.write::<A, true, true, false>(arithmetic, lanes, values),
-            (true, false, true) => found.write::<A, true, false, true>(arithmetic, lanes, values),
-            (true, false, false) => found.write::<A, true, false, false>(arithmetic, lanes, values),
-            (false, true, true) => found.write::<A, false, true, true>(arithmetic, lanes, values),
-            (false, true, false) => found.write::<A, false, true, false>(arithmetic, lanes, values),
-            (false, false, _) => found.write::<A, false, false, true>(arithmetic, lanes, values),
+        let mut all = Met::nothing(vectors);
+        if COMPARES {
+            compare::<V, FOLDS>(vectors, hands, player, weights, folded, met, &mut all);
+        } else {
+            weigh::<V, FOLDS>(vectors, opponent.cards(), weights, folded, &mut all);
         }
+        if FOLDS && COMPARES {
+            all.folded.less(vectors, compared, &all.all);
+        }
+        let won = vectors.load(&batch.won);
+        let (rest, all) = (&all.folded, &all.all);
+        let found = Found { own, weights, folded, compared, won, all, rest };
+        found.write::<COMPARES, FOLDS, SUMS>(vectors, met, &batch.lanes, values);
     }
 }
 
-#[inline(always)]
-fn any(factors: Lanes) -> bool {
-    factors.iter().any(|&factor| factor != 0.0)
-}
-
 /// What a sweep found out.
-struct Found<'a> {
+struct Found<'a, V: Vectors> {
     own: &'a Side,
     /// The reach of each of the opponent's hands.
     weights: &'a [Lanes],
     /// That of folds, times their factors.
     folded: &'a [Lanes],
-    /// What [`compare`] found for each hand.
-    met: &'a [Lanes],
-    /// Factors of the comparison and of what is met, of each lane's first leaf.
-    compared: Lanes,
-    won: Lanes,
-    /// Whether any of the latter is not zero.
-    wins: bool,
+    compared: V::Single,
+    won: V::Single,
     /// The weight of all hands.
-    all: Weight,
+    all: &'a Weight<V>,
     /// Where there are folds: what is won by them less what is compared.
-    rest: Weight,
+    rest: &'a Weight<V>,
 }
 
-impl Found<'_> {
-    /// Writes the values of all leaves.
+impl<V: Arithmetic> Found<'_, V> {
+    /// Writes the values of all leaves. `met` has what [`compare`] found for each hand.
     #[inline(always)]
-    fn write<A: Arithmetic, const COMPARES: bool, const FOLDS: bool, const SUMS: bool>(
+    fn write<const COMPARES: bool, const FOLDS: bool, const SUMS: bool>(
         &self,
-        arithmetic: A,
-        lanes: &[&[Column]],
+        vectors: V,
+        met: &mut [Lanes],
+        lanes: &[&[Column]; LANES],
         mut values: RowsMut<'_>,
     ) {
-        for at in (0..self.own.len()).step_by(LANES) {
-            let mut first = [[0.0; LANES]; LANES];
-            let mut sums = [[0.0; LANES]; LANES];
-            for (place, hand) in (at..self.own.len().min(at + LANES)).enumerate() {
-                let (cards, same) = (self.own.cards[hand], self.own.same[hand] as usize);
-                let mut value = [0.0; LANES];
+        let all_cards = self.own.padded_cards().as_chunks::<LANES>().0;
+        let all_same = self.own.padded_same().as_chunks::<LANES>().0;
+        let squares = &mut met.as_chunks_mut::<LANES>().0[..all_cards.len()];
+        let out = values.blocks(lanes.map(|columns| columns.first().map(|first| first.value)));
+        for (block, ((cards, same), met)) in
+            all_cards.iter().zip(all_same).zip(&mut *squares).enumerate()
+        {
+            let mut first = [vectors.zeros(); LANES];
+            let mut sums = [vectors.zeros(); LANES];
+            for place in 0..LANES {
+                let (cards, same) = (cards[place], same[place] as usize);
+                let mut value = vectors.zeros();
                 if FOLDS {
-                    value = plus(self.rest.without(cards), self.folded[same]);
+                    let rest = self.rest.without(vectors, cards);
+                    value = vectors.plus(rest, vectors.load(&self.folded[same]));
                     if COMPARES {
-                        value = plus(value, times(self.compared, self.met[hand]));
+                        value = vectors.times_plus(self.compared, vectors.load(&met[place]), value);
                     }
                 }
                 if SUMS || !FOLDS {
-                    let all = self.all.without(cards);
+                    let all = self.all.without(vectors, cards);
                     if COMPARES && !FOLDS {
-                        value = times(self.compared, minus(self.met[hand], all));
+                        let balance = vectors.minus(vectors.load(&met[place]), all);
+                        value = vectors.times(self.compared, balance);
                     }
                     if SUMS {
-                        sums[place] = plus(all, self.weights[same]);
-                        if self.wins {
-                            value = plus(value, times(self.won, sums[place]));
-                        }
+                        sums[place] = vectors.plus(all, vectors.load(&self.weights[same]));
+                        value = vectors.times_plus(self.won, sums[place], value);
                     }
                 }
                 first[place] = value;
             }
-            for (columns, numbers) in lanes.iter().zip(arithmetic.transpose(first)) {
-                values.row(columns[0].value)[at..at + LANES].copy_from_slice(&numbers);
+            let first = vectors.turn(first);
+            for lane in 0..LANES {
+                if let Some(out) = out[lane].get_mut(block) {
+                    vectors.store(first[lane], out);
+                }
             }
             if SUMS {
-                for (columns, sums) in lanes.iter().zip(arithmetic.transpose(sums)) {
-                    for column in &columns[1..] {
-                        let numbers = times([column.sum; LANES], sums);
-                        values.row(column.value)[at..at + LANES].copy_from_slice(&numbers);
-                    }
+                let sums = vectors.turn(sums);
+                for lane in 0..LANES {
+                    vectors.store(sums[lane], &mut met[lane]);
                 }
+            }
+        }
+        if SUMS {
+            write_more(vectors, squares, lanes, values.again());
+        }
+        let hands = self.own.len();
+        for column in lanes.iter().copied().flatten() {
+            values.row(column.value)[hands..padded(hands)].fill(0.0);
+        }
+    }
+}
+
+/// Writes the values of leaves that share the reach of their lane's first one; `sums` has
+/// what is met, lane by lane for each eight hands.
+#[inline(always)]
+fn write_more<V: Arithmetic>(
+    vectors: V,
+    sums: &[[Lanes; LANES]],
+    lanes: &[&[Column]; LANES],
+    mut values: RowsMut<'_>,
+) {
+    for lane in 0..LANES {
+        for column in lanes[lane].iter().skip(1) {
+            let factor = vectors.splat(column.sum);
+            let row = values.row(column.value).as_chunks_mut().0;
+            for (out, sums) in row.iter_mut().zip(sums) {
+                vectors.store(vectors.times(factor, vectors.load(&sums[lane])), out);
             }
         }
     }

@@ -57,8 +57,8 @@ proptest! {
     #[test]
     fn sweeps_agree_with_every_pair(
         board in board(5), first in combos(0.2), second in combos(0.1),
-        rows in 1usize..12,
-        leaves in prop::collection::vec((0usize..12, -3i8..3, -3i8..3, (0usize..12, -3i8..3)), 1..30),
+        rows in 1usize..24,
+        leaves in prop::collection::vec((0usize..24, -3i8..3, -3i8..3, (0usize..24, -3i8..3)), 1..50),
     ) {
         let live = [&first, &second].map(|combos| without(combos, board.set()));
         prop_assume!(live.iter().all(|combos| !combos.is_empty()));
@@ -66,7 +66,7 @@ proptest! {
         for player in Player::BOTH {
             let own = &hands.sides[player.index()];
             let opponent = &hands.sides[player.opponent().index()];
-            let stride = opponent.len() + 3;
+            let stride = padded(opponent.len()) + 3;
             let reach: Vec<f32> = (0..rows * stride).map(|at| (at * 7 % 11) as f32 / 11.0).collect();
             let mut columns: Vec<Column> = leaves
                 .iter()

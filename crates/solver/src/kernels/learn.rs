@@ -2,49 +2,55 @@
 
 use super::share::Split;
 use super::strategy::Shares;
-use super::{BLOCK, Shape, blocks_mut, for_actions, lanes, rows, set_slot_lanes, slot_lanes};
+use super::{
+    Actions, BLOCK, Shape, blocks_mut, for_actions, load, load_row, load_slots, rows, store_row,
+    store_slots,
+};
 use crate::arch::{Arithmetic, Kernel, Lanes, prefetch};
+use crate::number::{NEAREST, Number};
 use crate::schedule::Weights;
 
 /// How many blocks ahead of their use regrets are fetched.
 const AHEAD: usize = 16;
 
 /// The value of a decision under matched regrets, and what it teaches.
-pub(crate) struct Learn<'a> {
+pub(crate) struct Learn<'a, R> {
     pub(crate) shape: Shape,
     pub(crate) weights: Weights,
     /// The value after each action.
     pub(crate) after: &'a [f32],
     pub(crate) value: &'a mut [f32],
-    pub(crate) regrets: &'a mut [f32],
+    pub(crate) regrets: &'a mut [R],
+    pub(crate) dither: u32,
 }
 
-impl Kernel for Learn<'_> {
+impl<R: Number> Kernel for Learn<'_, R> {
     #[inline(always)]
-    fn run<A: Arithmetic>(mut self, arithmetic: A) {
-        let done = for_actions!(self.shape.actions, learn_unrolled(arithmetic, &mut self), 0);
-        learn_any(arithmetic, self, done);
+    fn run<V: Arithmetic>(mut self, vectors: V) {
+        let done = for_actions!(self.shape.actions, learn_unrolled(vectors, &mut self), 0);
+        learn_any(vectors, self, done);
     }
 }
 
-impl Split for Learn<'_> {
+impl<R: Number> Split for Learn<'_, R> {
     fn shape(&self) -> Shape {
         self.shape
     }
 
     fn split_at(self, hands: usize) -> (Self, Self) {
-        let Learn { shape, weights, after, value, regrets } = self;
+        let Learn { shape, weights, after, value, regrets, dither } = self;
         let shapes = shape.split_at(hands);
         let values = value.split_at_mut(hands);
         let slots = regrets.split_at_mut(hands * shape.actions);
         (
-            Learn { shape: shapes.0, weights, after, value: values.0, regrets: slots.0 },
+            Learn { shape: shapes.0, weights, after, value: values.0, regrets: slots.0, dither },
             Learn {
                 shape: shapes.1,
                 weights,
                 after: &after[hands..],
                 value: values.1,
                 regrets: slots.1,
+                dither,
             },
         )
     }
@@ -55,58 +61,53 @@ impl Split for Learn<'_> {
 /// direction, which is why blocks are fetched ahead, even those of the decision
 /// before. Returns how many blocks it did.
 #[inline(always)]
-fn learn_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: &mut Learn<'_>) -> usize {
-    let (shape, weights) = (kernel.shape, kernel.weights);
-    let regrets = blocks_mut::<N>(shape, kernel.regrets);
+fn learn_unrolled<V: Arithmetic, R: Number, const N: usize>(
+    _: Actions<N>,
+    vectors: V,
+    kernel: &mut Learn<'_, R>,
+) -> usize {
+    let (shape, weights, dither) = (kernel.shape, kernel.weights, kernel.dither);
+    let regrets = blocks_mut::<R, N>(shape, kernel.regrets);
     let after: [&[Lanes]; N] = rows(shape, kernel.after);
     let value = kernel.value[..shape.whole()].as_chunks_mut::<BLOCK>().0;
     for block in (0..shape.whole_blocks()).rev() {
         prefetch(regrets, block.wrapping_sub(AHEAD));
-        let mut numbers = regrets[block];
-        let shares = Shares::of(&numbers);
-        let mut mean = [0.0; BLOCK];
+        let numbers = load(vectors, &regrets[block]);
+        let shares = Shares::of(vectors, &numbers);
+        let mut mean = vectors.zeros();
         for action in 0..N {
-            let share = shares.share(arithmetic, numbers[action]);
-            for lane in 0..BLOCK {
-                mean[lane] =
-                    arithmetic.mul_add(share[lane], after[action][block][lane], mean[lane]);
-            }
+            let share = shares.share(vectors, numbers[action]);
+            mean = vectors.times_plus(share, vectors.load(&after[action][block]), mean);
         }
-        value[block] = mean;
+        vectors.store(mean, &mut value[block]);
         for action in 0..N {
-            for lane in 0..BLOCK {
-                let learned = after[action][block][lane] - mean[lane];
-                numbers[action][lane] = weights.learn(arithmetic, numbers[action][lane], learned);
-            }
+            let learned = vectors.minus(vectors.load(&after[action][block]), mean);
+            let regret = weights.learn(vectors, numbers[action], learned);
+            R::store(vectors, regret, dither, &mut regrets[block][action]);
         }
-        regrets[block] = numbers;
     }
     shape.whole_blocks()
 }
 
 /// The same for any number of actions, from a block on.
 #[inline(always)]
-fn learn_any<A: Arithmetic>(arithmetic: A, kernel: Learn<'_>, from: usize) {
-    let Learn { shape, weights, after, value, regrets } = kernel;
+fn learn_any<V: Arithmetic, R: Number>(vectors: V, kernel: Learn<'_, R>, from: usize) {
+    let Learn { shape, weights, after, value, regrets, dither } = kernel;
     for block in from..shape.blocks() {
         let at = block * BLOCK;
-        let shares = Shares::of_slots(shape, regrets, block);
-        let mut mean = [0.0; BLOCK];
+        let shares = Shares::of_slots(vectors, shape, regrets, block);
+        let mut mean = vectors.zeros();
         for action in 0..shape.actions {
-            let share = shares.share(arithmetic, slot_lanes(shape, regrets, block, action));
-            let after = lanes(after, action * shape.stride + at);
-            for lane in 0..BLOCK {
-                mean[lane] = arithmetic.mul_add(share[lane], after[lane], mean[lane]);
-            }
+            let numbers = load_slots(vectors, shape, regrets, block, action);
+            let after = load_row(vectors, after, action * shape.stride + at);
+            mean = vectors.times_plus(shares.share(vectors, numbers), after, mean);
         }
-        value[at..at + BLOCK].copy_from_slice(&mean);
+        store_row(vectors, mean, value, at);
         for action in 0..shape.actions {
-            let mut regret = slot_lanes(shape, regrets, block, action);
-            let after = lanes(after, action * shape.stride + at);
-            for lane in 0..BLOCK {
-                regret[lane] = weights.learn(arithmetic, regret[lane], after[lane] - mean[lane]);
-            }
-            set_slot_lanes(shape, regrets, block, action, &regret);
+            let numbers = load_slots(vectors, shape, regrets, block, action);
+            let after = load_row(vectors, after, action * shape.stride + at);
+            let regret = weights.learn(vectors, numbers, vectors.minus(after, mean));
+            store_slots(vectors, shape, regrets, (block, action), regret, dither);
         }
     }
 }
@@ -126,29 +127,24 @@ pub(crate) struct LearnFrom<'a> {
 
 impl Kernel for LearnFrom<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
+    fn run<V: Arithmetic>(self, vectors: V) {
         let LearnFrom { shape, weights, strategy, after, value, regrets, predictions } = self;
         for block in 0..shape.blocks() {
             let row = |action: usize| action * shape.stride + block * BLOCK;
-            let mut mean = [0.0; BLOCK];
+            let mut mean = vectors.zeros();
             for action in 0..shape.actions {
-                let (share, after) = (lanes(strategy, row(action)), lanes(after, row(action)));
-                for lane in 0..BLOCK {
-                    mean[lane] = arithmetic.mul_add(share[lane], after[lane], mean[lane]);
-                }
+                let share = load_row(vectors, strategy, row(action));
+                mean = vectors.times_plus(share, load_row(vectors, after, row(action)), mean);
             }
-            value[row(0)..row(0) + BLOCK].copy_from_slice(&mean);
+            store_row(vectors, mean, value, row(0));
             for action in 0..shape.actions {
-                let after = lanes(after, row(action));
-                let mut regret = slot_lanes(shape, regrets, block, action);
-                let mut learned = [0.0; BLOCK];
-                for lane in 0..BLOCK {
-                    learned[lane] = after[lane] - mean[lane];
-                    regret[lane] = weights.learn(arithmetic, regret[lane], learned[lane]);
-                }
-                set_slot_lanes(shape, regrets, block, action, &regret);
+                let learned = vectors.minus(load_row(vectors, after, row(action)), mean);
+                let numbers = load_slots(vectors, shape, regrets, block, action);
+                let regret = weights.learn(vectors, numbers, learned);
+                store_slots(vectors, shape, regrets, (block, action), regret, NEAREST);
                 if !predictions.is_empty() {
-                    set_slot_lanes(shape, predictions, block, action, &learned);
+                    let place = (block, action);
+                    store_slots(vectors, shape, predictions, place, learned, NEAREST);
                 }
             }
         }

@@ -2,10 +2,11 @@
 
 use super::share::{RowsOut, Split};
 use super::{
-    BLOCK, Shape, blocks, blocks_mut, for_actions, lanes, rows, rows_mut, set_slot_lanes,
-    slot_lanes,
+    Actions, BLOCK, Shape, blocks, blocks_mut, for_actions, load, load_row, load_slots, rows,
+    rows_mut, store_row, store_slots,
 };
-use crate::arch::{Arithmetic, Kernel, Lanes};
+use crate::arch::{Arithmetic, Kernel, Lanes, Vectors};
+use crate::number::{NEAREST, Number};
 use crate::schedule::Weights;
 
 /// Below this the reciprocal of a sum would overflow.
@@ -14,157 +15,152 @@ const SMALLEST_SUM: f32 = f32::MIN_POSITIVE;
 /// How numbers of a block become shares: each hand's positive numbers times a
 /// factor, plus the same for all actions of hands that have none.
 #[derive(Clone, Copy)]
-pub(super) struct Shares {
-    factor: Lanes,
-    even: Lanes,
+pub(super) struct Shares<V: Vectors> {
+    factor: V::Single,
+    even: V::Single,
 }
 
-impl Shares {
+impl<V: Vectors> Shares<V> {
     /// From the numbers of all actions.
     #[inline(always)]
-    pub(super) fn of(numbers: &[Lanes]) -> Shares {
-        let mut total = numbers[0].map(|number| number.max(0.0));
-        for number in &numbers[1..] {
-            for lane in 0..BLOCK {
-                total[lane] += number[lane].max(0.0);
-            }
+    pub(super) fn of(vectors: V, numbers: &[V::Single]) -> Shares<V> {
+        let mut total = vectors.larger(numbers[0], vectors.zeros());
+        for &number in &numbers[1..] {
+            total = vectors.plus(total, vectors.larger(number, vectors.zeros()));
         }
-        Shares::from_total(total, numbers.len())
+        Shares::from_total(vectors, total, numbers.len())
     }
 
     /// From the numbers of all actions in a block of slots.
     #[inline(always)]
-    pub(super) fn of_slots(shape: Shape, slots: &[f32], block: usize) -> Shares {
-        let mut total = [0.0; BLOCK];
+    pub(super) fn of_slots<T: Number>(
+        vectors: V,
+        shape: Shape,
+        slots: &[T],
+        block: usize,
+    ) -> Shares<V> {
+        let mut total = vectors.zeros();
         for action in 0..shape.actions {
-            let number = slot_lanes(shape, slots, block, action);
-            for lane in 0..BLOCK {
-                total[lane] += number[lane].max(0.0);
-            }
+            let numbers = load_slots(vectors, shape, slots, block, action);
+            total = vectors.plus(total, vectors.larger(numbers, vectors.zeros()));
         }
-        Shares::from_total(total, shape.actions)
+        Shares::from_total(vectors, total, shape.actions)
     }
 
     #[inline(always)]
-    fn from_total(total: Lanes, actions: usize) -> Shares {
-        let alike = 1.0 / actions as f32;
-        let (mut factor, mut even) = ([0.0; BLOCK], [0.0; BLOCK]);
-        for lane in 0..BLOCK {
-            let some = total[lane] >= SMALLEST_SUM;
-            factor[lane] = if some { 1.0 / total[lane] } else { 0.0 };
-            even[lane] = if some { 0.0 } else { alike };
+    fn from_total(vectors: V, total: V::Single, actions: usize) -> Shares<V> {
+        let least = vectors.splat(SMALLEST_SUM);
+        let inverse = vectors.over(vectors.splat(1.0), total);
+        Shares {
+            factor: vectors.where_reaches(total, least, inverse),
+            even: vectors.where_below(total, least, vectors.splat(1.0 / actions as f32)),
         }
-        Shares { factor, even }
     }
 
-    /// The share of an action.
+    /// The shares of an action.
     #[inline(always)]
-    pub(super) fn share<A: Arithmetic>(self, arithmetic: A, number: Lanes) -> Lanes {
-        let mut share = [0.0; BLOCK];
-        for lane in 0..BLOCK {
-            let positive = number[lane].max(0.0);
-            share[lane] = arithmetic.mul_add(positive, self.factor[lane], self.even[lane]);
-        }
-        share
+    pub(super) fn share(self, vectors: V, numbers: V::Single) -> V::Single {
+        let positive = vectors.larger(numbers, vectors.zeros());
+        vectors.times_plus(positive, self.factor, self.even)
     }
 }
 
 /// Regret matching: each action in proportion to its positive regret, plus its
 /// prediction if there are any; all alike if none is positive.
-pub(crate) struct MatchRegrets<'a> {
+pub(crate) struct MatchRegrets<'a, R> {
     pub(crate) shape: Shape,
-    pub(crate) regrets: &'a [f32],
+    pub(crate) regrets: &'a [R],
     /// Empty, or what the next regrets are expected to add.
     pub(crate) predictions: &'a [f32],
     pub(crate) strategy: &'a mut [f32],
 }
 
-impl Kernel for MatchRegrets<'_> {
+impl<R: Number> Kernel for MatchRegrets<'_, R> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
+    fn run<V: Arithmetic>(self, vectors: V) {
         let MatchRegrets { shape, regrets, predictions, strategy } = self;
-        shares_of_sum(arithmetic, shape, regrets, predictions, strategy);
+        shares_of_sum(vectors, shape, regrets, predictions, strategy);
     }
 }
 
 /// Each action in proportion to its sum, plus `extra` if there is any; all alike
 /// where there is nothing.
-pub(crate) struct Normalise<'a> {
+pub(crate) struct Normalise<'a, S> {
     pub(crate) shape: Shape,
-    pub(crate) sums: &'a [f32],
+    pub(crate) sums: &'a [S],
     pub(crate) extra: &'a [f32],
     pub(crate) strategy: &'a mut [f32],
 }
 
-impl Kernel for Normalise<'_> {
+impl<S: Number> Kernel for Normalise<'_, S> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
-        shares_of_sum(arithmetic, self.shape, self.sums, self.extra, self.strategy);
+    fn run<V: Arithmetic>(self, vectors: V) {
+        shares_of_sum(vectors, self.shape, self.sums, self.extra, self.strategy);
     }
 }
 
 #[inline(always)]
-fn shares_of_sum<A: Arithmetic>(
-    arithmetic: A,
+fn shares_of_sum<V: Arithmetic, T: Number>(
+    vectors: V,
     shape: Shape,
-    slots: &[f32],
+    slots: &[T],
     more: &[f32],
     strategy: &mut [f32],
 ) {
     if more.is_empty() {
-        let done =
-            for_actions!(shape.actions, shares_unrolled(arithmetic, shape, slots, strategy), 0);
+        let done = for_actions!(shape.actions, shares_unrolled(vectors, shape, slots, strategy), 0);
         for block in done..shape.blocks() {
-            let shares = Shares::of_slots(shape, slots, block);
+            let shares = Shares::of_slots(vectors, shape, slots, block);
             for (action, row) in strategy.chunks_exact_mut(shape.stride).enumerate() {
-                let number = slot_lanes(shape, slots, block, action);
-                row[block * BLOCK..][..BLOCK].copy_from_slice(&shares.share(arithmetic, number));
+                let numbers = load_slots(vectors, shape, slots, block, action);
+                store_row(vectors, shares.share(vectors, numbers), row, block * BLOCK);
             }
         }
         return;
     }
     for block in 0..shape.blocks() {
-        let mut total = [0.0; BLOCK];
+        let mut total = vectors.zeros();
         for action in 0..shape.actions {
-            let number = sum_of_slots(shape, slots, more, block, action);
-            for lane in 0..BLOCK {
-                total[lane] += number[lane].max(0.0);
-            }
+            let numbers = sum_of_slots(vectors, shape, slots, more, (block, action));
+            total = vectors.plus(total, vectors.larger(numbers, vectors.zeros()));
         }
-        let shares = Shares::from_total(total, shape.actions);
+        let shares = Shares::from_total(vectors, total, shape.actions);
         for action in 0..shape.actions {
-            let number = sum_of_slots(shape, slots, more, block, action);
+            let numbers = sum_of_slots(vectors, shape, slots, more, (block, action));
             let at = action * shape.stride + block * BLOCK;
-            strategy[at..at + BLOCK].copy_from_slice(&shares.share(arithmetic, number));
+            store_row(vectors, shares.share(vectors, numbers), strategy, at);
         }
     }
 }
 
 #[inline(always)]
-fn sum_of_slots(shape: Shape, slots: &[f32], more: &[f32], block: usize, action: usize) -> Lanes {
-    let mut number = slot_lanes(shape, slots, block, action);
-    let more = slot_lanes(shape, more, block, action);
-    for lane in 0..BLOCK {
-        number[lane] += more[lane];
-    }
-    number
+fn sum_of_slots<V: Vectors, T: Number>(
+    vectors: V,
+    shape: Shape,
+    slots: &[T],
+    more: &[f32],
+    (block, action): (usize, usize),
+) -> V::Single {
+    let numbers = load_slots(vectors, shape, slots, block, action);
+    vectors.plus(numbers, load_slots(vectors, shape, more, block, action))
 }
 
 /// Returns how many blocks it did.
 #[inline(always)]
-fn shares_unrolled<A: Arithmetic, const N: usize>(
-    arithmetic: A,
+fn shares_unrolled<V: Arithmetic, T: Number, const N: usize>(
+    _: Actions<N>,
+    vectors: V,
     shape: Shape,
-    slots: &[f32],
+    slots: &[T],
     strategy: &mut [f32],
 ) -> usize {
-    let slots = blocks::<N>(shape, slots);
+    let slots = blocks::<T, N>(shape, slots);
     let strategy: [&mut [Lanes]; N] = rows_mut(shape, strategy);
     for block in 0..shape.whole_blocks() {
-        let numbers = slots[block];
-        let shares = Shares::of(&numbers);
+        let numbers = load(vectors, &slots[block]);
+        let shares = Shares::of(vectors, &numbers);
         for action in 0..N {
-            strategy[action][block] = shares.share(arithmetic, numbers[action]);
+            vectors.store(shares.share(vectors, numbers[action]), &mut strategy[action][block]);
         }
     }
     shape.whole_blocks()
@@ -172,23 +168,24 @@ fn shares_unrolled<A: Arithmetic, const N: usize>(
 
 /// Plays matched regrets: the reach after each action, which also goes into the
 /// sums.
-pub(crate) struct Play<'a> {
+pub(crate) struct Play<'a, R, S> {
     pub(crate) shape: Shape,
     pub(crate) weights: Weights,
-    pub(crate) regrets: &'a [f32],
-    pub(crate) sums: &'a mut [f32],
+    pub(crate) regrets: &'a [R],
+    pub(crate) sums: &'a mut [S],
+    pub(crate) dither: u32,
     pub(crate) reach: &'a [f32],
     /// The reach after each action.
     pub(crate) after: RowsOut<'a>,
 }
 
-impl Split for Play<'_> {
+impl<R: Number, S: Number> Split for Play<'_, R, S> {
     fn shape(&self) -> Shape {
         self.shape
     }
 
     fn split_at(self, hands: usize) -> (Self, Self) {
-        let Play { shape, weights, regrets, sums, reach, after } = self;
+        let Play { shape, weights, regrets, sums, dither, reach, after } = self;
         let shapes = shape.split_at(hands);
         let regrets = regrets.split_at(hands * shape.actions);
         let sums = sums.split_at_mut(hands * shape.actions);
@@ -198,6 +195,7 @@ impl Split for Play<'_> {
             weights,
             regrets,
             sums,
+            dither,
             reach,
             after,
         };
@@ -208,56 +206,56 @@ impl Split for Play<'_> {
     }
 }
 
-impl Kernel for Play<'_> {
+impl<R: Number, S: Number> Kernel for Play<'_, R, S> {
     #[inline(always)]
-    fn run<A: Arithmetic>(mut self, arithmetic: A) {
-        let done = for_actions!(self.shape.actions, play_unrolled(arithmetic, &mut self), 0);
-        play_any(arithmetic, self, done);
+    fn run<V: Arithmetic>(mut self, vectors: V) {
+        let done = for_actions!(self.shape.actions, play_unrolled(vectors, &mut self), 0);
+        play_any(vectors, self, done);
     }
 }
 
 /// Returns how many blocks it did.
 #[inline(always)]
-fn play_unrolled<A: Arithmetic, const N: usize>(arithmetic: A, kernel: &mut Play<'_>) -> usize {
-    let (shape, weights) = (kernel.shape, kernel.weights);
-    let (regrets, sums) = (blocks::<N>(shape, kernel.regrets), blocks_mut::<N>(shape, kernel.sums));
+fn play_unrolled<V: Arithmetic, R: Number, S: Number, const N: usize>(
+    _: Actions<N>,
+    vectors: V,
+    kernel: &mut Play<'_, R, S>,
+) -> usize {
+    let (shape, weights, dither) = (kernel.shape, kernel.weights, kernel.dither);
+    let regrets = blocks::<R, N>(shape, kernel.regrets);
+    let sums = blocks_mut::<S, N>(shape, kernel.sums);
     let [reach] = rows(shape, kernel.reach);
     let after: [&mut [Lanes]; N] = kernel.after.rows(shape);
     for block in 0..shape.whole_blocks() {
-        let numbers = regrets[block];
-        let shares = Shares::of(&numbers);
-        let mut sum = sums[block];
+        let numbers = load(vectors, &regrets[block]);
+        let shares = Shares::of(vectors, &numbers);
+        let reach = vectors.load(&reach[block]);
         for action in 0..N {
-            let share = shares.share(arithmetic, numbers[action]);
-            let mut played = [0.0; BLOCK];
-            for lane in 0..BLOCK {
-                played[lane] = share[lane] * reach[block][lane];
-                sum[action][lane] = weights.sum(arithmetic, sum[action][lane], played[lane]);
-            }
-            after[action][block] = played;
+            let played = vectors.times(shares.share(vectors, numbers[action]), reach);
+            vectors.store(played, &mut after[action][block]);
+            let sums = &mut sums[block][action];
+            let sum = weights.sum(vectors, S::load(vectors, sums), played);
+            S::store(vectors, sum, dither, sums);
         }
-        sums[block] = sum;
     }
     shape.whole_blocks()
 }
 
 /// The same for any number of actions, from a block on.
 #[inline(always)]
-fn play_any<A: Arithmetic>(arithmetic: A, kernel: Play<'_>, from: usize) {
-    let Play { shape, weights, regrets, sums, reach, mut after } = kernel;
+fn play_any<V: Arithmetic, R: Number, S: Number>(vectors: V, kernel: Play<'_, R, S>, from: usize) {
+    let Play { shape, weights, regrets, sums, dither, reach, mut after } = kernel;
     for block in from..shape.blocks() {
         let at = block * BLOCK;
-        let (shares, reach) = (Shares::of_slots(shape, regrets, block), lanes(reach, at));
+        let shares = Shares::of_slots(vectors, shape, regrets, block);
+        let reach = load_row(vectors, reach, at);
         for action in 0..shape.actions {
-            let share = shares.share(arithmetic, slot_lanes(shape, regrets, block, action));
-            let mut sum = slot_lanes(shape, sums, block, action);
-            let mut played = [0.0; BLOCK];
-            for lane in 0..BLOCK {
-                played[lane] = share[lane] * reach[lane];
-                sum[lane] = weights.sum(arithmetic, sum[lane], played[lane]);
-            }
-            set_slot_lanes(shape, sums, block, action, &sum);
-            after.row(shape, action)[at..at + BLOCK].copy_from_slice(&played);
+            let numbers = load_slots(vectors, shape, regrets, block, action);
+            let played = vectors.times(shares.share(vectors, numbers), reach);
+            let sum = load_slots(vectors, shape, sums, block, action);
+            let sum = weights.sum(vectors, sum, played);
+            store_slots(vectors, shape, sums, (block, action), sum, dither);
+            store_row(vectors, played, after.row(shape, action), at);
         }
     }
 }
@@ -272,7 +270,7 @@ pub(crate) struct SpreadReach<'a> {
 
 impl Kernel for SpreadReach<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, _: A) {
+    fn run<V: Arithmetic>(self, _: V) {
         let SpreadReach { shape, reach, strategy, after } = self;
         let reach = &reach[..shape.padded()];
         let strategy = strategy.chunks_exact(shape.stride);
@@ -294,16 +292,14 @@ pub(crate) struct AddPlayed<'a> {
 
 impl Kernel for AddPlayed<'_> {
     #[inline(always)]
-    fn run<A: Arithmetic>(self, arithmetic: A) {
+    fn run<V: Arithmetic>(self, vectors: V) {
         let AddPlayed { shape, weights, after, sums } = self;
         for block in 0..shape.blocks() {
             for action in 0..shape.actions {
-                let played = lanes(after, action * shape.stride + block * BLOCK);
-                let mut sum = slot_lanes(shape, sums, block, action);
-                for lane in 0..BLOCK {
-                    sum[lane] = weights.sum(arithmetic, sum[lane], played[lane]);
-                }
-                set_slot_lanes(shape, sums, block, action, &sum);
+                let played = load_row(vectors, after, action * shape.stride + block * BLOCK);
+                let sum = load_slots(vectors, shape, sums, block, action);
+                let sum = weights.sum(vectors, sum, played);
+                store_slots(vectors, shape, sums, (block, action), sum, NEAREST);
             }
         }
     }

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::arch::{Kernel, Portable, dispatch};
+use crate::number::{NEAREST, Number};
 use crate::schedule::Weights;
 
 const STRIDE: usize = 24;
@@ -99,12 +100,16 @@ fn of_many_hands(packed: bool, parallel: bool) -> [Vec<f32>; 6] {
     let reach = &numbers(4)[..shape.stride];
     let mut values = [1, 2, 3].map(|_| vec![0.0; shape.stride]);
     let [learned, summed, best] = &mut values;
-    let weights = WEIGHTS;
+    let (weights, dither) = (WEIGHTS, 0);
     let played = RowsOut::Whole(&mut after);
-    let play = Play { shape, weights, regrets: &regrets, sums: &mut sums, reach, after: played };
+    let play =
+        Play { shape, weights, regrets: &regrets, sums: &mut sums, dither, reach, after: played };
     share(play, parallel);
     let regrets_mut = &mut regrets;
-    share(Learn { shape, weights, after: &after, value: learned, regrets: regrets_mut }, parallel);
+    share(
+        Learn { shape, weights, after: &after, value: learned, regrets: regrets_mut, dither },
+        parallel,
+    );
     share(Sum { shape, after: &after, value: summed }, parallel);
     share(Best { shape, after: &after, value: best }, parallel);
     let [learned, summed, best] = values;
@@ -156,8 +161,8 @@ proptest! {
         for wide in [false, true] {
             let (mut new_sums, mut after) = (sums.clone(), vec![0.0; shape.len()]);
             run(wide, Play {
-                shape, weights: WEIGHTS, regrets: &regrets, sums: &mut new_sums, reach: &reach,
-                after: RowsOut::Whole(&mut after),
+                shape, weights: WEIGHTS, regrets: &regrets, sums: &mut new_sums, dither: 0,
+                reach: &reach, after: RowsOut::Whole(&mut after),
             });
             for place in 0..shape.hands {
                 let strategy = match_hand(&slots(shape, &regrets, place));
@@ -186,6 +191,7 @@ proptest! {
             let (mut new_regrets, mut value) = (regrets.clone(), vec![0.0; STRIDE]);
             run(wide, Learn {
                 shape, weights: WEIGHTS, after: &after, value: &mut value, regrets: &mut new_regrets,
+                dither: 0,
             });
             for place in 0..shape.hands {
                 let old = slots(shape, &regrets, place);
@@ -198,6 +204,38 @@ proptest! {
                 }
             }
             prop_assert!(same_behind(shape, &regrets, &new_regrets));
+        }
+    }
+
+    /// Short numbers are read, worked on as f32 and rounded.
+    #[test]
+    fn short_numbers_play_and_learn_as_their_values_do(
+        (shape, [regrets, sums, after], reach) in inputs(), dither: u32, wide: bool,
+    ) {
+        let (weights, after) = (WEIGHTS, &after);
+        let mut short_regrets: Vec<i16> = regrets.iter().map(|&number| i16::of(number, NEAREST)).collect();
+        let mut short_sums: Vec<u16> = sums.iter().map(|&number| u16::of(number, NEAREST)).collect();
+        let mut regrets: Vec<f32> = short_regrets.iter().map(|number| number.value()).collect();
+        let mut sums: Vec<f32> = short_sums.iter().map(|number| number.value()).collect();
+        let [mut played, mut short_played] = [(); 2].map(|()| vec![0.0; shape.len()]);
+        run(wide, Play {
+            shape, weights, regrets: &regrets, sums: &mut sums, dither, reach: &reach,
+            after: RowsOut::Whole(&mut played),
+        });
+        run(wide, Play {
+            shape, weights, regrets: &short_regrets, sums: &mut short_sums, dither, reach: &reach,
+            after: RowsOut::Whole(&mut short_played),
+        });
+        prop_assert_eq!(played, short_played);
+        let [mut value, mut short_value] = [(); 2].map(|()| vec![0.0; STRIDE]);
+        run(wide, Learn { shape, weights, after, value: &mut value, regrets: &mut regrets, dither });
+        run(wide, Learn {
+            shape, weights, after, value: &mut short_value, regrets: &mut short_regrets, dither,
+        });
+        prop_assert_eq!(value, short_value);
+        for slot in 0..shape.slots() {
+            prop_assert_eq!(i16::of(regrets[slot], dither), short_regrets[slot]);
+            prop_assert_eq!(u16::of(sums[slot], dither), short_sums[slot]);
         }
     }
 

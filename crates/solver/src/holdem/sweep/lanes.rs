@@ -1,163 +1,184 @@
 //! What a sweep is made of: eight reach vectors in the lanes of a vector, and sums of
 //! them by card.
 
-use std::ops::Range;
-
 use crate::Player;
 use crate::Rows;
-use crate::arch::{Arithmetic, Lanes};
-use crate::holdem::hands::{BoardHands, Side};
+use crate::arch::{Arithmetic, Lanes, Vectors};
+use crate::holdem::hands::{BoardHands, CardPlaces};
+use crate::kernels::padded;
 
 pub(super) const LANES: usize = 8;
 
-/// A weight in total and by card; room for a number per card, without bounds to check.
-#[derive(Clone, Copy)]
-pub(super) struct Weight {
-    pub(super) total: Lanes,
-    pub(super) by_card: [Lanes; 64],
+/// Cards of the deck.
+const CARDS: usize = 52;
+
+/// Weights of hands in total, and by card at the places of [`CardPlaces`].
+#[derive(Clone)]
+pub(super) struct Weight<V: Vectors> {
+    pub(super) total: V::Single,
+    by_card: Table,
 }
 
-impl Weight {
-    pub(super) const NONE: Weight = Weight { total: [0.0; LANES], by_card: [[0.0; LANES]; 64] };
+/// Room for more cards than there are, so that no place has to be checked.
+#[derive(Clone)]
+#[repr(align(64))]
+struct Table([f32; 64 * LANES]);
 
+impl Table {
     /// Adds a hand.
     #[inline(always)]
-    fn add(&mut self, cards: [u8; 2], weight: Lanes) {
-        self.total = plus(self.total, weight);
+    fn add<V: Vectors>(&mut self, vectors: V, cards: CardPlaces, weight: V::Single) {
         for card in cards {
-            let sum = &mut self.by_card[usize::from(card & 63)];
-            *sum = plus(*sum, weight);
+            let sum = self.at_mut(card);
+            vectors.store(vectors.plus(vectors.load(sum), weight), sum);
         }
+    }
+
+    /// Places are multiples of eight below 512; the mask says so to the compiler.
+    #[inline(always)]
+    fn at(&self, place: u16) -> &Lanes {
+        let start = usize::from(place) & (63 * LANES);
+        self.0[start..].first_chunk().expect("the mask leaves room")
+    }
+
+    #[inline(always)]
+    fn at_mut(&mut self, place: u16) -> &mut Lanes {
+        let start = usize::from(place) & (63 * LANES);
+        self.0[start..].first_chunk_mut().expect("the mask leaves room")
+    }
+}
+
+impl<V: Vectors> Weight<V> {
+    #[inline(always)]
+    pub(super) fn none(vectors: V) -> Weight<V> {
+        Weight { total: vectors.zeros(), by_card: Table([0.0; 64 * LANES]) }
     }
 
     /// Without the hands that hold one of two cards; those that hold both are
     /// subtracted twice.
     #[inline(always)]
-    pub(super) fn without(&self, cards: [u8; 2]) -> Lanes {
-        let first = &self.by_card[usize::from(cards[0] & 63)];
-        let second = &self.by_card[usize::from(cards[1] & 63)];
-        minus(minus(self.total, *first), *second)
+    pub(super) fn without(&self, vectors: V, cards: CardPlaces) -> V::Single {
+        let first = vectors.load(self.by_card.at(cards[0]));
+        let second = vectors.load(self.by_card.at(cards[1]));
+        vectors.minus(vectors.minus(self.total, first), second)
     }
 
     /// Less `factors` times another.
     #[inline(always)]
-    pub(super) fn less(&mut self, factors: Lanes, other: &Weight) {
-        self.total = minus(self.total, times(factors, other.total));
-        for (sum, other) in self.by_card.iter_mut().zip(&other.by_card) {
-            *sum = minus(*sum, times(factors, *other));
+    pub(super) fn less(&mut self, vectors: V, factors: V::Single, other: &Weight<V>) {
+        let negative = vectors.minus(vectors.zeros(), factors);
+        self.total = vectors.times_plus(negative, other.total, self.total);
+        let others = other.by_card.0.as_chunks().0;
+        let sums = self.by_card.0.as_chunks_mut().0.iter_mut();
+        for (sum, other) in sums.zip(others).take(CARDS) {
+            let less = vectors.times_plus(negative, vectors.load(other), vectors.load(sum));
+            vectors.store(less, sum);
         }
     }
 }
 
-/// Reads rows into lanes. A vector of zeros follows the last hand: the weight of
-/// hands that the opponent cannot hold.
+/// Reads eight rows into lanes, scaled if `SCALED`. A vector of zeros follows the last
+/// hand: the weight of hands that the opponent cannot hold.
 #[inline(always)]
-pub(crate) fn load<A: Arithmetic>(
-    arithmetic: A,
+pub(super) fn load<V: Arithmetic, const SCALED: bool>(
+    vectors: V,
     hands: usize,
-    rows: &[usize],
+    rows: [usize; LANES],
+    factors: V::Single,
     reach: Rows<'_>,
     weights: &mut [Lanes],
 ) {
-    load_with(arithmetic, hands, rows, reach, weights, |to, from| *to = from);
-}
-
-/// The same, where `put` says what becomes of a hand's weights.
-#[inline(always)]
-pub(super) fn load_with<A: Arithmetic>(
-    arithmetic: A,
-    hands: usize,
-    rows: &[usize],
-    reach: Rows<'_>,
-    weights: &mut [Lanes],
-    put: impl Fn(&mut Lanes, Lanes),
-) {
-    // Lanes that are left over repeat the last row; nobody reads what comes of it.
-    let mut lanes = [&reach.row(rows[rows.len() - 1])[..hands]; LANES];
-    for (lane, &row) in lanes.iter_mut().zip(rows) {
-        *lane = &reach.row(row)[..hands];
-    }
-    let whole = hands / LANES;
-    for block in 0..whole {
-        let mut square = [[0.0; LANES]; LANES];
+    let rows = rows.map(|row| reach.row(row)[..padded(hands)].as_chunks::<LANES>().0);
+    let squares = weights[..padded(hands)].as_chunks_mut::<LANES>().0;
+    for (block, square) in squares.iter_mut().enumerate() {
+        let mut turned = [vectors.zeros(); LANES];
         for lane in 0..LANES {
-            square[lane].copy_from_slice(&lanes[lane][block * LANES..][..LANES]);
+            turned[lane] = vectors.load(&rows[lane][block]);
         }
-        let weights = &mut weights[block * LANES..][..LANES];
-        for (weight, lanes) in weights.iter_mut().zip(arithmetic.transpose(square)) {
-            put(weight, lanes);
+        for (weights, lanes) in square.iter_mut().zip(vectors.turn(turned)) {
+            let lanes = if SCALED { vectors.times(lanes, factors) } else { lanes };
+            vectors.store(lanes, weights);
         }
-    }
-    for (hand, weight) in weights.iter_mut().enumerate().take(hands).skip(whole * LANES) {
-        put(weight, lanes.map(|lane| lane[hand]));
     }
     weights[hands] = [0.0; LANES];
 }
 
-/// The weight of all hands.
-#[inline(always)]
-pub(super) fn weigh(side: &Side, weights: &[Lanes]) -> Weight {
-    let mut met = Weight::NONE;
-    for (weight, cards) in weights.iter().zip(&side.cards) {
-        met.add(*cards, *weight);
+/// The weights of all hands of both kinds.
+pub(super) struct Met<V: Vectors> {
+    pub(super) all: Weight<V>,
+    /// Of folds, if there are any.
+    pub(super) folded: Weight<V>,
+}
+
+impl<V: Vectors> Met<V> {
+    #[inline(always)]
+    pub(super) fn nothing(vectors: V) -> Met<V> {
+        Met { all: Weight::none(vectors), folded: Weight::none(vectors) }
     }
-    met
+}
+
+/// Adds the weights of hands and, if there are `FOLDS`, those of `folded`: both together,
+/// which waits less for sums to be written.
+#[inline(always)]
+pub(super) fn weigh<V: Vectors, const FOLDS: bool>(
+    vectors: V,
+    cards: &[CardPlaces],
+    weights: &[Lanes],
+    folded: &[Lanes],
+    met: &mut Met<V>,
+) {
+    let weights = &weights[..cards.len()];
+    let folded = &folded[..if FOLDS { cards.len() } else { 0 }];
+    // Totals stay in registers.
+    let (mut all, mut all_folded) = (met.all.total, met.folded.total);
+    for place in 0..cards.len() {
+        let weight = vectors.load(&weights[place]);
+        all = vectors.plus(all, weight);
+        met.all.by_card.add(vectors, cards[place], weight);
+        if FOLDS {
+            let weight = vectors.load(&folded[place]);
+            all_folded = vectors.plus(all_folded, weight);
+            met.folded.by_card.add(vectors, cards[place], weight);
+        }
+    }
+    (met.all.total, met.folded.total) = (all, all_folded);
 }
 
 /// For each hand, the weight of what it beats plus that of what does not beat it.
-/// Returns the weight of all hands.
+/// Adds what [`weigh`] does.
 #[inline(always)]
-pub(super) fn compare(
+pub(super) fn compare<V: Vectors, const FOLDS: bool>(
+    vectors: V,
     hands: &BoardHands,
     player: Player,
-    weights: &[Lanes],
-    out: &mut [Lanes],
-) -> Weight {
+    mut weights: &[Lanes],
+    mut folded: &[Lanes],
+    mut out: &mut [Lanes],
+    met: &mut Met<V>,
+) {
     let (mine, theirs) = (player.index(), player.opponent().index());
-    let (own, opponent) = (&hands.sides[mine], &hands.sides[theirs]);
-    let mut met = Weight::NONE;
+    let (mut own, mut opponent) = (hands.sides[mine].cards(), hands.sides[theirs].cards());
     let mut start = [0; 2];
     for &end in &hands.groups {
-        let group = |side: usize| -> Range<usize> { start[side] as usize..end[side] as usize };
-        let (group_cards, group_out) = (&own.cards[group(mine)], &mut out[group(mine)]);
-        for (out, cards) in group_out.iter_mut().zip(group_cards) {
-            *out = met.without(*cards);
+        let length = (end[mine] - start[mine]) as usize;
+        let (group, later) = own.split_at(length);
+        let (group_out, later_out) = out.split_at_mut(length);
+        (own, out) = (later, later_out);
+        for (out, cards) in group_out.iter_mut().zip(group) {
+            vectors.store(met.all.without(vectors, *cards), out);
         }
-        for (weight, cards) in weights[group(theirs)].iter().zip(&opponent.cards[group(theirs)]) {
-            met.add(*cards, *weight);
-        }
-        for (out, cards) in group_out.iter_mut().zip(group_cards) {
-            *out = plus(*out, met.without(*cards));
+        let length = (end[theirs] - start[theirs]) as usize;
+        let (others, later) = opponent.split_at(length);
+        weigh::<V, FOLDS>(vectors, others, weights, folded, met);
+        opponent = later;
+        weights = &weights[length..];
+        if FOLDS {
+            folded = &folded[length..];
         }
         start = end;
+        for (out, cards) in group_out.iter_mut().zip(group) {
+            let not_beaten = met.all.without(vectors, *cards);
+            vectors.store(vectors.plus(vectors.load(out), not_beaten), out);
+        }
     }
-    met
-}
-
-/// The sum. By value, so that compilers see whole vectors and no overlaps.
-#[inline(always)]
-pub(super) fn plus(a: Lanes, b: Lanes) -> Lanes {
-    let mut sum = [0.0; LANES];
-    for lane in 0..LANES {
-        sum[lane] = a[lane] + b[lane];
-    }
-    sum
-}
-
-#[inline(always)]
-pub(super) fn times(a: Lanes, b: Lanes) -> Lanes {
-    let mut product = [0.0; LANES];
-    for lane in 0..LANES {
-        product[lane] = a[lane] * b[lane];
-    }
-    product
-}
-
-#[inline(always)]
-pub(super) fn minus(a: Lanes, b: Lanes) -> Lanes {
-    let mut difference = [0.0; LANES];
-    for lane in 0..LANES {
-        difference[lane] = a[lane] - b[lane];
-    }
-    difference
 }
