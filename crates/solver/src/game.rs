@@ -120,30 +120,53 @@ impl HandMap {
         }
     }
 
-    /// Writes the reach of the new board's hands.
-    pub(crate) fn gather(&self, before: &[f32], after: &mut [f32]) {
+    /// Writes rows of reach of the new board's hands, all of the same length before and
+    /// after. Finding a hand's number costs the same for several rows as for one.
+    pub(crate) fn gather<const N: usize>(&self, before: [&[f32]; N], after: [&mut [f32]; N]) {
         match self {
-            HandMap::Same => after.copy_from_slice(&before[..after.len()]),
+            HandMap::Same => {
+                for (before, after) in before.into_iter().zip(after) {
+                    after.copy_from_slice(&before[..after.len()]);
+                }
+            }
             HandMap::Images(images) => {
-                for (after, &from) in after.iter_mut().zip(&images[0]) {
-                    *after = before[from as usize];
+                let (image, numbers) = (&images[0], before[0].len());
+                let before = before.map(|row| &row[..numbers]);
+                let after = after.map(|row| &mut row[..image.len()]);
+                for (place, &from) in image.iter().enumerate() {
+                    for row in 0..N {
+                        after[row][place] = before[row][from as usize];
+                    }
                 }
             }
         }
     }
 
-    /// Adds the values of the new board's hands to those of the board before.
-    pub(crate) fn scatter(&self, chance: f32, after: &[f32], before: &mut [f32]) {
+    /// Adds rows of values of the new board's hands to those of the board before,
+    /// likewise.
+    pub(crate) fn scatter<const N: usize>(
+        &self,
+        chance: f32,
+        after: [&[f32]; N],
+        before: [&mut [f32]; N],
+    ) {
         match self {
             HandMap::Same => {
-                for (before, after) in before.iter_mut().zip(after) {
-                    *before += chance * after;
+                for (before, after) in before.into_iter().zip(after) {
+                    for (before, after) in before.iter_mut().zip(after) {
+                        *before += chance * after;
+                    }
                 }
             }
             HandMap::Images(images) => {
+                let (hands, numbers) = (after[0].len(), before[0].len());
+                let after = after.map(|row| &row[..hands]);
+                let before = before.map(|row| &mut row[..numbers]);
                 for image in images {
-                    for (&to, after) in image.iter().zip(after) {
-                        before[to as usize] += chance * after;
+                    for (place, &to) in image[..hands].iter().enumerate() {
+                        for row in 0..N {
+                            before[row][to as usize] += chance * after[row][place];
+                        }
                     }
                 }
             }

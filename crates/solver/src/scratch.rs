@@ -60,6 +60,17 @@ impl LevelScratch {
         &self.values[player][row * self.hands[player]..][..self.hands[player]]
     }
 
+    /// Several rows of a player's values, to be written; none of them twice.
+    pub(crate) fn values_mut<const N: usize>(
+        &mut self,
+        player: usize,
+        rows: [usize; N],
+    ) -> [&mut [f32]; N] {
+        let hands = self.hands[player];
+        let ranges = rows.map(|row| row * hands..(row + 1) * hands);
+        self.values[player].get_disjoint_mut(ranges).expect("rows are there, and different")
+    }
+
     /// A row of a player's values, to be written.
     pub(crate) fn value_mut(&mut self, player: usize, row: usize) -> &mut [f32] {
         &mut self.values[player][row * self.hands[player]..][..self.hands[player]]

@@ -87,6 +87,14 @@ impl BoardHands {
     }
 }
 
+/// So many items, of which the last ones repeat one.
+fn filled_up<T: Copy>(items: impl Iterator<Item = T>, count: usize, more: T) -> Vec<T> {
+    let mut all = Vec::with_capacity(count);
+    all.extend(items);
+    all.resize(count, more);
+    all
+}
+
 impl Side {
     fn new(own: &[u16], opponent: &[u16]) -> Side {
         let mut places = vec![opponent.len() as u32; Game::Holdem.combos()];
@@ -98,11 +106,13 @@ impl Side {
             let mut cards = combo.cards().map(|card| 8 * card.index() as u16);
             std::array::from_fn(|_| cards.next().expect("a hand has two cards"))
         };
-        let mut cards: Vec<CardPlaces> = own.iter().map(cards).collect();
-        let mut same: Vec<u32> = own.iter().map(|&combo| places[usize::from(combo)]).collect();
-        cards.resize(padded(own.len()), [NO_CARD; 2]);
-        same.resize(padded(own.len()), opponent.len() as u32);
-        Side { combos: own.to_vec(), cards, same }
+        let all = padded(own.len());
+        let same = |&combo: &u16| places[usize::from(combo)];
+        Side {
+            combos: own.to_vec(),
+            cards: filled_up(own.iter().map(cards), all, [NO_CARD; 2]),
+            same: filled_up(own.iter().map(same), all, opponent.len() as u32),
+        }
     }
 
     /// The cards of each hand.

@@ -65,6 +65,7 @@ fn sort(columns: &mut [Column], opponent: Player) {
     }
     columns.sort_by_key(|column| {
         let reach = row(column);
-        (!compared.contains(&reach), uses[&reach] > 1, reach, column.difference == 0.0)
+        let shares = (uses[&reach] > 1, column.fold.is_none());
+        (!compared.contains(&reach), shares, reach, column.difference == 0.0)
     });
 }

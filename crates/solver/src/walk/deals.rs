@@ -11,6 +11,9 @@ use crate::scratch::LevelScratch;
 use crate::storage::View;
 use crate::{Game, Place, Player};
 
+/// Rows that go over together.
+const TOGETHER: usize = 4;
+
 impl<G: Game> Walk<'_, G> {
     /// Visits every continuation, one after the other.
     pub(super) fn deal(
@@ -136,21 +139,28 @@ impl<G: Game> Walk<'_, G> {
         own: &LevelScratch,
         deeper: &mut LevelScratch,
     ) -> bool {
-        let place = Place { level: at.place.level + 1, board: deal.board };
         let mut some = false;
         for (root, &node) in next.nodes.iter().enumerate() {
             deeper.pruned[root] = own.pruned[node];
             some |= !own.pruned[node];
-            let spread =
-                Player::BOTH.into_iter().filter(|player| self.spreads_reach(player.index()));
-            for player in spread {
-                let side = player.index();
-                let hands = self.game.hands(place, player);
-                let stride = deeper.hands[side];
-                let before = own.reach(side, at.stage.reach[node][side]);
-                let after = &mut deeper.reach[side][root * stride..][..stride];
-                deal.hands[side].gather(before, &mut after[..hands]);
-                after[hands..padded(hands)].fill(0.0);
+        }
+        let place = Place { level: at.place.level + 1, board: deal.board };
+        for player in Player::BOTH.into_iter().filter(|player| self.spreads_reach(player.index())) {
+            let side = player.index();
+            let (hands, stride) = (self.game.hands(place, player), deeper.hands[side]);
+            let before = |node: usize| own.reach(side, at.stage.reach[node][side]);
+            let mut after = deeper.reach[side].chunks_exact_mut(stride).map(|row| {
+                row[hands..padded(hands)].fill(0.0);
+                &mut row[..hands]
+            });
+            let mut after = || after.next().expect("every root has a row");
+            let map = &deal.hands[side];
+            let (together, rest) = next.nodes.as_chunks::<TOGETHER>();
+            for nodes in together {
+                map.gather(nodes.map(before), [(); TOGETHER].map(|()| after()));
+            }
+            for &node in rest {
+                map.gather([before(node)], [after()]);
             }
         }
         some
@@ -170,10 +180,23 @@ impl<G: Game> Walk<'_, G> {
     ) {
         let place = Place { level: at.place.level + 1, board: deal.board };
         let hands = self.game.hands(place, Player::BOTH[player]);
-        for (root, &node) in next.nodes.iter().enumerate() {
-            if !own.pruned[node] {
-                let after = &values[root * stride..][..hands];
-                deal.hands[player].scatter(deal.chance, after, own.value_mut(player, node));
+        let map = &deal.hands[player];
+        let after = |root: usize| &values[root * stride..][..hands];
+        for (chunk, nodes) in next.nodes.chunks(TOGETHER).enumerate() {
+            let root = chunk * TOGETHER;
+            match <[usize; TOGETHER]>::try_from(nodes) {
+                Ok(nodes) if nodes.iter().all(|&node| !own.pruned[node]) => {
+                    let after = std::array::from_fn::<_, TOGETHER, _>(|place| after(root + place));
+                    map.scatter(deal.chance, after, own.values_mut(player, nodes));
+                }
+                _ => {
+                    for (place, &node) in nodes.iter().enumerate() {
+                        if !own.pruned[node] {
+                            let after = [after(root + place)];
+                            map.scatter(deal.chance, after, [own.value_mut(player, node)]);
+                        }
+                    }
+                }
             }
         }
     }
