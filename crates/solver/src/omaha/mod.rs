@@ -18,6 +18,7 @@ mod showdown;
 mod table;
 #[cfg(test)]
 mod tests;
+mod total;
 mod weights;
 
 use std::collections::HashSet;

@@ -24,6 +24,7 @@ use quasar_cards::Game;
 use super::hands::{BoardHands, Piece, Side};
 use super::outputs::{Blocks, Known, Outputs};
 use super::table::{Places, Table, entries};
+use super::total::Total;
 use super::weights::{ReachRows, Renumbered, Weights};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::Column;
@@ -169,12 +170,12 @@ fn batch_values<const UPPER: usize>(
     outputs: Outputs<'_>,
 ) {
     let Scratch { sums, halves } = scratch;
-    let (table, _) = sweep::<UPPER>(question, weights, sums, halves);
+    let (total, _) = sweep::<UPPER>(question, weights, sums, halves);
     let middle = question.own().groups_of(0..question.hands.middle).end;
     let all = question.own().groups.len();
     let (low, high) = outputs.split_at(question.middle());
     let part = |groups, below, outputs| {
-        finish(Finish { question, weights, table: &table, groups, below, sums, outputs });
+        finish(Finish { question, weights, total: &total, groups, below, sums, outputs });
     };
     both(question.parallel, || part(0..middle, true, low), || part(middle..all, false, high));
 }
@@ -189,14 +190,14 @@ pub(super) fn both<A: Send, B: Send>(
 }
 
 /// Visits all strengths: writes `L + M` of each hand if hands are compared, and
-/// returns the table of all of the opponent's hands. The room for pieces comes
+/// returns what is to be known of all of the opponent's hands. The room for pieces comes
 /// back.
 pub(super) fn sweep<'t, const UPPER: usize>(
     question: Question<'_>,
     weights: &impl Weights,
     sums: &mut [Lanes],
     [first, second]: [HalfScratch<'t>; 2],
-) -> (Table<'t, UPPER>, &'t mut [Lanes]) {
+) -> (Total<'t, UPPER>, &'t mut [Lanes]) {
     let BoardHands { places, middle, .. } = *question.hands;
     let (low, high) = sums.split_at_mut(question.middle());
     let strengths = question.own().strengths.len();
@@ -206,13 +207,14 @@ pub(super) fn sweep<'t, const UPPER: usize>(
         dispatch(Half { question, strengths, down, weights, sums, table: &mut table, piece });
         (table, scratch.piece)
     };
-    let ((mut table, piece), (other, _)) = both(
+    let ((table, piece), (other, _)) = both(
         question.parallel,
         || half(0..middle, false, low, first),
         || half(middle..strengths, true, high, second),
     );
-    dispatch(Absorb { table: &mut table, other: &other });
-    (table, piece)
+    let mut total = None;
+    dispatch(Fold { table, other: &other, total: &mut total });
+    (total.expect("tables were folded"), piece)
 }
 
 /// The strengths on one side of the middle.
@@ -275,15 +277,17 @@ impl<W: Weights, const UPPER: usize> Kernel for Half<'_, '_, W, UPPER> {
     }
 }
 
-struct Absorb<'a, 't, const UPPER: usize> {
-    table: &'a mut Table<'t, UPPER>,
+/// Both halves together.
+struct Fold<'a, 't, const UPPER: usize> {
+    table: Table<'t, UPPER>,
     other: &'a Table<'t, UPPER>,
+    total: &'a mut Option<Total<'t, UPPER>>,
 }
 
-impl<const UPPER: usize> Kernel for Absorb<'_, '_, UPPER> {
+impl<const UPPER: usize> Kernel for Fold<'_, '_, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        self.table.absorb(vectors, self.other);
+        *self.total = Some(Total::new(vectors, self.table, self.other));
     }
 }
 
@@ -291,7 +295,7 @@ impl<const UPPER: usize> Kernel for Absorb<'_, '_, UPPER> {
 struct Finish<'a, 't, const UPPER: usize> {
     question: Question<'a>,
     weights: &'a ReachRows<'a>,
-    table: &'a Table<'t, UPPER>,
+    total: &'a Total<'t, UPPER>,
     groups: Range<usize>,
     below: bool,
     /// `L + M` of all of the player's hands.
@@ -301,16 +305,16 @@ struct Finish<'a, 't, const UPPER: usize> {
 
 /// The last step, shared among threads if there is enough to do.
 fn finish<const UPPER: usize>(work: Finish<'_, '_, UPPER>) {
-    let Finish { question, weights, table, groups, below, sums, outputs } = work;
+    let Finish { question, weights, total, groups, below, sums, outputs } = work;
     let own = question.own();
     if !question.parallel || groups.len() < 2 || own.hands_of(groups.clone()).len() < 2 * TASK {
-        return dispatch(Finish { question, weights, table, groups, below, sums, outputs });
+        return dispatch(Finish { question, weights, total, groups, below, sums, outputs });
     }
     let half = groups.start + groups.len() / 2;
     let before = own.hands_of(groups.start..half).len();
     let (first, second) = outputs.split_at(before);
     let part = |groups, outputs| {
-        finish(Finish { question, weights, table, groups, below, sums, outputs });
+        finish(Finish { question, weights, total, groups, below, sums, outputs });
     };
     rayon::join(|| part(groups.start..half, first), || part(half..groups.end, second));
 }
@@ -318,17 +322,15 @@ fn finish<const UPPER: usize>(work: Finish<'_, '_, UPPER>) {
 impl<const UPPER: usize> Kernel for Finish<'_, '_, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Finish { question, weights, table, groups, below, sums, mut outputs } = self;
+        let Finish { question, weights, total, groups, below, sums, mut outputs } = self;
         let own = question.own();
         let itself = if (UPPER + 1).is_multiple_of(2) { 1.0 } else { -1.0 };
         let mut piece = [[0.0; LANES]; PIECE + MOST_GROUP];
-        let mut places = Places::EMPTY;
         let mut blocks = Blocks::EMPTY;
         let mut weights = Renumbered::new(weights);
         for Piece { groups, hands } in own.pieces(groups, PIECE) {
             let met = &mut piece[..hands.len()];
-            let put = |met: A::Single, hand: &mut Lanes| vectors.store(met, hand);
-            table.meet(vectors, own, groups, met, &mut places, put);
+            total.meet(vectors, own, groups, met);
             let (sums, first) = (&sums[hands.clone()], hands.start);
             let same = own.same.as_ref().map(|same| &same[hands]);
             let known = Known { met, sums, below, first, same, itself };
