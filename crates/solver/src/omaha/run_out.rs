@@ -25,11 +25,12 @@ pub(super) struct River {
 }
 
 /// Lanes of scratch for leaves on a first board and on the rivers after it, with
-/// all-ins on the first board if there are such rivers.
+/// all-ins on the first board if there are such rivers. Without them the board is the
+/// only one, whose sweeps may go side by side.
 pub(super) fn scratch_len(start: &BoardHands, rivers: bool) -> usize {
     let most = start.sides[0].len().max(start.sides[1].len());
-    let carried = if rivers { most + padded(most) } else { 0 };
-    showdown::scratch_len(start.game, start.places, most) + carried
+    let sweep = showdown::scratch_len(start.game, start.places, most);
+    if rivers { sweep + most + padded(most) } else { 2 * sweep }
 }
 
 /// Adds the differences of leaves on a turn.

@@ -103,9 +103,10 @@ impl<'a> Scratch<'a> {
     }
 }
 
-/// Writes the values of leaves, eight reach vectors after the other. Columns with
-/// the same reach of the opponent are neighbours; where the question is not to
-/// compare hands, differences are left out.
+/// Writes the values of leaves, eight reach vectors after the other or, where threads are
+/// free and there is scratch for it, eight beside eight. Columns with the same reach of
+/// the opponent are neighbours; where the question is not to compare hands, differences
+/// are left out.
 pub(super) fn leaves(
     question: Question<'_>,
     columns: &[Column],
@@ -113,17 +114,52 @@ pub(super) fn leaves(
     mut values: RowsMut<'_>,
     lanes: &mut [Lanes],
 ) {
-    let opponent = question.player.opponent().index();
+    let most = question.own().len().max(question.opponent().len());
+    let needed = scratch_len(question.hands.game, question.hands.places, most);
     let mut rest = columns;
     while !rest.is_empty() {
-        let batch = Batch::take(rest, opponent);
+        let mut first = Sweep::take(question, &mut rest, reach);
+        let beside = question.parallel && !rest.is_empty() && lanes.len() >= 2 * needed;
+        let mut second = beside.then(|| Sweep::take(question, &mut rest, reach));
+        for (number, row) in values.rows_mut().enumerate() {
+            let hands = question.own().len();
+            let row = first.outputs.offer(number, hands, row);
+            if let (Some(row), Some(second)) = (row, &mut second) {
+                second.outputs.offer(number, hands, row);
+            }
+        }
+        match second {
+            None => first.run(lanes),
+            Some(second) => {
+                let (one, other) = lanes.split_at_mut(needed);
+                rayon::join(|| first.run(one), || second.run(other));
+            }
+        }
+    }
+}
+
+/// Up to eight reach vectors and the leaves that have them.
+struct Sweep<'a> {
+    question: Question<'a>,
+    weights: ReachRows<'a>,
+    outputs: Outputs<'a>,
+}
+
+impl<'a> Sweep<'a> {
+    /// The first columns of `rest`, which has the others afterwards.
+    fn take(question: Question<'a>, rest: &mut &[Column], reach: Rows<'a>) -> Sweep<'a> {
+        let batch = Batch::take(rest, question.player.opponent().index());
         let (columns, later) = rest.split_at(batch.columns);
-        rest = later;
-        let scratch = Scratch::new(question, lanes);
-        let weights = ReachRows::new(batch.rows(), reach);
+        *rest = later;
         let compared = columns.iter().any(|column| column.difference != 0.0);
         let question = Question { compare: question.compare && compared, ..question };
-        let outputs = Outputs::new(question, columns, &mut values);
+        let outputs = Outputs::new(question, columns);
+        Sweep { question, weights: ReachRows::new(batch.rows(), reach), outputs }
+    }
+
+    fn run(self, lanes: &mut [Lanes]) {
+        let Sweep { question, weights, outputs } = self;
+        let scratch = Scratch::new(question, lanes);
         match question.hands.game {
             Game::Plo5 => batch_values::<4>(question, &weights, scratch, outputs),
             _ => batch_values::<3>(question, &weights, scratch, outputs),
