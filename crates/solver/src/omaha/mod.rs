@@ -31,7 +31,7 @@ use thiserror::Error;
 
 use crate::arch::Lanes;
 use crate::betting::{BettingNode, public_tree};
-use crate::game::{Deal, HandMap, LeafCall};
+use crate::game::{Deal, Folds, HandMap, LeafCall};
 use crate::orbits::{orbits, relabellings};
 use crate::{Game, Node, Place, Player, PublicTree, SolverError};
 use hands::{BoardHands, Side};
@@ -302,6 +302,13 @@ impl Game for OmahaGame {
 
     fn identity(&self) -> u64 {
         self.start_board.set().bits()
+    }
+
+    fn folds(&self) -> Folds {
+        // Actions that are worth the same are so but for rounding where folds are shifted.
+        // Rivers that are dealt once for several suits need hands that differ in suits
+        // alone to be played alike, which such ties then are not.
+        if self.deals.is_empty() { Folds::Shifted } else { Folds::Apart }
     }
 
     fn shares_leaves(&self) -> bool {
