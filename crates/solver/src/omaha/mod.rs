@@ -19,6 +19,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod total;
+mod used;
 mod weights;
 
 use std::collections::HashSet;
@@ -171,10 +172,11 @@ impl OmahaGame {
     /// Bytes of all boards: hands, weights and deals.
     pub fn bytes(&self) -> u64 {
         let boards = self.rivers.iter().map(|river| &river.hands).chain([&*self.start]);
+        let used = boards.clone().map(|hands| hands.used.bytes()).sum::<usize>();
         let mut counted = HashSet::new();
         let sides = boards.flat_map(|hands| &hands.sides);
         let own = sides.filter(|side| counted.insert(Arc::as_ptr(side)));
-        let hands = own.map(|side| side.bytes()).sum::<usize>();
+        let hands = own.map(|side| side.bytes()).sum::<usize>() + used;
         let deals = self.deals.iter().map(Deal::bytes).sum::<usize>();
         let [one, other] = &self.weights;
         let apart = if Arc::ptr_eq(one, other) { 0 } else { size_of_val(&other[..]) };

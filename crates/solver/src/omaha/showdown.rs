@@ -25,6 +25,7 @@ use super::hands::{BoardHands, Piece, Side};
 use super::outputs::{Blocks, Known, Outputs};
 use super::table::{Places, Table, entries};
 use super::total::Total;
+use super::used::Used;
 use super::weights::{ReachRows, Renumbered, Weights};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::Column;
@@ -234,11 +235,11 @@ pub(super) fn sweep<'t, const UPPER: usize>(
     sums: &mut [Lanes],
     [first, second]: [HalfScratch<'t>; 2],
 ) -> (Total<'t, UPPER>, &'t mut [Lanes]) {
-    let BoardHands { places, middle, .. } = *question.hands;
+    let BoardHands { places, middle, ref used, .. } = *question.hands;
     let (low, high) = sums.split_at_mut(question.middle());
     let strengths = question.own().strengths.len();
     let half = |strengths: Range<usize>, down, sums, scratch: HalfScratch<'t>| {
-        let mut table = Table::<UPPER>::new(places, scratch.table);
+        let mut table = Table::<UPPER>::new(places, used, scratch.table);
         let piece = &mut *scratch.piece;
         dispatch(Half { question, strengths, down, weights, sums, table: &mut table, piece });
         (table, scratch.piece)
@@ -249,7 +250,7 @@ pub(super) fn sweep<'t, const UPPER: usize>(
         || half(middle..strengths, true, high, second),
     );
     let mut total = None;
-    dispatch(Fold { table, other: &other, total: &mut total });
+    dispatch(Fold { used, table, other: &other, total: &mut total });
     (total.expect("tables were folded"), piece)
 }
 
@@ -315,6 +316,7 @@ impl<W: Weights, const UPPER: usize> Kernel for Half<'_, '_, W, UPPER> {
 
 /// Both halves together.
 struct Fold<'a, 't, const UPPER: usize> {
+    used: &'a Used,
     table: Table<'t, UPPER>,
     other: &'a Table<'t, UPPER>,
     total: &'a mut Option<Total<'t, UPPER>>,
@@ -323,7 +325,7 @@ struct Fold<'a, 't, const UPPER: usize> {
 impl<const UPPER: usize> Kernel for Fold<'_, '_, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        *self.total = Some(Total::new(vectors, self.table, self.other));
+        *self.total = Some(Total::new(vectors, self.used, self.table, self.other));
     }
 }
 

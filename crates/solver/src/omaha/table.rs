@@ -31,6 +31,7 @@ use std::ops::Range;
 
 use super::hands::{MOST_REST, Run, Side};
 use super::sets::{Layout, MOST_SUBSETS, PAIRS, PLACES, Subsets, bits};
+use super::used::Used;
 use crate::arch::{Arithmetic, Lanes};
 
 const LANES: usize = 8;
@@ -75,11 +76,14 @@ pub(super) fn entries(places: usize, upper: usize) -> usize {
 }
 
 impl<'a, const UPPER: usize> Table<'a, UPPER> {
-    /// No hands yet; `sums` has as many numbers as [`entries`] says.
-    pub(super) fn new(places: usize, sums: &'a mut [Lanes]) -> Table<'a, UPPER> {
+    /// No hands yet; `sums` has as many numbers as [`entries`] says. Nobody reads what is
+    /// not `used`.
+    pub(super) fn new(places: usize, used: &Used, sums: &'a mut [Lanes]) -> Table<'a, UPPER> {
         let layout = Layout::new(places);
-        // Nobody reads what is behind the last set.
-        sums[..layout.start(UPPER + 1)].fill([0.0; LANES]);
+        sums[..layout.start(UPPER)].fill([0.0; LANES]);
+        for Range { start, end } in &used.entries {
+            sums[*start as usize..*end as usize].fill([0.0; LANES]);
+        }
         let (singles, total) = ([[0.0; LANES]; PLACES], [0.0; LANES]);
         Table { layout, sums, singles, total, all: [0.0; LANES] }
     }

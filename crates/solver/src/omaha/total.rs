@@ -14,13 +14,14 @@
 //! of `W` over those of at most `j`; for `j = n - 1` that is `n!` times what `h` meets.
 //! Only whole numbers are used until the last step: weights that are whole stay so.
 //!
-//! Cost: one pass over two tables, then `n` entries a hand.
+//! Cost: one pass over what hands use of two tables, then `n` entries a hand.
 
 use std::ops::Range;
 
 use super::hands::{Run, Side};
-use super::sets::{Layout, MOST_SUBSETS, PAIRS, PLACES, Subsets, advance};
+use super::sets::{Layout, MOST_SUBSETS, PAIRS, PLACES, Subsets};
 use super::table::{ByPair, ByPlace, Table, leading};
+use super::used::{Row, Used, rows};
 use crate::arch::{Arithmetic, Lanes};
 
 /// What hands of `UPPER + 1` cards meet among all hands of two tables.
@@ -38,6 +39,7 @@ impl<'a, const UPPER: usize> Total<'a, UPPER> {
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(
         vectors: A,
+        used: &Used,
         table: Table<'a, UPPER>,
         other: &Table<'_, UPPER>,
     ) -> Total<'a, UPPER> {
@@ -46,10 +48,14 @@ impl<'a, const UPPER: usize> Total<'a, UPPER> {
             let orders = (Self::CARDS + 1 - size..=Self::CARDS).product::<usize>() as f32;
             if size.is_multiple_of(2) { orders } else { -orders }
         };
-        fold::<A, 1>(vectors, &layout, factor(2), folded, other.sums());
-        fold::<A, 2>(vectors, &layout, factor(3), folded, other.sums());
-        if UPPER > 3 {
-            fold::<A, 3>(vectors, &layout, factor(4), folded, other.sums());
+        let other = other.sums();
+        fold::<A, 1>(vectors, &layout, factor(2), rows(&layout, 1), folded, other);
+        let largest = used.rows.iter().copied();
+        if UPPER == 3 {
+            fold::<A, 2>(vectors, &layout, factor(3), largest, folded, other);
+        } else {
+            fold::<A, 2>(vectors, &layout, factor(3), rows(&layout, 2), folded, other);
+            fold::<A, 3>(vectors, &layout, factor(4), largest, folded, other);
         }
         Total { layout, folded }
     }
@@ -118,41 +124,38 @@ impl<'a, const UPPER: usize> Total<'a, UPPER> {
     }
 }
 
-/// Makes `F` of the sets of one place more than `OTHERS`, from that of smaller ones and
-/// from the weights in two tables, times `factor`.
+/// Makes `F` of sets of one place more than `OTHERS`, from that of smaller ones and from
+/// the weights in two tables, times `factor`.
 #[inline(always)]
 fn fold<A: Arithmetic, const OTHERS: usize>(
     vectors: A,
     layout: &Layout,
     factor: f32,
+    rows: impl Iterator<Item = Row>,
     sums: &mut [Lanes],
     other: &[Lanes],
 ) {
-    let sets = layout.start(OTHERS + 1)..layout.start(OTHERS + 2);
-    let (smaller, rest) = sums.split_at_mut(sets.start);
-    let mut rest = &mut rest[..sets.len()];
-    let mut other = &other[sets];
-    // All places but the lowest; sets that share them are neighbours.
-    let mut upper: [u8; OTHERS] = std::array::from_fn(|at| at as u8 + 1);
-    while !rest.is_empty() {
-        let (row, later) = rest.split_at_mut(usize::from(upper[0]));
-        let (other_row, other_later) = other.split_at(row.len());
-        (rest, other) = (later, other_later);
+    let first = layout.start(OTHERS + 1);
+    let (smaller, sums) = sums.split_at_mut(first);
+    for Row { upper, low, sets, start } in rows {
+        let (start, sets) = (start as usize, usize::from(sets));
+        let upper: [u8; OTHERS] = std::array::from_fn(|at| upper[at]);
         let shared = vectors.load(&smaller[layout.number(&upper)]);
-        let rows: [&[Lanes]; OTHERS] = std::array::from_fn(|left_out| {
+        // The sets without one of their upper places: rows too.
+        let smaller: [&[Lanes]; OTHERS] = std::array::from_fn(|left_out| {
             let mut set = upper;
             set[..=left_out].rotate_right(1);
-            set[0] = 0;
-            &smaller[layout.number(&set)..][..row.len()]
+            set[0] = low;
+            &smaller[layout.number(&set)..][..sets]
         });
-        for (place, (set, other)) in row.iter_mut().zip(other_row).enumerate() {
+        let row = sums[start - first..][..sets].iter_mut().zip(&other[start..][..sets]);
+        for (place, (set, other)) in row.enumerate() {
             let weight = vectors.plus(vectors.load(set), vectors.load(other));
             let mut folded = vectors.scale_add(factor, weight, shared);
-            for row in &rows {
+            for row in &smaller {
                 folded = vectors.plus(folded, vectors.load(&row[place]));
             }
             vectors.store(folded, set);
         }
-        advance(&mut upper, 1);
     }
 }
