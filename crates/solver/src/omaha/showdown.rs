@@ -4,7 +4,7 @@
 //! from the strongest down to it, each with a [`Table`] of its own. With `L` and
 //! `M` for the weight that a hand meets in the table just before and just after
 //! the opponent's hands of its own strength join it, and `T` for what it meets in
-//! both tables together once they are complete, winning minus losing is
+//! both tables together once they are complete ([`Total`]), winning minus losing is
 //!
 //! ```text
 //! L + M - T   below the middle        T - L - M   from the middle on
@@ -13,9 +13,9 @@
 //! in which the hand itself cancels. A fold is worth `T`, put right for the hand
 //! itself.
 //!
-//! The two halves are independent, and so is the last step for different hands:
-//! this is how one board keeps several threads busy. Whether they are used changes
-//! no number.
+//! Batches of eight vectors are independent, so are the two halves of each, and so is
+//! the last step for different hands: this is how one board keeps several threads busy.
+//! Whether they are used changes no number.
 
 use std::ops::Range;
 
