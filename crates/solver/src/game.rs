@@ -40,10 +40,9 @@ pub trait Game: Sync {
         false
     }
 
-    /// Whether [`leaves`](Self::leaves) adds the values of [`Column::fold`]; no
-    /// column has one otherwise.
-    fn joins_folds(&self) -> bool {
-        false
+    /// How leaves at which the opponent folds are to be asked for.
+    fn folds(&self) -> Folds {
+        Folds::Apart
     }
 
     /// Whether regrets and sums are kept without filling the last eight hands of an
@@ -213,6 +212,19 @@ pub struct Column {
     /// A fold of the opponent whose values go to the same row. Such a column shares
     /// its reach with no other.
     pub fold: Option<Fold>,
+}
+
+/// How leaves at which the opponent folds are asked for, where nobody looks at the
+/// values of single leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Folds {
+    /// Each by itself.
+    Apart,
+    /// With the call beside it: [`Column::fold`].
+    Joined,
+    /// By the reach before the fold, which other leaves mostly have too: a reach less to
+    /// work on for each. Leaves that follow the other actions are worth that much less.
+    Shifted,
 }
 
 /// A leaf whose values are added to those of another.

@@ -45,7 +45,7 @@ mod walk;
 pub use betting::{BettingNode, public_tree, public_tree_within};
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
-pub use game::{Column, Deal, Fold, Game, HandMap, LeafCall, Place};
+pub use game::{Column, Deal, Fold, Folds, Game, HandMap, LeafCall, Place};
 pub use games::{
     MatrixBoard, MatrixGame, MatrixTables, PairTable, Toy, half_street, kuhn, leduc, liars_dice,
 };

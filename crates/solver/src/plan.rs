@@ -15,7 +15,7 @@ mod columns;
 
 use std::ops::{Add, AddAssign, Range};
 
-use crate::game::{Column, HandMap};
+use crate::game::{Column, Folds, HandMap};
 use crate::kernels::{Shape, padded};
 use crate::tree::{Node, Stage};
 use crate::{Game, Place, Player, SolverError};
@@ -81,8 +81,7 @@ pub(crate) struct StagePlan {
     /// opponent needs a comparison of hands, among them first those that have it to
     /// themselves, and of those that share one first the comparison.
     columns: [Vec<Column>; 2],
-    /// The same with folds of the opponent joined to the calls beside them, if the
-    /// game can do that.
+    /// The same with folds of the opponent joined or shifted, if the game wants that.
     joined: Option<[Vec<Column>; 2]>,
     pub(crate) next: Vec<Continuation>,
     /// Size of the stage's own slots.
@@ -121,7 +120,8 @@ pub(crate) struct Continuation {
 }
 
 impl StagePlan {
-    /// The leaves for the values of a player; joined if that may and can be.
+    /// The leaves for the values of a player; with folds joined or shifted if that may and
+    /// can be.
     pub(crate) fn columns(&self, player: Player, joined: bool) -> &[Column] {
         let columns = self.joined.as_ref().filter(|_| joined).unwrap_or(&self.columns);
         &columns[player.index()]
@@ -145,7 +145,7 @@ impl Plan {
             .stages()
             .iter()
             .map(|stage| {
-                let plan = StagePlan::new(stage, levels[stage.level()].kept, game.joins_folds());
+                let plan = StagePlan::new(stage, levels[stage.level()].kept, game.folds());
                 levels[stage.level()].include(stage, &plan);
                 plan
             })
@@ -202,7 +202,7 @@ impl LevelPlan {
 }
 
 impl StagePlan {
-    fn new(stage: &Stage, kept: [usize; 2], joins_folds: bool) -> StagePlan {
+    fn new(stage: &Stage, kept: [usize; 2], folds: Folds) -> StagePlan {
         let mut plan = StagePlan {
             level: stage.level(),
             decisions: Vec::new(),
@@ -242,8 +242,10 @@ impl StagePlan {
                 Node::Deal { stage, root: _ } => plan.next[*stage].nodes.push(place),
             }
         }
-        if joins_folds {
-            plan.join_folds();
+        match folds {
+            Folds::Apart => {}
+            Folds::Joined => plan.join_folds(),
+            Folds::Shifted => plan.shift_folds(stage),
         }
         plan.sort_columns();
         plan.decisions.shrink_to_fit();

@@ -21,7 +21,7 @@ use quasar_game::{BettingTree, Rake};
 use thiserror::Error;
 
 use crate::betting::{BettingNode, public_tree};
-use crate::game::{Column, Deal, LeafCall};
+use crate::game::{Column, Deal, Folds, LeafCall};
 use crate::games::PairTable;
 use crate::operators::Product;
 use crate::orbits::{fixing, orbits, relabellings};
@@ -298,8 +298,8 @@ impl Game for HoldemGame {
         self.levels[0][0].board.set().bits()
     }
 
-    fn joins_folds(&self) -> bool {
-        true
+    fn folds(&self) -> Folds {
+        Folds::Joined
     }
 
     fn leaf_scratch(&self) -> usize {

@@ -14,6 +14,7 @@ use super::cuts::cuts;
 use super::hands::BoardHands;
 use super::list::list;
 use super::sets::{PLACES, choose};
+use super::used::Used;
 
 /// Pairs of cards.
 const PAIRS: usize = Game::Holdem.combos();
@@ -34,13 +35,15 @@ impl BoardHands {
         } else {
             Strengths::new(&cards, &[1; PAIRS], 1)
         };
-        let sides = list(game, &cards, strengths.count(), &cuts(&cards, ranges, &strengths));
+        let cuts = cuts(&cards, ranges, &strengths);
+        let used = Used::new(cards.len(), game.hole_cards() - 2, &cuts);
+        let sides = list(game, &cards, strengths.count(), &cuts);
         let weaker = |strength: usize| -> usize {
             sides.iter().map(|side| side.hands_of(side.groups_of(0..strength)).len()).sum()
         };
         let all = sides[0].strengths.len();
         let middle = (0..all).find(|&strength| 2 * weaker(strength) >= weaker(all)).unwrap_or(all);
-        Ok(BoardHands { game, places: cards.len(), sides, middle })
+        Ok(BoardHands { game, places: cards.len(), sides, middle, used })
     }
 }
 

@@ -9,7 +9,7 @@ use quasar_cards::{Card, Range};
 use super::arrange::Strengths;
 use super::hands::MOST_REST;
 use super::indices::Indices;
-use super::sets::choose;
+use super::sets::{advance, choose};
 
 /// The part of a row that has one strength.
 pub(super) struct Cut {
@@ -45,20 +45,9 @@ pub(super) fn cuts(cards: &[Card], ranges: &[Range; 2], strengths: &Strengths) -
                 cut(strengths, high, rest, shared, lowest, &mut cuts);
             }
         }
-        advance(&mut rest[..shared]);
+        advance(&mut rest[..shared], 2);
     }
     cuts
-}
-
-/// Moves on to the next set of places, ascending ones from 2 on, in
-/// colexicographic order.
-fn advance(places: &mut [u8]) {
-    let last = places.len() - 1;
-    let moving = (0..last).find(|&at| places[at] + 1 < places[at + 1]).unwrap_or(last);
-    places[moving] += 1;
-    for (at, place) in places[..moving].iter_mut().enumerate() {
-        *place = at as u8 + 2;
-    }
 }
 
 /// For each combo, who has it: a bit for each player. Bytes stay in the cache where

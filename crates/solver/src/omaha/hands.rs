@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 use quasar_cards::{Combo, Game};
 
+use super::used::Used;
+
 /// Most cards of a hand above its two lowest.
 pub(super) const MOST_REST: usize = 3;
 
@@ -73,6 +75,8 @@ pub(super) struct BoardHands {
     pub(super) sides: [Arc<Side>; 2],
     /// The strength at which half of all hands are weaker.
     pub(super) middle: usize,
+    /// What a sweep uses of its tables.
+    pub(super) used: Used,
 }
 
 /// A piece of some groups.

@@ -18,6 +18,8 @@ mod showdown;
 mod table;
 #[cfg(test)]
 mod tests;
+mod total;
+mod used;
 mod weights;
 
 use std::collections::HashSet;
@@ -30,7 +32,7 @@ use thiserror::Error;
 
 use crate::arch::Lanes;
 use crate::betting::{BettingNode, public_tree};
-use crate::game::{Deal, HandMap, LeafCall};
+use crate::game::{Deal, Folds, HandMap, LeafCall};
 use crate::orbits::{orbits, relabellings};
 use crate::{Game, Node, Place, Player, PublicTree, SolverError};
 use hands::{BoardHands, Side};
@@ -170,10 +172,11 @@ impl OmahaGame {
     /// Bytes of all boards: hands, weights and deals.
     pub fn bytes(&self) -> u64 {
         let boards = self.rivers.iter().map(|river| &river.hands).chain([&*self.start]);
+        let used = boards.clone().map(|hands| hands.used.bytes()).sum::<usize>();
         let mut counted = HashSet::new();
         let sides = boards.flat_map(|hands| &hands.sides);
         let own = sides.filter(|side| counted.insert(Arc::as_ptr(side)));
-        let hands = own.map(|side| side.bytes()).sum::<usize>();
+        let hands = own.map(|side| side.bytes()).sum::<usize>() + used;
         let deals = self.deals.iter().map(Deal::bytes).sum::<usize>();
         let [one, other] = &self.weights;
         let apart = if Arc::ptr_eq(one, other) { 0 } else { size_of_val(&other[..]) };
@@ -301,6 +304,13 @@ impl Game for OmahaGame {
 
     fn identity(&self) -> u64 {
         self.start_board.set().bits()
+    }
+
+    fn folds(&self) -> Folds {
+        // Actions that are worth the same are so but for rounding where folds are shifted.
+        // Rivers that are dealt once for several suits need hands that differ in suits
+        // alone to be played alike, which such ties then are not.
+        if self.deals.is_empty() { Folds::Shifted } else { Folds::Apart }
     }
 
     fn shares_leaves(&self) -> bool {

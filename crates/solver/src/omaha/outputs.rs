@@ -2,7 +2,6 @@
 
 use super::showdown::Question;
 use super::weights::{Renumbered, Weights};
-use crate::RowsMut;
 use crate::arch::{Arithmetic, Lanes};
 use crate::game::Column;
 use crate::kernels::padded;
@@ -26,6 +25,8 @@ struct Leaf<'a> {
     lane: usize,
     difference: f32,
     sum: f32,
+    /// The number of the row of values.
+    row: usize,
     values: &'a mut [f32],
 }
 
@@ -68,16 +69,11 @@ impl Blocks {
 
 impl<'a> Outputs<'a> {
     /// Leaves of a batch, at most.
-    pub(super) const MOST: usize = 16;
+    pub(super) const MOST: usize = 24;
 
-    /// The rows of at most [`MOST`](Self::MOST) columns.
-    pub(super) fn new(
-        question: Question<'_>,
-        columns: &[Column],
-        values: &'a mut RowsMut<'_>,
-    ) -> Outputs<'a> {
+    /// The leaves of at most [`MOST`](Self::MOST) columns, still without rows to write to.
+    pub(super) fn new(question: Question<'_>, columns: &[Column]) -> Outputs<'a> {
         let opponent = question.player.opponent().index();
-        let hands = question.own().len();
         let mut leaves: [Leaf<'a>; Outputs::MOST] = Default::default();
         let mut lane = 0;
         for (place, (leaf, column)) in leaves.iter_mut().zip(columns).enumerate() {
@@ -85,16 +81,27 @@ impl<'a> Outputs<'a> {
                 lane += 1;
             }
             let difference = if question.compare { column.difference } else { 0.0 };
-            *leaf = Leaf { lane, difference, sum: column.sum, values: &mut [] };
-        }
-        for (number, row) in values.rows_mut().enumerate() {
-            if let Some(place) = columns.iter().position(|column| column.value == number) {
-                let (row, rest) = row.split_at_mut(hands);
-                rest[..padded(hands) - hands].fill(0.0);
-                leaves[place].values = row;
-            }
+            *leaf = Leaf { lane, difference, sum: column.sum, row: column.value, values: &mut [] };
         }
         Outputs { leaves, count: columns.len(), at: 0 }
+    }
+
+    /// Takes a row if a leaf writes to it, or gives it back.
+    pub(super) fn offer(
+        &mut self,
+        number: usize,
+        hands: usize,
+        row: &'a mut [f32],
+    ) -> Option<&'a mut [f32]> {
+        match self.leaves[..self.count].iter_mut().find(|leaf| leaf.row == number) {
+            None => Some(row),
+            Some(leaf) => {
+                let (row, rest) = row.split_at_mut(hands);
+                rest[..padded(hands) - hands].fill(0.0);
+                leaf.values = row;
+                None
+            }
+        }
     }
 
     /// What the leaves need.

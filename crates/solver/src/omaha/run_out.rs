@@ -10,7 +10,7 @@ use quasar_cards::{Board, Game};
 
 use super::hands::{BoardHands, Piece};
 use super::showdown::{self, Batch, LANES, PIECE, Question, Scratch};
-use super::table::{Places, Table};
+use super::total::Total;
 use super::weights::{ReachRows, Weights};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::{Column, Deal, HandMap};
@@ -25,11 +25,12 @@ pub(super) struct River {
 }
 
 /// Lanes of scratch for leaves on a first board and on the rivers after it, with
-/// all-ins on the first board if there are such rivers.
+/// all-ins on the first board if there are such rivers. Without them the board is the
+/// only one, whose sweeps may go side by side.
 pub(super) fn scratch_len(start: &BoardHands, rivers: bool) -> usize {
     let most = start.sides[0].len().max(start.sides[1].len());
-    let carried = if rivers { most + padded(most) } else { 0 };
-    showdown::scratch_len(start.game, start.places, most) + carried
+    let sweep = showdown::scratch_len(start.game, start.places, most);
+    if rivers { sweep + most + padded(most) } else { 2 * sweep }
 }
 
 /// Adds the differences of leaves on a turn.
@@ -93,9 +94,9 @@ fn add_river<const UPPER: usize>(
     };
     let Scratch { sums, halves } = Scratch::new(question, lanes);
     let weights = Dealt { before: carried, numbers: &opponent[0] };
-    let (table, piece) = showdown::sweep::<UPPER>(question, &weights, sums, halves);
+    let (total, piece) = showdown::sweep::<UPPER>(question, &weights, sums, halves);
     let chance = deal.chance;
-    dispatch(Collect { question, table: &table, sums, piece, chance, images: own, won });
+    dispatch(Collect { question, total: &total, sums, piece, chance, images: own, won });
 }
 
 /// Weights of the hands of a river, which had other numbers on the turn.
@@ -116,7 +117,7 @@ impl Weights for Dealt<'_> {
 /// Adds what the hands of a river win to the hands of the turn.
 struct Collect<'a, 't, const UPPER: usize> {
     question: Question<'a>,
-    table: &'a Table<'t, UPPER>,
+    total: &'a Total<'t, UPPER>,
     sums: &'a [Lanes],
     /// Room for what the hands of a piece meet.
     piece: &'a mut [Lanes],
@@ -128,14 +129,12 @@ struct Collect<'a, 't, const UPPER: usize> {
 impl<const UPPER: usize> Kernel for Collect<'_, '_, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Collect { question, table, sums, piece, chance, images, won } = self;
+        let Collect { question, total, sums, piece, chance, images, won } = self;
         let own = question.own();
         let middle = question.middle();
-        let mut places = Places::EMPTY;
         for Piece { groups, hands } in own.pieces(0..own.groups.len(), PIECE) {
             let met = &mut piece[..hands.len()];
-            let put = |met: A::Single, hand: &mut Lanes| vectors.store(met, hand);
-            table.meet(vectors, own, groups, met, &mut places, put);
+            total.meet(vectors, own, groups, met);
             for (hand, met) in hands.zip(met) {
                 let (sum, met) = (vectors.load(&sums[hand]), vectors.load(met));
                 let below = hand < middle;

@@ -62,6 +62,13 @@ impl Layout {
         self.starts[largest + 1] + PAIRS
     }
 
+    /// The number of a set, whose places ascend.
+    #[inline(always)]
+    pub(super) fn number(&self, set: &[u8]) -> usize {
+        let before = (1..).zip(set).map(|(size, &place)| choose(usize::from(place), size));
+        self.starts[set.len()] + before.sum::<usize>()
+    }
+
     /// Where the sets of a size begin.
     #[inline(always)]
     pub(super) fn start(&self, size: usize) -> usize {
@@ -132,6 +139,18 @@ impl<const UPPER: usize> Subsets<UPPER> {
     #[inline(always)]
     pub(super) fn number(&self, (block, place): (usize, usize)) -> usize {
         self.blocks[block] + place
+    }
+}
+
+/// Moves on to the next set of places, ascending ones from `least` on, in
+/// colexicographic order.
+#[inline(always)]
+pub(super) fn advance(places: &mut [u8], least: u8) {
+    let last = places.len() - 1;
+    let moving = (0..last).find(|&at| places[at] + 1 < places[at + 1]).unwrap_or(last);
+    places[moving] += 1;
+    for (place, lowest) in places[..moving].iter_mut().zip(least..) {
+        *place = lowest;
     }
 }
 

@@ -4,7 +4,7 @@
 //! from the strongest down to it, each with a [`Table`] of its own. With `L` and
 //! `M` for the weight that a hand meets in the table just before and just after
 //! the opponent's hands of its own strength join it, and `T` for what it meets in
-//! both tables together once they are complete, winning minus losing is
+//! both tables together once they are complete ([`Total`]), winning minus losing is
 //!
 //! ```text
 //! L + M - T   below the middle        T - L - M   from the middle on
@@ -13,9 +13,9 @@
 //! in which the hand itself cancels. A fold is worth `T`, put right for the hand
 //! itself.
 //!
-//! The two halves are independent, and so is the last step for different hands:
-//! this is how one board keeps several threads busy. Whether they are used changes
-//! no number.
+//! Batches of eight vectors are independent, so are the two halves of each, and so is
+//! the last step for different hands: this is how one board keeps several threads busy.
+//! Whether they are used changes no number.
 
 use std::ops::Range;
 
@@ -24,6 +24,8 @@ use quasar_cards::Game;
 use super::hands::{BoardHands, Piece, Side};
 use super::outputs::{Blocks, Known, Outputs};
 use super::table::{Places, Table, entries};
+use super::total::Total;
+use super::used::Used;
 use super::weights::{ReachRows, Renumbered, Weights};
 use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
 use crate::game::Column;
@@ -102,9 +104,10 @@ impl<'a> Scratch<'a> {
     }
 }
 
-/// Writes the values of leaves, eight reach vectors after the other. Columns with
-/// the same reach of the opponent are neighbours; where the question is not to
-/// compare hands, differences are left out.
+/// Writes the values of leaves, eight reach vectors after the other or, where threads are
+/// free and there is scratch for it, eight beside eight. Columns with the same reach of
+/// the opponent are neighbours; where the question is not to compare hands, differences
+/// are left out.
 pub(super) fn leaves(
     question: Question<'_>,
     columns: &[Column],
@@ -112,17 +115,52 @@ pub(super) fn leaves(
     mut values: RowsMut<'_>,
     lanes: &mut [Lanes],
 ) {
-    let opponent = question.player.opponent().index();
+    let most = question.own().len().max(question.opponent().len());
+    let needed = scratch_len(question.hands.game, question.hands.places, most);
     let mut rest = columns;
     while !rest.is_empty() {
-        let batch = Batch::take(rest, opponent);
+        let mut first = Sweep::take(question, &mut rest, reach);
+        let beside = question.parallel && !rest.is_empty() && lanes.len() >= 2 * needed;
+        let mut second = beside.then(|| Sweep::take(question, &mut rest, reach));
+        for (number, row) in values.rows_mut().enumerate() {
+            let hands = question.own().len();
+            let row = first.outputs.offer(number, hands, row);
+            if let (Some(row), Some(second)) = (row, &mut second) {
+                second.outputs.offer(number, hands, row);
+            }
+        }
+        match second {
+            None => first.run(lanes),
+            Some(second) => {
+                let (one, other) = lanes.split_at_mut(needed);
+                rayon::join(|| first.run(one), || second.run(other));
+            }
+        }
+    }
+}
+
+/// Up to eight reach vectors and the leaves that have them.
+struct Sweep<'a> {
+    question: Question<'a>,
+    weights: ReachRows<'a>,
+    outputs: Outputs<'a>,
+}
+
+impl<'a> Sweep<'a> {
+    /// The first columns of `rest`, which has the others afterwards.
+    fn take(question: Question<'a>, rest: &mut &[Column], reach: Rows<'a>) -> Sweep<'a> {
+        let batch = Batch::take(rest, question.player.opponent().index());
         let (columns, later) = rest.split_at(batch.columns);
-        rest = later;
-        let scratch = Scratch::new(question, lanes);
-        let weights = ReachRows::new(batch.rows(), reach);
+        *rest = later;
         let compared = columns.iter().any(|column| column.difference != 0.0);
         let question = Question { compare: question.compare && compared, ..question };
-        let outputs = Outputs::new(question, columns, &mut values);
+        let outputs = Outputs::new(question, columns);
+        Sweep { question, weights: ReachRows::new(batch.rows(), reach), outputs }
+    }
+
+    fn run(self, lanes: &mut [Lanes]) {
+        let Sweep { question, weights, outputs } = self;
+        let scratch = Scratch::new(question, lanes);
         match question.hands.game {
             Game::Plo5 => batch_values::<4>(question, &weights, scratch, outputs),
             _ => batch_values::<3>(question, &weights, scratch, outputs),
@@ -169,12 +207,12 @@ fn batch_values<const UPPER: usize>(
     outputs: Outputs<'_>,
 ) {
     let Scratch { sums, halves } = scratch;
-    let (table, _) = sweep::<UPPER>(question, weights, sums, halves);
+    let (total, _) = sweep::<UPPER>(question, weights, sums, halves);
     let middle = question.own().groups_of(0..question.hands.middle).end;
     let all = question.own().groups.len();
     let (low, high) = outputs.split_at(question.middle());
     let part = |groups, below, outputs| {
-        finish(Finish { question, weights, table: &table, groups, below, sums, outputs });
+        finish(Finish { question, weights, total: &total, groups, below, sums, outputs });
     };
     both(question.parallel, || part(0..middle, true, low), || part(middle..all, false, high));
 }
@@ -189,30 +227,31 @@ pub(super) fn both<A: Send, B: Send>(
 }
 
 /// Visits all strengths: writes `L + M` of each hand if hands are compared, and
-/// returns the table of all of the opponent's hands. The room for pieces comes
+/// returns what is to be known of all of the opponent's hands. The room for pieces comes
 /// back.
 pub(super) fn sweep<'t, const UPPER: usize>(
     question: Question<'_>,
     weights: &impl Weights,
     sums: &mut [Lanes],
     [first, second]: [HalfScratch<'t>; 2],
-) -> (Table<'t, UPPER>, &'t mut [Lanes]) {
-    let BoardHands { places, middle, .. } = *question.hands;
+) -> (Total<'t, UPPER>, &'t mut [Lanes]) {
+    let BoardHands { places, middle, ref used, .. } = *question.hands;
     let (low, high) = sums.split_at_mut(question.middle());
     let strengths = question.own().strengths.len();
     let half = |strengths: Range<usize>, down, sums, scratch: HalfScratch<'t>| {
-        let mut table = Table::<UPPER>::new(places, scratch.table);
+        let mut table = Table::<UPPER>::new(places, used, scratch.table);
         let piece = &mut *scratch.piece;
         dispatch(Half { question, strengths, down, weights, sums, table: &mut table, piece });
         (table, scratch.piece)
     };
-    let ((mut table, piece), (other, _)) = both(
+    let ((table, piece), (other, _)) = both(
         question.parallel,
         || half(0..middle, false, low, first),
         || half(middle..strengths, true, high, second),
     );
-    dispatch(Absorb { table: &mut table, other: &other });
-    (table, piece)
+    let mut total = None;
+    dispatch(Fold { used, table, other: &other, total: &mut total });
+    (total.expect("tables were folded"), piece)
 }
 
 /// The strengths on one side of the middle.
@@ -275,15 +314,18 @@ impl<W: Weights, const UPPER: usize> Kernel for Half<'_, '_, W, UPPER> {
     }
 }
 
-struct Absorb<'a, 't, const UPPER: usize> {
-    table: &'a mut Table<'t, UPPER>,
+/// Both halves together.
+struct Fold<'a, 't, const UPPER: usize> {
+    used: &'a Used,
+    table: Table<'t, UPPER>,
     other: &'a Table<'t, UPPER>,
+    total: &'a mut Option<Total<'t, UPPER>>,
 }
 
-impl<const UPPER: usize> Kernel for Absorb<'_, '_, UPPER> {
+impl<const UPPER: usize> Kernel for Fold<'_, '_, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        self.table.absorb(vectors, self.other);
+        *self.total = Some(Total::new(vectors, self.used, self.table, self.other));
     }
 }
 
@@ -291,7 +333,7 @@ impl<const UPPER: usize> Kernel for Absorb<'_, '_, UPPER> {
 struct Finish<'a, 't, const UPPER: usize> {
     question: Question<'a>,
     weights: &'a ReachRows<'a>,
-    table: &'a Table<'t, UPPER>,
+    total: &'a Total<'t, UPPER>,
     groups: Range<usize>,
     below: bool,
     /// `L + M` of all of the player's hands.
@@ -301,16 +343,16 @@ struct Finish<'a, 't, const UPPER: usize> {
 
 /// The last step, shared among threads if there is enough to do.
 fn finish<const UPPER: usize>(work: Finish<'_, '_, UPPER>) {
-    let Finish { question, weights, table, groups, below, sums, outputs } = work;
+    let Finish { question, weights, total, groups, below, sums, outputs } = work;
     let own = question.own();
     if !question.parallel || groups.len() < 2 || own.hands_of(groups.clone()).len() < 2 * TASK {
-        return dispatch(Finish { question, weights, table, groups, below, sums, outputs });
+        return dispatch(Finish { question, weights, total, groups, below, sums, outputs });
     }
     let half = groups.start + groups.len() / 2;
     let before = own.hands_of(groups.start..half).len();
     let (first, second) = outputs.split_at(before);
     let part = |groups, outputs| {
-        finish(Finish { question, weights, table, groups, below, sums, outputs });
+        finish(Finish { question, weights, total, groups, below, sums, outputs });
     };
     rayon::join(|| part(groups.start..half, first), || part(half..groups.end, second));
 }
@@ -318,17 +360,15 @@ fn finish<const UPPER: usize>(work: Finish<'_, '_, UPPER>) {
 impl<const UPPER: usize> Kernel for Finish<'_, '_, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Finish { question, weights, table, groups, below, sums, mut outputs } = self;
+        let Finish { question, weights, total, groups, below, sums, mut outputs } = self;
         let own = question.own();
         let itself = if (UPPER + 1).is_multiple_of(2) { 1.0 } else { -1.0 };
         let mut piece = [[0.0; LANES]; PIECE + MOST_GROUP];
-        let mut places = Places::EMPTY;
         let mut blocks = Blocks::EMPTY;
         let mut weights = Renumbered::new(weights);
         for Piece { groups, hands } in own.pieces(groups, PIECE) {
             let met = &mut piece[..hands.len()];
-            let put = |met: A::Single, hand: &mut Lanes| vectors.store(met, hand);
-            table.meet(vectors, own, groups, met, &mut places, put);
+            total.meet(vectors, own, groups, met);
             let (sums, first) = (&sums[hands.clone()], hands.start);
             let same = own.same.as_ref().map(|same| &same[hands]);
             let known = Known { met, sums, below, first, same, itself };

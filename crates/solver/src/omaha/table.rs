@@ -31,6 +31,7 @@ use std::ops::Range;
 
 use super::hands::{MOST_REST, Run, Side};
 use super::sets::{Layout, MOST_SUBSETS, PAIRS, PLACES, Subsets, bits};
+use super::used::Used;
 use crate::arch::{Arithmetic, Lanes};
 
 const LANES: usize = 8;
@@ -39,10 +40,10 @@ const LANES: usize = 8;
 type Wide = [f64; LANES];
 
 /// A number for each place, of which only those asked for are valid.
-type ByPlace = [Lanes; PLACES];
+pub(super) type ByPlace = [Lanes; PLACES];
 
 /// A number for each pair of places.
-type ByPair = [Lanes; PAIRS];
+pub(super) type ByPair = [Lanes; PAIRS];
 
 /// Numbers by place of the group that is worked on.
 pub(super) struct Places {
@@ -65,6 +66,8 @@ pub(super) struct Table<'a, const UPPER: usize> {
     sums: &'a mut [Lanes],
     singles: [Wide; PLACES],
     total: Wide,
+    /// The total when it was last settled, in single precision.
+    all: Lanes,
 }
 
 /// Entries of a table of hands of `UPPER + 1` cards of `places` places.
@@ -73,37 +76,53 @@ pub(super) fn entries(places: usize, upper: usize) -> usize {
 }
 
 impl<'a, const UPPER: usize> Table<'a, UPPER> {
-    /// No hands yet; `sums` has as many numbers as [`entries`] says.
-    pub(super) fn new(places: usize, sums: &'a mut [Lanes]) -> Table<'a, UPPER> {
+    /// No hands yet; `sums` has as many numbers as [`entries`] says. Nobody reads what is
+    /// not `used`.
+    pub(super) fn new(places: usize, used: &Used, sums: &'a mut [Lanes]) -> Table<'a, UPPER> {
         let layout = Layout::new(places);
-        // Nobody reads what is behind the last set.
-        sums[..layout.start(UPPER + 1)].fill([0.0; LANES]);
+        sums[..layout.start(UPPER)].fill([0.0; LANES]);
+        for Range { start, end } in &used.entries {
+            sums[*start as usize..*end as usize].fill([0.0; LANES]);
+        }
         let (singles, total) = ([[0.0; LANES]; PLACES], [0.0; LANES]);
-        Table { layout, sums, singles, total }
+        Table { layout, sums, singles, total, all: [0.0; LANES] }
     }
 
-    /// Adds the hands of another table, and settles.
+    /// Gives its sums away. For a single card they then have the weight of all hands of
+    /// both tables, less `UPPER + 1` times that of those with the card.
     #[inline(always)]
-    pub(super) fn absorb<A: Arithmetic>(&mut self, vectors: A, other: &Table<'_, UPPER>) {
-        let sets = self.layout.start(2)..self.layout.start(UPPER + 1);
-        for (sum, other) in self.sums[sets.clone()].iter_mut().zip(&other.sums[sets]) {
-            add_to(vectors, sum, vectors.load(other));
+    pub(super) fn fold_ones<A: Arithmetic>(
+        self,
+        vectors: A,
+        other: &Table<'_, UPPER>,
+    ) -> (Layout, &'a mut [Lanes]) {
+        let both = |one: &Wide, other: &Wide| {
+            vectors.plus_double(vectors.load_double(one), vectors.load_double(other))
+        };
+        let all = both(&self.total, &other.total);
+        let ones = &mut self.sums[self.layout.start(1)..self.layout.start(2)];
+        for (one, (single, other)) in ones.iter_mut().zip(self.singles.iter().zip(&other.singles)) {
+            let with = both(single, other);
+            let folded = (0..=UPPER).fold(all, |left, _| vectors.minus_double(left, with));
+            vectors.store(vectors.narrow(folded), one);
         }
-        for (single, other) in self.singles.iter_mut().zip(&other.singles) {
-            add_double(vectors, single, vectors.load_double(other));
-        }
-        add_double(vectors, &mut self.total, vectors.load_double(&other.total));
-        self.settle(vectors);
+        (self.layout, self.sums)
     }
 
-    /// Rounds the weights by single card. The table has to be settled after hands were
-    /// added, before it is asked.
+    /// The sums, by the order of [`Layout`].
+    pub(super) fn sums(&self) -> &[Lanes] {
+        self.sums
+    }
+
+    /// Rounds the total and the weights by single card. The table has to be settled after
+    /// hands were added, before it is asked.
     #[inline(always)]
     pub(super) fn settle<A: Arithmetic>(&mut self, vectors: A) {
         let ones = &mut self.sums[self.layout.start(1)..self.layout.start(2)];
         for (one, single) in ones.iter_mut().zip(&self.singles) {
             vectors.store(vectors.narrow(vectors.load_double(single)), one);
         }
+        vectors.store(vectors.narrow(vectors.load_double(&self.total)), &mut self.all);
     }
 
     /// Adds the hands of some groups, whose weights are given.
@@ -123,14 +142,13 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         for number in groups {
             let group = &side.groups[number];
             let subsets = Subsets::<UPPER>::new(&layout, &group.rest);
-            let blocks = subsets.blocks();
             let (of_hands, later) = weights.split_at(group.end as usize - start);
             (weights, start) = (later, group.end as usize);
             let runs = side.runs_of(number);
-            let of_group = if group.single {
-                join_singles(vectors, runs, of_hands, blocks, sums, by_place)
-            } else {
-                join_runs(vectors, runs, of_hands, blocks, sums, by_place)
+            let blocks = subsets.blocks();
+            let of_group = match group.single {
+                true => join_singles(vectors, runs, of_hands, blocks, sums, by_place),
+                false => join_runs(vectors, runs, of_hands, blocks, sums, by_place),
             };
             for place in bits(group.places) {
                 let sum = &mut by_place[place % PLACES];
@@ -180,7 +198,7 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
             for (block, &start) in blocks.iter_mut().zip(subsets.blocks()) {
                 *block = leading(sums, start);
             }
-            let base = self.base(vectors, &subsets, &blocks, &group.rest);
+            let base = self.base(vectors, &subsets, ones, &blocks, &group.rest);
             let mut rows: [&ByPlace; MOST_SUBSETS] = [ones; MOST_SUBSETS];
             let larger = rows[..Subsets::<UPPER>::COUNT].iter_mut().enumerate().skip(1);
             for (subset, row) in larger {
@@ -248,25 +266,21 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         &self,
         vectors: A,
         subsets: &Subsets<UPPER>,
+        ones: &ByPlace,
         blocks: &[&ByPair; MOST_SUBSETS],
         rest: &[u8; MOST_REST],
     ) -> A::Single {
-        let mut base = vectors.load_double(&self.total);
+        let mut base = vectors.load(&self.all);
         for subset in 1..Subsets::<UPPER>::COUNT {
             let sum = if subset.is_power_of_two() {
-                let place = usize::from(rest[subset.ilog2() as usize]);
-                vectors.load_double(&self.singles[place % PLACES])
+                &ones[usize::from(rest[subset.ilog2() as usize]) % PLACES]
             } else {
                 let (block, entry) = subsets.entry(subset, rest);
-                vectors.widen(vectors.load(&blocks[block][entry % PAIRS]))
+                &blocks[block][entry % PAIRS]
             };
-            base = if subset.count_ones() % 2 == 0 {
-                vectors.plus_double(base, sum)
-            } else {
-                vectors.minus_double(base, sum)
-            };
+            base = add_signed(vectors, base, sum, subset.count_ones() % 2 == 0);
         }
-        vectors.narrow(base)
+        base
     }
 }
 
@@ -360,6 +374,6 @@ fn add_signed<A: Arithmetic>(vectors: A, a: A::Single, b: &Lanes, positive: bool
 
 /// Entries from `start` on.
 #[inline(always)]
-fn leading<const N: usize>(sums: &[Lanes], start: usize) -> &[Lanes; N] {
+pub(super) fn leading<const N: usize>(sums: &[Lanes], start: usize) -> &[Lanes; N] {
     sums[start..].first_chunk().expect("tables have room for a whole block at their end")
 }

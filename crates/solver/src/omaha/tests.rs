@@ -1,9 +1,12 @@
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 use quasar_cards::{Board, Card, CardSet, Combo, Game as CardGame, Range, Street};
 use quasar_eval::OmahaBoard;
 
 use super::hands::BoardHands;
 use super::run_out::{self, scratch_len};
+use super::sets::Layout;
 use super::showdown::{Question, leaves};
 use super::{OmahaSpec, aligned, rivers};
 use crate::game::Column;
@@ -120,6 +123,7 @@ proptest! {
             let ranges = [&first, &second].map(|picks| some_hands(game, &board, picks));
             prop_assume!(ranges.iter().all(|range| !range.is_empty()));
             check(&board, CardSet::DECK, &ranges, rows, 1);
+            check_used(&board, &ranges);
         }
     }
 
@@ -132,6 +136,31 @@ proptest! {
         prop_assume!(ranges.iter().all(|range| !range.is_empty()));
         check_all_ins(&board, CardSet::DECK, &ranges, merge_suits);
     }
+}
+
+/// Compares the rows that are said to be used with the sets of one card less than a hand.
+fn check_used(board: &Board, ranges: &[Range; 2]) {
+    let game = ranges[0].game();
+    let cards = OmahaBoard::new(board).unwrap().by_influence(CardSet::DECK);
+    let hands = BoardHands::new(board, CardSet::DECK, ranges).unwrap();
+    let layout = Layout::new(cards.len());
+    let mut sets = HashSet::new();
+    for hand in hands.sides.iter().flat_map(|side| side.combos(game)) {
+        let held = (0..).zip(&cards).filter(|(_, card)| hand.set().contains(**card));
+        let places: Vec<u8> = held.map(|(place, _)| place).collect();
+        for left_out in 0..places.len() {
+            let mut set = places.clone();
+            set.remove(left_out);
+            sets.insert(layout.number(&set) as u32);
+        }
+    }
+    let rows = hands.used.rows.iter().map(|row| row.start..row.start + u32::from(row.sets));
+    for row in rows.clone() {
+        assert!(sets.contains(&row.start) && sets.contains(&(row.end - 1)), "{row:?}");
+    }
+    let listed: HashSet<u32> = rows.flatten().collect();
+    let cleared: HashSet<u32> = hands.used.entries.iter().cloned().flatten().collect();
+    assert!(sets.is_subset(&listed) && listed.is_subset(&cleared));
 }
 
 fn check_all_ins(board: &Board, deck: CardSet, ranges: &[Range; 2], merge_suits: bool) {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::StagePlan;
 use crate::Player;
 use crate::game::{Column, Fold};
+use crate::tree::{Node, Stage};
 
 impl StagePlan {
     /// At every decision that begins with a fold and another leaf, joins the two for
@@ -41,6 +42,54 @@ impl StagePlan {
         self.joined = Some(joined);
     }
 
+    /// Asks for folds of the opponent by the reach before them, on the last street.
+    ///
+    /// Let `T(r)` be what a hand meets in a reach `r`, and `f T(r0)` the value of a fold,
+    /// after which the opponent's reach is `r0`, where other actions `a` would have led to
+    /// the values `v(a)` and the reaches `r(a)`. They add up to the reach `r` before, so
+    ///
+    /// ```text
+    /// f T(r0) + sum over a of v(a) = f T(r) + sum over a of (v(a) - f T(r(a)))
+    /// ```
+    ///
+    /// What is taken from `v(a)` is taken from every leaf after `a`: it is the same for all
+    /// actions of the player, which leaves regrets as they are, and reaches that the
+    /// opponent divides further add up again. A later fold gives it back in the same way.
+    /// Before the last street there are lines that do not end in a leaf.
+    pub(super) fn shift_folds(&mut self, stage: &Stage) {
+        if !stage.next().is_empty() {
+            return;
+        }
+        let mut shifted = self.columns.clone();
+        for (player, columns) in Player::BOTH.into_iter().zip(&mut shifted) {
+            let opponent = player.opponent().index();
+            // Columns are still in the order of nodes, and parents precede children.
+            let mut columns = columns.iter_mut();
+            let mut rows = self.reach.iter().map(|rows| rows[opponent]).collect::<Vec<_>>();
+            let mut taken = vec![0.0; stage.nodes().len()];
+            for (place, node) in stage.nodes().iter().enumerate() {
+                let Node::Decision { player: acting, children } = node else {
+                    if let Some(column) = columns.next() {
+                        column.sum -= taken[place];
+                        column.reach[opponent] = rows[place];
+                    }
+                    continue;
+                };
+                let fold = match &stage.nodes()[children.start] {
+                    Node::Leaf(leaf) if *acting != player && leaf.difference == 0.0 => Some(leaf),
+                    _ => None,
+                };
+                let given = fold.map_or(taken[place], |leaf| leaf.sum[player.index()]);
+                taken[children.clone()].fill(given);
+                if fold.is_some() {
+                    taken[children.start] = taken[place];
+                    rows[children.start] = rows[place];
+                }
+            }
+        }
+        self.joined = Some(shifted);
+    }
+
     /// Sorts all columns as [`StagePlan::columns`] promises, and keeps no more room
     /// than they take.
     pub(super) fn sort_columns(&mut self) {
@@ -68,4 +117,118 @@ fn sort(columns: &mut [Column], opponent: Player) {
         let shares = (uses[&reach] > 1, column.fold.is_none());
         (!compared.contains(&reach), shares, reach, column.difference == 0.0)
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use quasar_cards::Street;
+    use quasar_game::{
+        BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart,
+    };
+
+    use super::*;
+    use crate::PublicTree;
+    use crate::betting::public_tree;
+    use crate::game::Folds;
+
+    /// Amounts are in single precision, up to 800 chips.
+    const ROUNDING: f64 = 3e-4;
+
+    /// A river with several bets and raises.
+    fn river() -> PublicTree {
+        let start = TreeStart::street(Street::River, Chips(100), Chips(700));
+        let sizes = PlayerSizes::new("33%,pot".parse().unwrap(), "50%,pot".parse().unwrap());
+        let spec = TreeSpec::new(Rules::POT_LIMIT, start, StreetSpec::both(sizes));
+        let rake = Rake::new(0.05, 20.0, false).unwrap();
+        public_tree(&BettingTree::build(&spec).unwrap(), rake).unwrap().tree
+    }
+
+    /// What each node is worth to a player with one hand, who wins `won` of what it meets,
+    /// and what the actions of each decision are worth beyond the decision.
+    fn worth(
+        stage: &Stage,
+        player: Player,
+        columns: &[Column],
+        frequencies: &[f64],
+        won: f64,
+    ) -> (f64, Vec<f64>) {
+        let nodes = stage.nodes();
+        let plan = StagePlan::new(stage, [8; 2], Folds::Apart);
+        let mut reach = vec![0.0; plan.reach_rows[player.opponent().index()]];
+        reach[0] = 1.0;
+        let row = |place: usize| plan.reach[place][player.opponent().index()];
+        for (place, node) in nodes.iter().enumerate() {
+            if let Node::Decision { player: acting, children } = node {
+                for child in children.clone().filter(|_| *acting != player) {
+                    reach[row(child)] = reach[row(place)] * frequencies[child];
+                }
+            }
+        }
+        let mut values = vec![0.0; nodes.len()];
+        for column in columns {
+            let met = reach[column.reach[player.opponent().index()]];
+            let factor = f64::from(column.difference) * won + f64::from(column.sum);
+            values[column.value] = factor * met;
+        }
+        let mut gains = Vec::new();
+        for (place, node) in nodes.iter().enumerate().rev() {
+            if let Node::Decision { player: acting, children } = node {
+                let value = |child: usize| {
+                    values[child] * if *acting == player { frequencies[child] } else { 1.0 }
+                };
+                values[place] = children.clone().map(value).sum();
+                if *acting == player {
+                    gains.extend(children.clone().map(|child| values[child] - values[place]));
+                }
+            }
+        }
+        (values[0], gains)
+    }
+
+    proptest! {
+        #[test]
+        fn shifted_folds_change_neither_values_nor_gains(
+            drawn in prop::collection::vec(0.01f64..1.0, 500), won in -1.0f64..1.0,
+        ) {
+            let tree = river();
+            let stage = &tree.stages()[0];
+            let mut frequencies = drawn;
+            for node in stage.nodes() {
+                if let Node::Decision { children, .. } = node {
+                    let all: f64 = frequencies[children.clone()].iter().sum();
+                    frequencies[children.clone()].iter_mut().for_each(|one| *one /= all);
+                }
+            }
+            let plan = StagePlan::new(stage, [8; 2], Folds::Shifted);
+            for player in Player::BOTH {
+                let [plain, shifted] = [false, true].map(|joined| {
+                    worth(stage, player, plan.columns(player, joined), &frequencies, won)
+                });
+                prop_assert!((plain.0 - shifted.0).abs() < ROUNDING);
+                for (plain, shifted) in plain.1.iter().zip(&shifted.1) {
+                    prop_assert!((plain - shifted).abs() < ROUNDING);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shifted_folds_take_no_reach_of_their_own() {
+        let tree = river();
+        let plan = StagePlan::new(&tree.stages()[0], [8; 2], Folds::Shifted);
+        for player in Player::BOTH {
+            let rows = |joined: bool| {
+                let columns = plan.columns(player, joined).iter();
+                columns
+                    .map(|column| column.reach[player.opponent().index()])
+                    .collect::<HashSet<_>>()
+            };
+            let compared = plan.columns(player, false).iter().filter(|one| one.difference != 0.0);
+            // The first reach, where the player may bet into it, is compared nowhere.
+            let first = usize::from(player == Player::Oop);
+            assert_eq!(rows(true).len(), compared.count() + first);
+            assert!(rows(false).len() > rows(true).len());
+        }
+    }
 }

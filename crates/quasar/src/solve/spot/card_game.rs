@@ -7,8 +7,8 @@
 use quasar_cards::{Board, CardSet, Combo, Street};
 use quasar_game::BettingTree;
 use quasar_solver::{
-    BettingNode, Deal, Game, HoldemGame, HoldemSpec, LeafCall, OmahaGame, OmahaSpec, Place, Player,
-    PublicTree,
+    BettingNode, Deal, Folds, Game, HoldemGame, HoldemSpec, LeafCall, OmahaGame, OmahaSpec, Place,
+    Player, PublicTree,
 };
 
 use super::{SpotError, SpotSpec};
@@ -112,8 +112,8 @@ impl Game for CardGame {
         self.game().shares_leaves()
     }
 
-    fn joins_folds(&self) -> bool {
-        self.game().joins_folds()
+    fn folds(&self) -> Folds {
+        self.game().folds()
     }
 
     fn leaf_scratch(&self) -> usize {
