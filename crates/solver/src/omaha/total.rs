@@ -1,6 +1,6 @@
 //! What a hand meets among all of the opponent's hands, in one number for each card.
 //!
-//! [`Table`](super::table::Table) answers while hands still join, from eleven entries a
+//! [`Table`] answers while hands still join, from eleven entries a
 //! hand of four cards. Once all have joined, every hand asks, and it pays to put what
 //! smaller sets say into the sets of `n - 1` cards, `n` being the cards of a hand:
 //!
