@@ -177,8 +177,7 @@ impl SolveLine {
 static STOP: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// Calls `first` at the first Ctrl-C from now on, in the place of what was called
-/// before; a second one ends the process. A system that asks the process to end, or
-/// closes its terminal, does the same.
+/// before; a second one ends the process.
 pub(crate) fn on_interrupt(first: impl Fn() + Send + 'static) {
     let stop = || STOP.lock().unwrap_or_else(PoisonError::into_inner);
     *stop() = Some(Box::new(first));

@@ -124,13 +124,14 @@ fn solving_goes_on_from_a_full_save() {
     };
     let (mut first, save) = saved(TURN, SaveSize::Full);
     let at_save = first.job().exploitability().mean();
-    for precision in ["full", "half"] {
+    // Sums of 16 bits are rounded to a thousandth each.
+    for (precision, rounding) in [("full", 0.01), ("half", 0.05)] {
         let goal = [("iterations", "400"), ("precision", precision), ("threads", "1")];
         let plan = SpotSpec::parse(save.spec_text(), &goal).unwrap().plan().unwrap();
         let mut job = save.resume(plan, u64::MAX).unwrap();
         assert_eq!(job.job().progress().iteration, 120);
         let at_start = job.job().exploitability().mean();
-        assert!((at_start - at_save).abs() < 0.01 * at_save, "{at_start} {at_save}");
+        assert!((at_start - at_save).abs() < rounding * at_save, "{at_start} {at_save}");
         job.run(&JobControl::new(), |_| ());
         assert_eq!(job.job().progress().iteration, 400);
         let at_end = job.job().exploitability().mean();

@@ -5,8 +5,7 @@
 //! regrets | sums | predictions | checksum u64
 //! ```
 //!
-//! Numbers are as they are kept, 32 or 16 bits each; of 16 bits there were others before
-//! version 3. Little-endian; a decision's numbers go in blocks of eight hands, in a block
+//! Numbers are as they are kept, 32 or 16 bits each. Little-endian; a decision's numbers go in blocks of eight hands, in a block
 //! action by action, the last filled up with zeros whether or not the storage is,
 //! and with room for the most hands of any board. The fingerprint covers the game
 //! (its identity, weights and pay-offs) and the settings that change results; the
@@ -19,9 +18,10 @@ use crate::decisions::each_decision;
 use crate::kernels::{BLOCK, padded};
 use crate::plan::Extent;
 use crate::storage::Storage;
-use crate::{Game, Node, Player, Precision, Solver, SolverError, Stage};
+use crate::{Game, Node, Player, Solver, SolverError, Stage};
 
 const MAGIC: [u8; 4] = *b"QSCP";
+const VERSION: u32 = 3;
 const HEADER: usize = 24;
 
 impl<G: Game> Solver<G> {
@@ -30,7 +30,7 @@ impl<G: Game> Solver<G> {
         let runs = self.runs();
         let mut bytes = Vec::with_capacity(HEADER + self.storage.byte_len(&runs) + 8);
         bytes.extend(MAGIC);
-        bytes.extend(version(self.settings.precision).to_le_bytes());
+        bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.fingerprint(&runs).to_le_bytes());
         bytes.extend(self.iteration.to_le_bytes());
         bytes.extend([0; 4]);
@@ -49,7 +49,7 @@ impl<G: Game> Solver<G> {
         if header[..4] != MAGIC {
             return Err(bad("it does not begin like a checkpoint"));
         }
-        if number(4) != version(self.settings.precision) {
+        if number(4) != VERSION {
             return Err(bad("it is of another version"));
         }
         let runs = self.runs();
@@ -120,13 +120,6 @@ impl<G: Game> Solver<G> {
         match all {
             Ok(()) => runs,
         }
-    }
-}
-
-fn version(precision: Precision) -> u32 {
-    match precision {
-        Precision::Full => 2,
-        Precision::Half => 3,
     }
 }
 

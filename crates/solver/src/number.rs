@@ -2,7 +2,8 @@
 //!
 //! Both short kinds are floating point. An `i16`, for regrets, has a sign, 7 bits of
 //! exponent and 8 of fraction; a `u16`, for sums, has 9 bits of fraction and no sign.
-//! They reach from 2^-62 to 2^65; what is below is zero.
+//! They reach from 2^-62 to 2^65; what is below is zero, what is above the largest of
+//! them, and so is what is no number, which no solve has.
 //!
 //! Rounding to the nearest would stop a solve: late iterations change a sum by less
 //! than half of its last bit, so it would never change again. A number is rounded up

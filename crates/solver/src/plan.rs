@@ -79,7 +79,8 @@ pub(crate) struct StagePlan {
     pub(crate) strategy_rows: [usize; 2],
     /// The leaves, for the values of each player: first those whose reach of the
     /// opponent needs a comparison of hands, among them first those that have it to
-    /// themselves, and of those that share one first the comparison.
+    /// themselves, those with a fold before others, and of those that share one first the
+    /// comparison.
     columns: [Vec<Column>; 2],
     /// The same with folds of the opponent joined or shifted, if the game wants that.
     joined: Option<[Vec<Column>; 2]>,
@@ -111,7 +112,7 @@ impl DecisionPlan {
     }
 }
 
-/// The stage that continues a round of this one.
+/// A stage that continues rounds of this one.
 #[derive(Debug)]
 pub(crate) struct Continuation {
     pub(crate) stage: usize,
@@ -239,7 +240,11 @@ impl StagePlan {
                         });
                     }
                 }
-                Node::Deal { stage, root: _ } => plan.next[*stage].nodes.push(place),
+                Node::Deal { stage, root } => {
+                    let nodes = &mut plan.next[*stage].nodes;
+                    assert_eq!(nodes.len(), *root, "roots are in the order of nodes");
+                    nodes.push(place);
+                }
             }
         }
         match folds {

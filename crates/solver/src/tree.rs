@@ -1,8 +1,8 @@
 //! The public tree: what both players see, cards left out.
 //!
-//! A *round* is the betting from one chance event to the next. All rounds that
-//! continue one round are in one *stage*, and so are those that continue others as
-//! long as no stage grows larger than the largest must be: rounds of a stage are walked
+//! A *round* is the betting from one chance event to the next. Rounds that continue one
+//! round are in one *stage*, and with them those that continue others, as long as no
+//! stage gets more rounds than the largest has anyway. Rounds of a stage are walked
 //! together, breadth first, so that the leaves of many lines go to a leaf operator in
 //! one call. A stage is stored once, whatever cards are dealt; [`Game`](crate::Game)
 //! says which boards there are.
@@ -43,7 +43,8 @@ pub enum Node {
     },
     /// The game is over.
     Leaf(Leaf),
-    /// Cards are dealt and a round of the next stage begins.
+    /// Cards are dealt and a round of the next stage begins. Roots of a stage are in the
+    /// order of the nodes that lead to them.
     Deal {
         /// Which of the stages that continue this one.
         stage: usize,
@@ -221,33 +222,38 @@ fn grow_stage<S>(
             }
         });
     }
-    let (next, joined) = join(next);
-    for node in &mut nodes {
-        if let Node::Deal { stage, root } = node {
-            let (into, first) = joined[*stage];
-            (*stage, *root) = (into, first + *root);
-        }
-    }
+    let next = join(&mut nodes, next);
     let stage = Stage { level, roots: root_count, nodes, next: Vec::new() };
     Ok(StageGrowth { stage, states, next })
 }
 
-/// Joins small stages, each to the first that stays no larger than the largest. Also
-/// returns where each went: the stage, and its first root there.
-fn join<S>(stages: Vec<Vec<S>>) -> (Vec<Vec<S>>, Vec<(usize, usize)>) {
+/// Joins stages of few rounds, each to the first that gets no more rounds than the
+/// largest has. Roots of a stage are in the order of the nodes that lead to them, before
+/// and after.
+fn join<S>(nodes: &mut [Node], stages: Vec<Vec<S>>) -> Vec<Vec<S>> {
     let most = stages.iter().map(Vec::len).max().unwrap_or(0);
-    let mut joined: Vec<Vec<S>> = Vec::new();
-    let mut places = Vec::with_capacity(stages.len());
-    for roots in stages {
-        let fits = |stage: &Vec<S>| stage.len() + roots.len() <= most;
-        let place = joined.iter().position(fits).unwrap_or_else(|| {
-            joined.push(Vec::new());
-            joined.len() - 1
+    let mut sizes: Vec<usize> = Vec::new();
+    let mut joined_to = Vec::with_capacity(stages.len());
+    for roots in &stages {
+        let place = sizes.iter().position(|size| size + roots.len() <= most);
+        let place = place.unwrap_or_else(|| {
+            sizes.push(0);
+            sizes.len() - 1
         });
-        places.push((place, joined[place].len()));
-        joined[place].extend(roots);
+        sizes[place] += roots.len();
+        joined_to.push(place);
     }
-    (joined, places)
+    let mut joined: Vec<Vec<S>> = sizes.into_iter().map(Vec::with_capacity).collect();
+    let mut stages: Vec<_> = stages.into_iter().map(Vec::into_iter).collect();
+    for node in nodes {
+        if let Node::Deal { stage, root } = node {
+            let state = stages[*stage].next().expect("every deal leads to a root of its own");
+            *stage = joined_to[*stage];
+            *root = joined[*stage].len();
+            joined[*stage].push(state);
+        }
+    }
+    joined
 }
 
 #[cfg(test)]
@@ -284,11 +290,16 @@ mod tests {
     }
 
     #[test]
-    fn small_stages_are_joined_up_to_the_size_of_the_largest() {
-        let roots = ["aaa", "b", "cc", "d"].map(|roots| roots.as_bytes().to_vec());
-        let (stages, places) = join(roots.into());
-        assert_eq!(stages, ["aaa", "bcc", "d"].map(|roots| roots.as_bytes().to_vec()));
-        assert_eq!(places, [(0, 0), (1, 0), (1, 1), (2, 0)]);
+    fn small_stages_are_joined_and_roots_stay_in_the_order_of_nodes() {
+        let deal = |stage: usize, root: usize| Node::Deal { stage, root };
+        let mut nodes =
+            [deal(0, 0), deal(1, 0), deal(2, 0), deal(0, 1), deal(3, 0), deal(2, 1), deal(0, 2)];
+        let stages = ["aaa", "b", "cc", "d"].map(|roots| roots.chars().collect());
+        let joined = join(&mut nodes, stages.into());
+        assert_eq!(joined, ["aaa", "bcc", "d"].map(|roots| roots.chars().collect::<Vec<_>>()));
+        let places =
+            [deal(0, 0), deal(1, 0), deal(1, 1), deal(0, 1), deal(2, 0), deal(1, 2), deal(0, 2)];
+        assert_eq!(nodes, places);
     }
 
     #[test]

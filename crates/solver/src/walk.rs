@@ -194,7 +194,7 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// Whether leaves that nobody looks at by themselves may be joined.
-    fn joins_folds(&self) -> bool {
+    fn merges_folds(&self) -> bool {
         self.pass.prune_below.is_none() && self.watch.is_none()
     }
 
@@ -329,7 +329,7 @@ impl<G: Game> Walk<'_, G> {
 
     /// The values of all leaves for a player.
     fn evaluate(&self, at: At<'_>, player: Player, own: &mut LevelScratch) {
-        let all = at.stage.columns(player, self.joins_folds());
+        let all = at.stage.columns(player, self.merges_folds());
         let columns = if self.pass.prune_below.is_some() {
             own.columns.clear();
             own.columns.extend(all.iter().filter(|column| !own.pruned[column.value]));
@@ -350,7 +350,7 @@ impl<G: Game> Walk<'_, G> {
 
     /// The values of a decision for the player who does not act.
     fn add_up(&self, at: At<'_>, decision: &DecisionPlan, player: usize, own: &mut LevelScratch) {
-        let joined = self.joins_folds();
+        let joined = self.merges_folds();
         let children = if joined { &decision.summed } else { &decision.children };
         if children.is_empty() {
             return;

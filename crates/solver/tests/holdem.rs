@@ -334,6 +334,17 @@ fn a_flop_agrees_with_plain_evaluation() {
     agrees_with_plain_evaluation(&spot, 3);
 }
 
+/// Deep enough for river rounds of many kinds, some of which share a stage.
+#[test]
+fn a_deep_flop_agrees_with_plain_evaluation() {
+    let spot = Spot::new("Td9d6h", ["AdKd,7h7c", "AsKs,Jd8d:0.5"], 100, 350, "50%", "50%");
+    let (solver, _) = spot.solve(true, 1);
+    let stages = solver.game().tree().stages().iter().filter(|stage| stage.level() == 2);
+    let turns = solver.game().tree().stages()[1].roots();
+    assert!(stages.count() < turns, "rounds that continue several turns are in one stage");
+    agrees_with_plain_evaluation(&spot, 3);
+}
+
 /// Merged suits or not, the players get the same, on flops with every kind of
 /// symmetry.
 #[test]

@@ -244,7 +244,7 @@ enum SaveName {
 enum PrecisionName {
     /// 32-bit numbers.
     Full,
-    /// 16-bit numbers with a common scale at each decision.
+    /// 16-bit floating point, in half of the memory.
     Half,
 }
 

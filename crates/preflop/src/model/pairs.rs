@@ -166,6 +166,7 @@ fn visit(
         let Some(reach) = reaches[number].take() else { continue };
         match node {
             Node::Leaf(leaf) => at_leaf(level, &reach, leaf),
+            // Roots are in the order of the nodes that lead to them.
             Node::Deal { stage, .. } => continued[*stage].push(reach),
             Node::Decision { player, children } => {
                 let at = NodeAt { stage, node: number, deals: vec![0; level] };

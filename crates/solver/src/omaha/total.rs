@@ -12,7 +12,8 @@
 //! A set of `j - 1` cards of `h` is in `n - j + 1` sets of `j` cards of `h`, so the sum
 //! of `F` over the sets of `j` cards in `h` is `n! / (n - j)!` times the alternating sum
 //! of `W` over those of at most `j`; for `j = n - 1` that is `n!` times what `h` meets.
-//! Only whole numbers are used until the last step: weights that are whole stay so.
+//! Only whole numbers are used until the last step: weights that are whole stay so, as
+//! long as `n!` times their sum is below 2^24.
 //!
 //! Cost: one pass over what hands use of two tables, then `n` entries a hand.
 

@@ -69,10 +69,9 @@ impl StagePlan {
             let mut taken = vec![0.0; stage.nodes().len()];
             for (place, node) in stage.nodes().iter().enumerate() {
                 let Node::Decision { player: acting, children } = node else {
-                    if let Some(column) = columns.next() {
-                        column.sum -= taken[place];
-                        column.reach[opponent] = rows[place];
-                    }
+                    let column = columns.next().expect("the last street has a column a leaf");
+                    column.sum -= taken[place];
+                    column.reach[opponent] = rows[place];
                     continue;
                 };
                 let fold = match &stage.nodes()[children.start] {

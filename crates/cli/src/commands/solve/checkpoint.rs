@@ -40,7 +40,7 @@ pub(super) fn check_target(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Usage(format!(
-        "--checkpoint {}: there is a file that is no checkpoint of a spot",
+        "the checkpoint {}: there is a file that is no checkpoint of a spot",
         path.display()
     )))
 }

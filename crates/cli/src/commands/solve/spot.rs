@@ -49,10 +49,10 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         SpotSave::check_target(path)?;
         plan.save_size(keep.size())?;
     }
-    if let Some(path) = &arguments.checkpoint {
+    let kept = checkpoint::path(arguments);
+    if let Some(path) = &kept {
         checkpoint::check_target(path)?;
     }
-    let kept = checkpoint::path(arguments);
     let resumed = match arguments.resume {
         true => Some(checkpoint::read(kept.clone())?),
         false => None,
@@ -81,7 +81,8 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     // What was found is kept and shown as far as can be: a reader who is gone takes no
     // save with it, and a full disk no report.
     let checkpointed = kept.map_or(Ok(()), |path| checkpoint::write(&job, &path));
-    let told = show_report(&job.report_with(ended, &line, &view)?, arguments, output);
+    let report = job.report_with(ended, &line, &view).map_err(Failure::from);
+    let told = report.and_then(|report| show_report(&report, arguments, output));
     let saved = match &arguments.output {
         Some(path) => save::write(&mut job, path, keep),
         None => Ok(()),

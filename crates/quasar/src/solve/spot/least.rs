@@ -17,8 +17,8 @@ use quasar_game::TreeCounts;
 
 use super::SpotSpec;
 
-/// Bytes of a hand of Hold'em on a board: its combo, its cards, its number among the
-/// opponent's.
+/// Bytes of a hand of Hold'em on a board, at least: its combo, its cards, its number among
+/// the opponent's.
 const HOLDEM_HAND: u64 = 8;
 
 /// Bytes of a hand of Omaha on a board: its combo.

@@ -13,14 +13,12 @@ pub(super) const LANES: usize = 8;
 const CARDS: usize = 52;
 
 /// Weights of hands in total, and by card at the places of [`CardPlaces`].
-#[derive(Clone)]
 pub(super) struct Weight<V: Vectors> {
     pub(super) total: V::Single,
     by_card: Table,
 }
 
 /// Room for more cards than there are, so that no place has to be checked.
-#[derive(Clone)]
 #[repr(align(64))]
 struct Table([f32; 64 * LANES]);
 
