@@ -78,7 +78,11 @@ fn what_is_no_text_is_told_with_its_place() {
 fn a_checkpoint_takes_the_place_of_nothing_else() {
     let (_folder, folder, spec) = prepared();
     for (path, code, message) in [
-        (&spec, 2, format!("--checkpoint {spec}: there is a file that is no checkpoint of a spot")),
+        (
+            &spec,
+            2,
+            format!("the checkpoint {spec}: there is a file that is no checkpoint of a spot"),
+        ),
         (&folder, 1, format!("cannot write {folder}: is a directory")),
     ] {
         let (stdout, stderr, ended) = quasar(&["solve", &spec, "--checkpoint", path]);
