@@ -117,8 +117,8 @@ fn the_saved_strategy_is_as_exploitable_as_reported() {
 
 #[test]
 fn solving_goes_on_from_a_full_save() {
-    let never_stopped = |iterations: &str| {
-        let mut job = job(TURN, &[("iterations", iterations)]);
+    let never_stopped = |precision: &str| {
+        let mut job = job(TURN, &[("iterations", "400"), ("precision", precision)]);
         job.run(&JobControl::new(), |_| ());
         job.job().exploitability().mean()
     };
@@ -135,9 +135,9 @@ fn solving_goes_on_from_a_full_save() {
         job.run(&JobControl::new(), |_| ());
         assert_eq!(job.job().progress().iteration, 400);
         let at_end = job.job().exploitability().mean();
-        let expected = never_stopped("400");
+        let expected = never_stopped(precision);
         assert!(at_end < 0.5 * at_save, "{at_end} {at_save}");
-        assert!((0.7..1.4).contains(&(at_end / expected)), "{at_end} {expected}");
+        assert!((0.5..2.0).contains(&(at_end / expected)), "{at_end} {expected}");
     }
 }
 
