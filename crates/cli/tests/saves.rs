@@ -226,14 +226,16 @@ fn saving(spec: &str, file: &str) -> Child {
     child
 }
 
+/// A spot whose save takes long enough to be stopped.
+const LARGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../sample_configurations/turn.yaml");
+
 #[cfg(unix)]
 #[test]
 fn a_save_that_is_stopped_leaves_nothing_behind() {
     let (_folder, file) = saved(&["--save", "no-rivers"]);
     let old = fs::read(&file).expect("the file");
-    let large = concat!(env!("CARGO_MANIFEST_DIR"), "/../../sample_configurations/turn.yaml");
     let stopped = (0..20).any(|_| {
-        let mut child = saving(large, &file);
+        let mut child = saving(LARGE, &file);
         let id = child.id().to_string();
         Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
         let code = child.wait().expect("the end").code();
@@ -252,9 +254,8 @@ fn a_save_that_is_stopped_leaves_nothing_behind() {
 fn a_killed_run_leaves_the_old_save() {
     let (_folder, file) = saved(&["--save", "no-rivers"]);
     let old = fs::read(&file).expect("the file");
-    let large = concat!(env!("CARGO_MANIFEST_DIR"), "/../../sample_configurations/turn.yaml");
     let killed = (0..20).any(|_| {
-        let mut child = saving(large, &file);
+        let mut child = saving(LARGE, &file);
         child.kill().expect("a child");
         let ended = child.wait().expect("the end").success();
         let now = fs::read(&file).expect("the file");
@@ -273,7 +274,7 @@ fn a_killed_run_leaves_the_old_save() {
     assert_eq!(fs::read(&file).expect("the file"), old);
     // The next run is not disturbed by what is left.
     assert!(Path::new(&format!("{file}.partial")).exists());
-    let (_, stderr, code) = quasar(&["solve", large, "-o", &file, "--iterations", "1", "--json"]);
+    let (_, stderr, code) = quasar(&["solve", LARGE, "-o", &file, "--iterations", "1", "--json"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(!Path::new(&format!("{file}.partial")).exists());
     shown(&["inspect", &file]);

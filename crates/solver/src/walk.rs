@@ -193,7 +193,8 @@ impl<G: Game> Walk<'_, G> {
         self.pooled && self.plan.split.is_none_or(|split| place.level <= split)
     }
 
-    /// Whether leaves that nobody looks at by themselves may be joined.
+    /// Whether folds may be asked for together with other leaves: nobody looks at them
+    /// by themselves.
     fn merges_folds(&self) -> bool {
         self.pass.prune_below.is_none() && self.watch.is_none()
     }
@@ -284,41 +285,30 @@ impl<G: Game> Walk<'_, G> {
         let lock = self.lock(view, decision);
         let strategy = &mut own.strategy[player][decision.strategy * shape.stride..][..shape.len()];
         let pruned = &mut own.pruned[decision.children.clone()];
-        if self.pass.sources[player] == Source::Average && self.pass.prune_below.is_none() {
+        if self.pass.sources[player] == Source::Average {
+            // Averages are for looks, which leave nothing out.
             match view.slots(decision.at, shape.slots()) {
-                Kept::Full(slots) => {
-                    dispatch(Normalise { shape, sums: &*slots.sums, extra: &[], strategy })
-                }
-                Kept::Half(slots) => {
-                    dispatch(Normalise { shape, sums: &*slots.sums, extra: &[], strategy })
-                }
+                Kept::Full(slots) => normalise(shape, slots, strategy),
+                Kept::Half(slots) => normalise(shape, slots, strategy),
             }
-            if let Some(lock) = lock {
-                lock.impose(shape, strategy);
-            }
-            return;
+        } else {
+            let optimistic = self.pass.sources[player] == Source::Optimistic;
+            let sums = if optimistic { Use::Read } else { Use::Not };
+            let uses = Uses { regrets: Use::Read, sums };
+            view.with(decision.at, shape.slots(), &mut own.slots, uses, |slots| {
+                let Slots { regrets, sums, predictions, .. } = slots;
+                match optimistic {
+                    true => dispatch(Normalise { shape, sums, extra: regrets, strategy }),
+                    false => dispatch(MatchRegrets { shape, regrets, predictions, strategy }),
+                }
+                if let Some(threshold) = self.pass.prune_below.filter(|_| lock.is_none()) {
+                    mark_hopeless(shape, regrets, threshold, pruned);
+                    if matches!(self.pass.goals[player], Goal::Learn(_)) {
+                        self.counters.count(shape, pruned);
+                    }
+                }
+            });
         }
-        let uses = match self.pass.sources[player] {
-            Source::Current => Uses { regrets: Use::Read, sums: Use::Not },
-            Source::Average => Uses { regrets: Use::Not, sums: Use::Read },
-            Source::Optimistic => Uses { regrets: Use::Read, sums: Use::Read },
-        };
-        view.with(decision.at, shape.slots(), &mut own.slots, uses, |slots| {
-            let Slots { regrets, sums, predictions, .. } = slots;
-            match self.pass.sources[player] {
-                Source::Current => {
-                    dispatch(MatchRegrets { shape, regrets, predictions, strategy });
-                }
-                Source::Average => dispatch(Normalise { shape, sums, extra: &[], strategy }),
-                Source::Optimistic => dispatch(Normalise { shape, sums, extra: regrets, strategy }),
-            }
-            if let Some(threshold) = self.pass.prune_below.filter(|_| lock.is_none()) {
-                mark_hopeless(shape, regrets, threshold, pruned);
-                if matches!(self.pass.goals[player], Goal::Learn(_)) {
-                    self.counters.count(shape, pruned);
-                }
-            }
-        });
         if pruned.contains(&true) {
             play_others(shape, pruned, strategy);
         }
@@ -442,6 +432,11 @@ impl<G: Game> Walk<'_, G> {
             }
         }
     }
+}
+
+/// Plays the average.
+fn normalise<R, S: Number>(shape: Shape, slots: Slots<'_, R, S>, strategy: &mut [f32]) {
+    dispatch(Normalise { shape, sums: &*slots.sums, extra: &[], strategy });
 }
 
 /// Plays matched regrets.
