@@ -6,13 +6,13 @@
     scripts/schedules.py table results.json
     scripts/schedules.py plot results.json docs/plots
 
-`measure` solves every spot on one thread, down to 0.1 % of the pot or 1,000
-iterations, with a look at the exploitability every 5: with every schedule where
-that is quick, with a selection on the two large spots. Then it measures the
-processor time of an iteration of each spot, which only prediction changes. Results of earlier runs are
-kept, so that it can be interrupted. Iterations do not depend on the machine; times
-are iterations times the time of an iteration, looks left out, so that they mean
-something on a busy machine too. Needs nothing but Python.
+`measure` solves every spot on one thread to 0.1 % of the pot or 1,000 iterations,
+and measures the exploitability every 5: with every schedule where that is quick,
+with a selection on the two large spots. Then it measures the processor time of an
+iteration of each spot, which only prediction changes. Results of earlier runs are
+kept, so you can interrupt it. Iterations do not depend on the machine. Times are
+iterations times the time of one, without measurements, so that they are meaningful
+on a loaded machine, too. Needs nothing but Python.
 """
 
 import itertools
@@ -122,7 +122,7 @@ def work(name):
 
 
 def iteration(quasar, options):
-    """Milliseconds of processor time that an iteration takes, looks left out."""
+    """Milliseconds of processor time that an iteration takes, without measurements of the exploitability."""
 
     def spent(count):
         def once():

@@ -11,7 +11,7 @@ use quasar_solver::{MatrixGame, Settings, Solver, kuhn};
 fn solver() -> Solver<MatrixGame> {
     let game = kuhn().expect("Kuhn poker is a game").game;
     let mut solver = Solver::new(game, Settings::default()).expect("it is small");
-    solver.step();
+    solver.step().unwrap();
     solver
 }
 

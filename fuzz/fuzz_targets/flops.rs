@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use quasar::cards::Street;
-use quasar::{FlopChoice, SpotSpec};
+use quasar::spot::{FlopChoice, SpotSpec};
 
 /// A spot in which suits are alike, and one in which they are not.
 static SPOTS: LazyLock<[SpotSpec; 2]> = LazyLock::new(|| {

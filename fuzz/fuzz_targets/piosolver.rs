@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quasar::{ImportError, ImportFormat, SpotSpec};
+use quasar::spot::{ImportError, ImportFormat, SpotSpec};
 
 fuzz_target!(|text: &str| {
     let lines = text.lines().count();

@@ -1,14 +1,14 @@
 //! Equity matrices as text.
 //!
 //! K rows of K numbers, separated by commas, spaces or both; blank lines are
-//! ignored, and everything from a `#` to the end of its line. An entry is what a hand
-//! of the row expects against one of the column, 0 to 1. `none` stands where no two
-//! such hands can be held together.
+//! ignored, and everything from a `#` to the end of its line. An entry is the
+//! expected result of a hand of the row against one of the column, 0 to 1. It is
+//! `none` where no two such hands can be dealt together.
 //!
-//! Two buckets' entries sum up to 1, within 0.0001 for files with four decimals,
-//! and are corrected by equal amounts until they do. Entries on the diagonal are 1/2;
-//! a file with 1.0 there, which is a habit of some programs, is read as if it had 1/2,
-//! with a warning. Everything else is an error that names row and column, from 1.
+//! Two buckets' entries add up to 1, within 0.0001 for files with four decimals,
+//! and are corrected by equal amounts until they do. Entries on the diagonal are 1/2.
+//! A 1.0 there, which some programs write, is read as 1/2 with a warning. Everything
+//! else is an error that names row and column, counted from 1.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ use crate::kmeans::MOST_CLUSTERS;
 /// How far from 1 the sum of two entries may be.
 const TOLERANCE: f64 = 1.01e-4;
 
-/// What stands for an entry without pairs of hands.
+/// The text of an entry without pairs of hands.
 const NONE: &str = "none";
 
 /// Expected results of buckets against buckets.
@@ -30,7 +30,7 @@ pub struct EquityMatrix {
     entries: Vec<Option<f64>>,
 }
 
-/// Something in a file that was read as it is meant, and not as it is written.
+/// Something in a file that was read as it was meant, not as it was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum CsvWarning {
     /// Ones on the diagonal.
@@ -65,11 +65,11 @@ pub enum CsvErrorKind {
     /// Neither a number nor `none`.
     #[error("`{0}` is neither a number nor `{NONE}`")]
     NotANumber(String),
-    /// A number that is no expected result.
+    /// A number that is not an expected result.
     #[error("{0} is not between 0 and 1")]
     OutOfRange(String),
     /// A row of another length.
-    #[error("the row has {found} numbers, and the first row {expected}")]
+    #[error("the row has {found} numbers, but the first row has {expected}")]
     RowLength {
         /// Numbers of the row.
         found: usize,
@@ -84,11 +84,11 @@ pub enum CsvErrorKind {
         /// Rows there should be.
         expected: usize,
     },
-    /// More buckets than can be.
+    /// More buckets than are possible.
     #[error("{0} buckets are more than {MOST_CLUSTERS}")]
     TooMany(usize),
-    /// Two entries that do not fit each other.
-    #[error("{here} and {there} in row {row}, column {column} do not sum up to 1", row = .column, column = .row)]
+    /// Two entries that contradict each other.
+    #[error("{here} and {there} in row {row}, column {column} do not add up to 1", row = .column, column = .row)]
     Sum {
         /// The entry.
         here: String,
@@ -115,7 +115,7 @@ impl EquityMatrix {
     /// let warning = warning.expect("the diagonal");
     /// assert_eq!(warning.to_string(), "2 of 2 entries on the diagonal are 1 and were read as 0.5");
     /// let error = EquityMatrix::parse("0.5 0.25\n0.7 0.5").unwrap_err();
-    /// let place = "0.7 and 0.25 in row 1, column 2 do not sum up to 1";
+    /// let place = "0.7 and 0.25 in row 1, column 2 do not add up to 1";
     /// assert_eq!(error.to_string(), format!("row 2, column 1: {place}"));
     /// # Ok::<(), quasar_abstraction::CsvError>(())
     /// ```
@@ -138,7 +138,7 @@ impl EquityMatrix {
     }
 
     /// What a hand of `row` expects against one of `column`; none if no two such
-    /// hands can be held together.
+    /// hands can be dealt together.
     pub fn equity(&self, row: usize, column: usize) -> Option<f64> {
         self.entries[row * self.buckets + column]
     }
@@ -172,7 +172,7 @@ impl EquityMatrix {
         Err(error(row, row, CsvErrorKind::Diagonal(found.to_string())))
     }
 
-    /// Two entries that sum up to exactly 1.
+    /// Two entries that add up to exactly 1.
     fn settle(&mut self, row: usize, column: usize) -> Result<(), CsvError> {
         let places = [row * self.buckets + column, column * self.buckets + row];
         match places.map(|place| self.entries[place]) {

@@ -15,13 +15,13 @@ pub enum AbstractionError {
     /// Matrices are of rivers.
     #[error("`{0}` is not a river")]
     NotARiver(Board),
-    /// No clusters, or more than can be.
-    #[error("{0} clusters are not possible: 1 to {MOST_CLUSTERS} are")]
+    /// No clusters, or more than are possible.
+    #[error("{0} clusters are not possible: the number must be 1 to {MOST_CLUSTERS}")]
     ClusterCount(usize),
     /// Settings that leave nothing to do.
     #[error("k-means needs at least one start and one iteration")]
     NoIterations,
-    /// There is nothing to put into clusters.
+    /// There is nothing to cluster.
     #[error("there are no points")]
     NoPoints,
     /// Numbers that do not fill their rows.
@@ -38,8 +38,8 @@ pub enum AbstractionError {
         /// The number of the row.
         point: usize,
     },
-    /// A list that has not one entry for each hand of the board.
-    #[error("{found} {what} for the {expected} hands of the board")]
+    /// A list that does not have one entry for each hand of the board.
+    #[error("{found} {what}, but the board has {expected} hands")]
     HandCount {
         /// What is listed.
         what: &'static str,
@@ -49,7 +49,7 @@ pub enum AbstractionError {
         expected: usize,
     },
     /// A label of a bucket that does not exist.
-    #[error("hand {hand} is in bucket {label}, and there are {buckets}")]
+    #[error("hand {hand} is in bucket {label}, but there are only {buckets}")]
     Label {
         /// The number of the hand.
         hand: usize,
@@ -58,7 +58,7 @@ pub enum AbstractionError {
         /// How many buckets there are.
         buckets: usize,
     },
-    /// A weight that is no number from 0 on.
+    /// A weight that is negative or not a number.
     #[error("hand {hand} has the weight {weight}")]
     Weight {
         /// The number of the hand.

@@ -9,7 +9,7 @@ use quasar_eval::{LiveCards, OmahaBoard};
 /// The places of a hand's cards.
 pub(crate) type Places = [u8; 4];
 
-/// All hands of so many live cards, in the order of their numbers.
+/// All hands of this many live cards, in the order of their numbers.
 pub(crate) fn all_places(cards: usize) -> Vec<Places> {
     let cards = cards as u8;
     let mut hands = Vec::new();

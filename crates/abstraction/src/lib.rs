@@ -3,13 +3,13 @@
 //! | step | item | cost on a river, one Zen 3 core at 2.4 GHz |
 //! |---|---|---|
 //! | describe each hand of a board by numbers | [`Features`] | 0.2 s |
-//! | put hands with like numbers together | [`KMeans`] | 0.1 to 0.4 s for K = 1,000 |
+//! | group similar hands | [`KMeans`] | 0.1 to 0.4 s for K = 1,000 |
 //! | how often a bucket beats another | [`BucketMatrix`] | 0.5 to 0.75 s for K = 1,000 |
 //! | the same for two weighted ranges | [`BucketPairs`] | the same |
 //! | such a matrix as text | [`EquityMatrix`] | |
 //!
 //! Everything is deterministic: the same input gives the same bits, whatever the
-//! size of the rayon pool it runs in. Nothing here knows files, chips or betting.
+//! size of the rayon pool. Nothing here knows about files, chips or betting.
 
 #![forbid(unsafe_code)]
 

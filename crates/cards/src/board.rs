@@ -17,7 +17,7 @@ pub enum Street {
 }
 
 impl Street {
-    /// How many community cards lie on the table: 0, 3, 4 or 5.
+    /// The number of community cards: 0, 3, 4 or 5.
     pub const fn board_len(self) -> usize {
         match self {
             Street::Preflop => 0,
@@ -28,7 +28,7 @@ impl Street {
     }
 }
 
-/// The community cards: none, or a flop, with a turn, with a river.
+/// The community cards: none, a flop, a flop and turn, or all five.
 ///
 /// The three cards of a flop have no order and are kept from high to low; the
 /// turn and the river keep their places. Two boards are equal when they are the
@@ -46,7 +46,7 @@ pub struct Board {
     street: Street,
 }
 
-/// What a board text may hold, for error messages.
+/// The sizes of a board, for error messages.
 const BOARD_COUNTS: &str = "a board of 0, 3, 4 or 5 cards";
 
 impl Board {
@@ -107,8 +107,8 @@ impl Board {
         self.street
     }
 
-    /// This board and its next card; an error on a river, before the flop, and
-    /// when the card is there already.
+    /// This board with its next card; an error on a river, before the flop, and
+    /// if the board already has the card.
     pub fn with_next(&self, card: Card) -> Result<Board, CardsError> {
         let cards: Vec<Card> = self.cards().iter().copied().chain([card]).collect();
         Board::new(&cards)

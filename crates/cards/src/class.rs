@@ -128,7 +128,7 @@ impl fmt::Display for HoldemClass {
             (_, true) => "s",
             _ => "o",
         };
-        write!(f, "{}{}{suffix}", self.high(), self.low())
+        f.pad(&format!("{}{}{suffix}", self.high(), self.low()))
     }
 }
 
@@ -178,6 +178,12 @@ mod tests {
             }
         }
         assert!(owner.iter().all(Option::is_some));
+    }
+
+    #[test]
+    fn names_keep_to_a_width() {
+        let [pair, suited] = ["AA", "AKs"].map(|name| name.parse::<HoldemClass>().unwrap());
+        assert_eq!(format!("{pair:<4}|{suited:>5}|{suited}"), "AA  |  AKs|AKs");
     }
 
     #[test]

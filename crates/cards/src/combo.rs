@@ -150,7 +150,7 @@ impl Combos {
         Combos { game, live, live_len: alive.len(), next: enough.then_some([0, 1, 2, 3, 4, 5]) }
     }
 
-    /// Goes to the combo with this number among those of live cards, which must
+    /// Moves to the combo with this number among those of live cards, which must
     /// exist.
     pub(crate) fn go_to(&mut self, number: usize) {
         let mut places = [0, 1, 2, 3, 4, 5];

@@ -41,12 +41,12 @@ impl ParseError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// A character (or the end, `None`) where something else had to stand.
+    /// A character (or the end, `None`) where something else was expected.
     #[error("expected {expected}, found {}", describe(*.found))]
     Unexpected {
         /// The character there, or `None` at the end of the text.
         found: Option<char>,
-        /// What may stand there, in words.
+        /// What was expected, in words.
         expected: &'static str,
     },
     /// A bracket that is never closed.
@@ -88,7 +88,7 @@ pub enum ParseErrorKind {
     #[error("a pair takes no s or o")]
     MarkedPair,
     /// A weight tag such as `[50]` between another one and its closing tag.
-    #[error("weight tags do not nest: close the one before with [/...] first")]
+    #[error("weight tags do not nest: close the previous one with [/...] first")]
     NestedTag,
     /// A weight tag that is never closed.
     #[error("this weight tag is never closed with [/...]")]
@@ -97,7 +97,7 @@ pub enum ParseErrorKind {
     #[error("this closes a weight tag that was never opened")]
     UnopenedTag,
     /// A hand with its own weight inside a weight tag.
-    #[error("this hand has its weight from the tag around it already")]
+    #[error("this hand already gets its weight from the tag around it")]
     WeightInTag,
     /// A pattern with more cards than a hand of the game has.
     #[error("this is one card too many: a hand has {most}")]
@@ -106,15 +106,15 @@ pub enum ParseErrorKind {
         most: usize,
     },
     /// A list in brackets that mixes ranks, suits and cards.
-    #[error("a list holds ranks, suits or cards, but only one kind of them")]
+    #[error("a list has ranks, suits or cards, but not a mixture")]
     MixedList,
     /// The two ends of a span of patterns do not fit together.
     #[error(
-        "the ends of a span must be alike except for ranks that all move by the same number of steps"
+        "the ends of a span must be equal except for ranks that all move by the same number of steps"
     )]
     SpanMismatch,
-    /// A `+` or `-` behind a pattern that names no rank.
-    #[error("there is no rank that could move up or down")]
+    /// A `+` or `-` after a pattern that names no rank.
+    #[error("there is no rank to move up or down")]
     SpanWithoutRank,
     /// A `$` word that Quasar does not know.
     #[error(
@@ -122,7 +122,7 @@ pub enum ParseErrorKind {
     )]
     UnknownMacro,
     /// A weight inside parentheses.
-    #[error("a weight belongs to a whole item and cannot stand inside parentheses")]
+    #[error("a weight applies to a whole item and cannot be inside parentheses")]
     WeightInParentheses,
     /// A range such as `15%` or `tight` where no order of hands is given.
     #[error("percent ranges and profiles need an order of hands, and this game has none here")]
@@ -130,7 +130,7 @@ pub enum ParseErrorKind {
     /// A percent range such as `20%-10%`.
     #[error("the smaller percentage comes first, like 10%-20%")]
     DescendingPercent,
-    /// An order of hands, behind `@`, that the game does not have.
+    /// An order of hands, after `@`, that the game does not have.
     #[error("unknown order of hands; known are {}", .known.join(", "))]
     UnknownOrder {
         /// The orders of the game, its default first.
@@ -143,7 +143,7 @@ pub enum ParseErrorKind {
         most: usize,
     },
     /// More patterns in one text than are evaluated.
-    #[error("a text may hold at most {most} patterns, besides fully written hands")]
+    #[error("a text may have at most {most} patterns, not counting fully written hands")]
     TooManyPatterns {
         /// How many patterns are allowed.
         most: usize,
@@ -186,7 +186,7 @@ pub enum CardsError {
 #[non_exhaustive]
 pub enum WeightsError {
     /// More or fewer weights than the game has combos.
-    #[error("{found} weights where the game has {expected} combos")]
+    #[error("{found} weights, but the game has {expected} combos")]
     Count {
         /// Weights given.
         found: usize,
@@ -194,7 +194,7 @@ pub enum WeightsError {
         expected: usize,
     },
     /// A weight that is negative, above 1 or not a number.
-    #[error("combo {combo} has the weight {weight}; weights lie between 0 and 1")]
+    #[error("combo {combo} has the weight {weight}; weights must be between 0 and 1")]
     Weight {
         /// The index of the combo.
         combo: usize,
@@ -208,7 +208,7 @@ pub enum WeightsError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum OrderError {
-    /// A name that a range text could not hold.
+    /// A name that a range text could not use.
     #[error("`{0}` cannot name an order: a name is a letter, then letters, digits and dashes")]
     BadName(String),
     /// A number beyond the last suit class.

@@ -1,4 +1,4 @@
-//! Cards and everything that is only cards: sets, boards, hole cards and their
+//! Cards and everything made of cards alone: sets, boards, hole cards and their
 //! dense indices, suit symmetry, canonical flops, ranges, and the text notation
 //! of all of them.
 //!
@@ -11,6 +11,7 @@
 //! | hole cards | [`Game`], [`Combo`], [`HoldemClass`], [`RankShape`], [`SuitShape`] |
 //! | suit symmetry | [`canonical`], [`symmetries`], [`SuitPermutation`], [`SuitClasses`], [`canonical_flops`] |
 //! | ranges | [`Range`], [`HandOrder`] and [`HandOrders`] for percentages of hands |
+//! | card removal | [`CompatibleWeights`], [`HeldWeights`] |
 //! | errors | [`ParseError`] for text, [`CardsError`] for lists of cards, [`OrderError`] for orders |
 
 #![forbid(unsafe_code)]
@@ -24,6 +25,7 @@ mod error;
 mod flops;
 mod game;
 mod range;
+mod removal;
 mod set;
 mod shape;
 mod suit_class;
@@ -38,6 +40,7 @@ pub use error::{CardsError, OrderError, ParseError, ParseErrorKind, WeightsError
 pub use flops::{CANONICAL_FLOPS, CanonicalFlop, canonical_flop_index, canonical_flops};
 pub use game::Game;
 pub use range::{HandOrder, HandOrders, Range};
+pub use removal::{CompatibleWeights, HeldWeights, SubsetNumbers};
 pub use set::{CardSet, CardSetIter};
 pub use shape::{RankShape, SuitShape};
 pub use suit_class::SuitClasses;

@@ -10,7 +10,7 @@
 //! hashing, O(k) both ways.
 //!
 //! This numbers the 169 Hold'em hands, the 1,755 flops, 16,432 / 134,459 /
-//! 962,988 Omaha hands of 4 / 5 / 6 cards, and unordered boards alike. (Waugh,
+//! 962,988 Omaha hands of 4 / 5 / 6 cards, and unordered boards. (Waugh,
 //! "A Fast and Optimal Hand Isomorphism Algorithm", 2013, numbers sequences of
 //! such sets by the same idea.)
 

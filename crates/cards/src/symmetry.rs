@@ -1,4 +1,4 @@
-//! Suit symmetry: relabelling suits changes no rule of the game.
+//! Suit symmetry: relabelling the suits changes nothing in the rules.
 //!
 //! A situation is a list of card sets that must not be mixed up, such as
 //! `[hole cards, flop, turn]`. Relabelling the suits moves all of them at once.

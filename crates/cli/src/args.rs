@@ -49,5 +49,8 @@ pub(crate) enum Command {
     Matrix(commands::matrix::MatrixArguments),
     PrecomputeEquity(commands::precompute::PrecomputeArguments),
     Inspect(commands::inspect::InspectArguments),
+    Schema(commands::schema::SchemaArguments),
     Bench(commands::bench::BenchArguments),
+    Completions(commands::completions::CompletionsArguments),
+    Man(commands::man::ManArguments),
 }

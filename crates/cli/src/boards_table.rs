@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use quasar::{BoardReport, BoardsMean, BoardsReport};
+use quasar::spot::{BoardReport, BoardsMean, BoardsReport, DamagedBoard};
 
 use crate::data::{DataColumn, Values};
 use crate::error::Failure;
 use crate::node_text::{chips, percent};
 use crate::output::{Column, Output, decimal, left, right, right_owned, thousands};
+use crate::units::fixed;
 
 /// What the last line has in the place of a flop.
 const MEAN: &str = "mean";
@@ -123,10 +124,19 @@ pub(crate) fn show(report: &BoardsReport, output: &mut Output) -> Result<(), Fai
         right("exploitability"),
     ];
     headings.extend(report.actions.iter().cloned().map(right_owned));
-    let rows = report.boards.iter().map(row).chain([mean_row(&report.mean)]);
+    let damaged = |board: &DamagedBoard| {
+        let mut row = vec![board.flop.clone(), decimal(board.weight), "damaged".to_owned()];
+        row.resize(headings.len(), "-".to_owned());
+        row
+    };
+    let rows = report.boards.iter().map(row).chain(report.damaged.iter().map(damaged));
+    let rows = rows.chain([mean_row(&report.mean)]);
     output.table(&headings, &rows.collect::<Vec<_>>())?;
-    if !report.missing.is_empty() {
+    if !report.missing.is_empty() || !report.damaged.is_empty() {
         writeln!(output)?;
+    }
+    for damaged in &report.damaged {
+        writeln!(output, "damaged: {}", damaged.error)?;
     }
     for missing in &report.missing {
         writeln!(output, "left out: {}, {}", missing.flop, missing.why)?;
@@ -134,10 +144,18 @@ pub(crate) fn show(report: &BoardsReport, output: &mut Output) -> Result<(), Fai
     Ok(())
 }
 
+/// Fails if a save could not be read.
+pub(crate) fn check_damaged(report: &BoardsReport) -> Result<(), Failure> {
+    match report.damaged.len() {
+        0 => Ok(()),
+        damaged => Err(Failure::DamagedSaves { damaged, saves: damaged + report.boards.len() }),
+    }
+}
+
 fn row(board: &BoardReport) -> Vec<String> {
     let mut row = vec![board.flop.clone(), decimal(board.weight), percent(Some(board.chance))];
     row.extend(players(board.equity, board.ev, board.eqr));
-    row.push(format!("{:.3}%", board.exploitability_percent));
+    row.push(fixed(board.exploitability_percent, 3) + "%");
     row.extend(board.frequencies.iter().map(|&part| percent(Some(part))));
     row
 }
@@ -145,7 +163,7 @@ fn row(board: &BoardReport) -> Vec<String> {
 fn mean_row(mean: &BoardsMean) -> Vec<String> {
     let mut row = vec![MEAN.to_owned(), decimal(mean.weight), percent(Some(1.0))];
     row.extend(players(mean.equity, mean.ev, mean.eqr));
-    row.push(format!("{:.3}%", mean.exploitability_percent));
+    row.push(fixed(mean.exploitability_percent, 3) + "%");
     row.extend(mean.frequencies.iter().map(|&part| percent(Some(part))));
     row
 }

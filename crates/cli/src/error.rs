@@ -3,19 +3,33 @@
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use quasar::cards::Game;
+use quasar::solver::SolverError;
 use quasar::{
-    BoardsError, BucketsError, EngineError, EquityError, ImportError, InputError, PostflopError,
-    PreflopSolveError, QuestionError, SaveError, ShowdownError, SolveError, SpotError, TablesError,
+    buckets::BucketsError,
+    equity::{EquityError, QuestionError, ShowdownError},
+    job::{EngineError, JobError},
+    model::PostflopError,
+    preflop::PreflopSolveError,
+    request::{FieldError, InputError},
+    spot::{BoardsError, ImportError, SaveError, SpotError},
+    tables::TablesError,
+    toy::SolveError,
 };
 use thiserror::Error;
+
+use crate::signals::INTERRUPTED;
+use crate::units::bytes;
 
 /// A failed command, with what the user needs to mend it.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     #[error(transparent)]
     Input(#[from] InputError),
+    #[error(transparent)]
+    Field(#[from] FieldError),
     #[error("{error}")]
     OtherGame { error: InputError, game: Game },
     #[error(transparent)]
@@ -45,19 +59,27 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Preflop(#[from] PreflopSolveError),
     #[error("{error}; --force replaces the file")]
-    Existing { error: TablesError },
+    Existing { error: String },
     #[error("stopped with {kept} of {asked} tables written; {hint}")]
     Interrupted { kept: usize, asked: usize, hint: &'static str },
-    #[error("stopped with {done} of {asked} flops solved; the same command goes on")]
+    #[error("stopped with {done} of {asked} flops solved; the same command resumes")]
     Stopped { done: usize, asked: usize },
+    #[error("the result could not be saved: {0}")]
+    Unsaved(String),
+    #[error("stopped before the goal was reached")]
+    Cancelled,
+    #[error(transparent)]
+    Job(Arc<JobError>),
     #[error("{}: {damaged} of {flops} tables are damaged", path.display())]
     Damaged { path: PathBuf, damaged: usize, flops: usize },
+    #[error(
+        "{damaged} of {saves} saves are damaged; solve --flops replaces those that are deleted"
+    )]
+    DamagedSaves { damaged: usize, saves: usize },
     #[error("{option} goes with {goes_with}; {} is {found}", path.display())]
     Option { option: &'static str, goes_with: String, path: PathBuf, found: &'static str },
     #[error("{0}")]
     Usage(String),
-    #[error("{}: {error}", path.display())]
-    Checkpoint { path: PathBuf, error: SpotError },
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     #[error("cannot read {}: {source}", path.display())]
@@ -67,9 +89,39 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// What a job failed of; too little memory in the words of the command line, on which
+    /// `user` says how much may be taken.
+    pub(crate) fn of_job(error: Arc<JobError>, user: Option<u64>) -> Failure {
+        let whose = match user {
+            Some(_) => "--memory allows",
+            None => "the system has available",
+        };
+        let spot = match &*error {
+            JobError::Spot(spot) => Some(spot),
+            JobError::Boards(BoardsError::Spot { source, .. }) => Some(&**source),
+            _ => None,
+        };
+        match spot {
+            Some(&SpotError::Solver(SolverError::TooLarge { needed, allowed })) => {
+                Failure::Usage(format!(
+                    "the spot needs {} of memory, and {whose} {}; fewer sizes, a raise cap, smaller ranges or --precision half need less",
+                    bytes(needed),
+                    bytes(allowed),
+                ))
+            }
+            Some(&SpotError::Boards { needed, allowed }) => Failure::Usage(format!(
+                "the boards of the spot alone need at least {} of memory, and {whose} {}; smaller ranges or a later street need less",
+                bytes(needed),
+                bytes(allowed),
+            )),
+            _ => Failure::Job(error),
+        }
+    }
+
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Input(_)
+            | Failure::Field(_)
             | Failure::OtherGame { .. }
             | Failure::Question(_)
             | Failure::Showdown(_)
@@ -78,7 +130,6 @@ impl Failure {
             | Failure::Import(_)
             | Failure::Read { .. }
             | Failure::Option { .. }
-            | Failure::Checkpoint { .. }
             | Failure::Usage(_) => ExitCode::from(2),
             Failure::Save(error) | Failure::Boards(BoardsError::Save(error))
                 if error.is_input() =>
@@ -93,7 +144,14 @@ impl Failure {
             Failure::Preflop(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
-            Failure::Equity(_)
+            Failure::Job(error) if error.is_cancelled() => ExitCode::from(INTERRUPTED),
+            Failure::Job(error) if error.is_input() => ExitCode::from(2),
+            Failure::Interrupted { .. } | Failure::Stopped { .. } | Failure::Cancelled => {
+                ExitCode::from(INTERRUPTED)
+            }
+            Failure::Job(_)
+            | Failure::Unsaved(_)
+            | Failure::Equity(_)
             | Failure::Engine(_)
             | Failure::Save(_)
             | Failure::Tables(_)
@@ -101,9 +159,8 @@ impl Failure {
             | Failure::Postflop(_)
             | Failure::Preflop(_)
             | Failure::Existing { .. }
-            | Failure::Interrupted { .. }
-            | Failure::Stopped { .. }
             | Failure::Damaged { .. }
+            | Failure::DamagedSaves { .. }
             | Failure::Output(_)
             | Failure::File { .. } => ExitCode::FAILURE,
         }

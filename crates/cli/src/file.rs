@@ -7,18 +7,35 @@ use std::path::Path;
 use crate::error::Failure;
 use crate::output::Output;
 
-/// Most bytes of a text: more than any spec, list or matrix has.
-const MOST_TEXT: u64 = 1 << 30;
+/// Most bytes of a spec or a list: more than any has.
+const MOST_TEXT: u64 = 64 << 20;
 
-/// The text of a file. A file without an end is refused, as is one that is no text.
+/// Most bytes of a matrix in a file.
+const MOST_MATRIX: u64 = 1 << 30;
+
+/// The text of a spec or a list. A file without an end is refused, as is one that is no
+/// text.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     read_up_to(path, MOST_TEXT).map_err(|source| Failure::Read { path: path.to_owned(), source })
 }
 
+/// The text of a matrix, which may be long if it is in a file.
+pub(crate) fn read_matrix_text(path: &Path) -> Result<String, Failure> {
+    read_up_to(path, MOST_MATRIX).map_err(|source| Failure::Read { path: path.to_owned(), source })
+}
+
 fn read_up_to(path: &Path, most: u64) -> io::Result<String> {
+    let found = fs::metadata(path)?;
+    let most = match found.is_file() {
+        true => most,
+        // A device may have no end.
+        false => most.min(MOST_TEXT),
+    };
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
+    if !found.is_file() || found.len() <= most {
+        File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    }
+    if found.len() > most || bytes.len() as u64 > most {
         return Err(io::Error::other(format!("it has more than {most} bytes")));
     }
     String::from_utf8(bytes).map_err(|error| {

@@ -1,55 +1,126 @@
-//! The 13 x 13 grid of Hold'em classes as a heat map.
+//! The 13 x 13 grid of Hold'em classes, no wider than 80 columns.
 
 use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
-use quasar::cards::HoldemClass;
+use quasar::cards::{HoldemClass, Rank};
 
 use crate::output::Output;
+use crate::units::fixed;
 
-/// Writes the equity of every class in percent; `nothing` where there is none.
+/// Letters of a cell; a blank stands between two cells.
+pub(crate) const CELL: usize = 5;
+
+/// Classes of a row.
+const ROW: usize = Rank::COUNT;
+
+/// A part of a cell in its style.
+pub(crate) type Styled = (Style, String);
+
+/// Writes the equity of every class, 0 to 1, in percent; `nothing` where there is none.
 pub(crate) fn write_grid(
     equity: impl Fn(HoldemClass) -> Option<f64>,
     nothing: &str,
     output: &mut Output,
 ) -> io::Result<()> {
-    let width = nothing.len().max("100".len());
-    write_cells(
-        |class| {
-            let name = class.to_string();
-            let (style, text) = match equity(class) {
-                Some(equity) => (heat(equity), format!("{equity:.0}")),
-                None => (Style::new().dimmed(), nothing.to_owned()),
-            };
-            vec![(style, format!(" {name:<3} {text:>width$}"))]
-        },
-        output,
-    )
+    let cell = |class| match equity(class) {
+        Some(equity) => (heat(equity), fixed(100.0 * equity, 0)),
+        None => (Style::new().dimmed(), nothing.to_owned()),
+    };
+    write_numbers(cell, output)
 }
 
-/// Writes the grid; each cell is made of texts, each in its style. Without colour
-/// no line ends with blanks.
-pub(crate) fn write_cells(
-    cell: impl Fn(HoldemClass) -> Vec<(Style, String)>,
+/// Writes a number for every class, under the ranks of its columns and behind those of
+/// its rows. Suited classes are above the diagonal.
+pub(crate) fn write_numbers(
+    cell: impl Fn(HoldemClass) -> Styled,
     output: &mut Output,
 ) -> io::Result<()> {
-    for row in HoldemClass::all().collect::<Vec<_>>().chunks(13) {
-        let texts: Vec<(Style, String)> = row.iter().flat_map(|&class| cell(class)).collect();
-        if output.has_color() {
-            texts.iter().try_for_each(|(style, text)| output.styled(*style, text))?;
-            writeln!(output)?;
-        } else {
-            let line: String = texts.into_iter().map(|(_, text)| text).collect();
-            writeln!(output, "{}", line.trim_end())?;
+    let ranks = || Rank::ALL.into_iter().rev();
+    let head: String = ranks().map(|rank| format!(" {:>CELL$}", rank.to_char())).collect();
+    output.styled(Style::new().bold(), &format!(" {head}"))?;
+    writeln!(output)?;
+    let classes: Vec<HoldemClass> = HoldemClass::all().collect();
+    for (rank, row) in ranks().zip(classes.chunks(ROW)) {
+        let mut texts = vec![(Style::new().bold(), rank.to_char().to_string())];
+        for &class in row {
+            let (style, text) = cell(class);
+            texts.extend([(Style::new(), " ".to_owned()), (style, format!("{text:>CELL$}"))]);
+        }
+        write_line(texts, output)?;
+    }
+    Ok(())
+}
+
+/// Writes the grid. Each cell is made of texts, each in its style, that have [`CELL`]
+/// letters together.
+pub(crate) fn write_cells(
+    cell: impl Fn(HoldemClass) -> Vec<Styled>,
+    output: &mut Output,
+) -> io::Result<()> {
+    write_lines(&[&cell], output)
+}
+
+/// The same with cells of several lines.
+pub(crate) fn write_lines(
+    lines: &[&dyn Fn(HoldemClass) -> Vec<Styled>],
+    output: &mut Output,
+) -> io::Result<()> {
+    for row in HoldemClass::all().collect::<Vec<_>>().chunks(ROW) {
+        for line in lines {
+            let mut texts = Vec::new();
+            for (number, &class) in row.iter().enumerate() {
+                if number > 0 {
+                    texts.push((Style::new(), " ".to_owned()));
+                }
+                texts.extend(line(class));
+            }
+            write_line(texts, output)?;
         }
     }
     Ok(())
 }
 
-/// Red for 0 percent, yellow for 50, green for 100.
+/// Without colour no line ends with blanks.
+fn write_line(texts: Vec<Styled>, output: &mut Output) -> io::Result<()> {
+    if output.has_color() {
+        texts.iter().try_for_each(|(style, text)| output.styled(*style, text))?;
+        return writeln!(output);
+    }
+    let line: String = texts.into_iter().map(|(_, text)| text).collect();
+    writeln!(output, "{}", line.trim_end())
+}
+
+/// A number with as many digits after the point, up to `digits`, as a cell has room for.
+pub(crate) fn short(number: f64, digits: usize) -> String {
+    let texts = (0..=digits).rev().map(|digits| fixed(number, digits));
+    let whole = fixed(number, 0);
+    texts.into_iter().find(|text| text.len() <= CELL).unwrap_or(whole)
+}
+
+/// Red for 0, yellow for a half, green for 1.
 fn heat(equity: f64) -> Style {
     const STEPS: [u8; 11] = [160, 166, 172, 178, 184, 226, 190, 154, 118, 82, 46];
-    let step = (equity / 10.0).round().clamp(0.0, 10.0) as usize;
+    let step = (10.0 * equity).round().clamp(0.0, 10.0) as usize;
     let background = Ansi256Color(STEPS[step]);
     Style::new().fg_color(Some(Ansi256Color(232).into())).bg_color(Some(background.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_to_their_cell() {
+        for (number, text) in [
+            (0.126, "0.13"),
+            (-0.001, "0.00"),
+            (-9.876, "-9.88"),
+            (-12.345, "-12.3"),
+            (123.456, "123.5"),
+            (-123.456, "-123"),
+        ] {
+            assert_eq!(short(number, 2), text);
+        }
+    }
 }

@@ -2,10 +2,12 @@
 
 use std::io::Write;
 
-use quasar::{HandGroupReport, SpotNodeReport};
+use quasar::spot::{HandGroupReport, MadeDrawReport, SpotNodeReport};
 
 use crate::error::Failure;
+use crate::node_text::keys;
 use crate::output::{Output, decimal, left, right, right_owned};
+use crate::units::{fixed, percent};
 
 /// Kinds with fewer combos than this part of all are not divided further.
 const DIVIDED: f64 = 0.02;
@@ -29,8 +31,35 @@ pub(crate) fn kinds(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fa
         columns.extend(node.actions.iter().map(|action| right_owned(action.action.clone())));
         columns.extend([right("EV"), right("equity")]);
         output.table(&columns, &rows)?;
+        if kinds[0].by == "draws" {
+            writeln!(output)?;
+            made_and_draws(node, output)?;
+        }
     }
     Ok(())
+}
+
+/// Made hands down, draws across: combos, and what they do most.
+fn made_and_draws(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
+    const DRAWS: [&str; 4] = ["both", "flush draw", "straight draw", "no draw"];
+    let keys = keys(&node.actions);
+    let cell = |cell: &MadeDrawReport| {
+        let parts = cell.frequencies.iter().enumerate().filter(|(_, part)| **part > 0.0);
+        let most = parts.max_by(|one, other| one.1.total_cmp(other.1));
+        let does = most.map_or(String::new(), |(action, &part)| {
+            format!("  {} {:>4}", keys[action], percent(part, 0))
+        });
+        decimal(cell.combos) + &does
+    };
+    let rows = node.made_and_draws.chunk_by(|one, other| one.made == other.made).map(|made| {
+        let of = |draw: &str| made.iter().find(|cell| cell.draw == draw);
+        let cells = DRAWS.iter().map(|draw| of(draw).map_or_else(|| "-".to_owned(), cell));
+        [made[0].made.clone()].into_iter().chain(cells).collect::<Vec<String>>()
+    });
+    let mut columns = vec![left("made hands by draw")];
+    columns.extend(DRAWS.map(right));
+    output.table(&columns, &rows.collect::<Vec<_>>())?;
+    Ok(writeln!(output, "(combos, and how often they take their most frequent action)")?)
 }
 
 fn heading(by: &'static str) -> &'static str {
@@ -41,11 +70,10 @@ fn heading(by: &'static str) -> &'static str {
 }
 
 fn row(kind: &HandGroupReport, indent: &str) -> Vec<String> {
-    let percent = |part: f64| format!("{:.1}%", 100.0 * part);
     let none = || "-".to_owned();
     let mut cells = vec![format!("{indent}{}", kind.name), decimal(kind.combos)];
-    cells.extend(kind.frequencies.iter().map(|&part| percent(part)));
-    cells.push(kind.ev.map_or_else(none, |ev| format!("{ev:.2}")));
-    cells.push(kind.equity.map_or_else(none, percent));
+    cells.extend(kind.frequencies.iter().map(|&part| percent(part, 1)));
+    cells.push(kind.ev.map_or_else(none, |ev| fixed(ev, 2)));
+    cells.push(kind.equity.map_or_else(none, |equity| percent(equity, 1)));
     cells
 }

@@ -1,7 +1,7 @@
 //! The `quasar` command: reads arguments into specs, runs them, shows reports.
 //!
-//! Exit codes: 0 done, 1 the work failed, 2 the input was wrong. A reader that
-//! closes the pipe early is not an error.
+//! Exit codes: 0 done, 1 the work failed, 2 the input was wrong, 130 interrupted. A
+//! reader that closes the pipe early is not an error.
 
 #![forbid(unsafe_code)]
 
@@ -11,16 +11,22 @@ mod boards_table;
 mod commands;
 mod data;
 mod error;
+mod fields;
 mod file;
 mod grid;
 mod kinds_text;
 mod mark;
+mod names;
 mod node_text;
 mod output;
 mod progress;
+mod signals;
+mod solve_progress;
 mod units;
 mod view;
 
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -30,8 +36,11 @@ use error::Failure;
 use output::Output;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    if std::env::var_os("QUASAR_SIMD").is_some_and(|level| level == "baseline") {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    if env::var_os("QUASAR_SIMD").is_some_and(|level| level == "baseline") {
         quasar::eval::simd::limit_to_baseline();
     }
     let mut output = Output::new(arguments.color);
@@ -43,6 +52,19 @@ fn main() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// Shows what is wrong with the arguments, or the help that was asked for.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let steers = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
+    if env::args_os().any(steers) {
+        // Without colour: sequences of the user's are gone with those of clap.
+        mark::report_text(&error.render().to_string());
+    } else {
+        // Nothing can be done when the terminal is gone.
+        let _ = error.print();
+    }
+    ExitCode::from(error.exit_code() as u8)
 }
 
 fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
@@ -60,6 +82,9 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Matrix(arguments) => commands::matrix::run(arguments, output),
         Command::PrecomputeEquity(arguments) => commands::precompute::run(arguments, output),
         Command::Inspect(arguments) => commands::inspect::run(arguments, output),
+        Command::Schema(arguments) => commands::schema::run(arguments, output),
         Command::Bench(arguments) => commands::bench::run(arguments, output),
+        Command::Completions(arguments) => commands::completions::run(arguments, output),
+        Command::Man(arguments) => commands::man::run(arguments, output),
     }
 }

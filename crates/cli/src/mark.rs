@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use quasar::{BoardsError, InputError};
+use quasar::{request::InputError, spot::BoardsError};
 
 use crate::error::Failure;
+use crate::output::harmless;
 
 /// Most characters shown on either side of the wrong place.
 const AROUND: usize = 50;
@@ -16,6 +17,7 @@ pub(crate) fn report_failure(failure: &Failure) {
     match failure {
         Failure::Input(error) => text += &mark(error),
         Failure::Spot(error) => text.extend(error.input().map(mark)),
+        Failure::Job(error) => text.extend(error.input().map(mark)),
         Failure::Import(error) => text.extend(error.input().map(mark)),
         Failure::Boards(BoardsError::Flop(error)) => text += &mark(error),
         Failure::OtherGame { error, game } => {
@@ -24,8 +26,13 @@ pub(crate) fn report_failure(failure: &Failure) {
         }
         _ => {}
     }
+    report_text(&text);
+}
+
+/// Writes a text to standard error, without what steers a terminal.
+pub(crate) fn report_text(text: &str) {
     // Nothing can be done when standard error is gone as well.
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(harmless(text).as_bytes());
 }
 
 /// The line of the input that is wrong, and carets under the wrong part. Long
@@ -60,7 +67,7 @@ fn mark(error: &InputError) -> String {
 mod tests {
     use super::*;
     use quasar::cards::{Board, parse_cards};
-    use quasar::read;
+    use quasar::request::read;
 
     #[test]
     fn the_mark_stands_under_the_wrong_part() {

@@ -2,25 +2,23 @@
 //!
 //! Folds are blue, checks and calls green, bets and raises amber to red from the
 //! smallest to the largest. A cell of the grid is coloured by the part each action
-//! has in it; without colour it names the most frequent one by its key.
+//! has in it; without colour a second line has the key of an action for each fifth.
 
 use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
 use quasar::cards::HoldemClass;
-use quasar::{ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport};
+use quasar::spot::{ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport};
 
 use crate::error::Failure;
-use crate::grid::write_cells;
+use crate::grid::{CELL, Styled, write_cells, write_lines};
 use crate::kinds_text::kinds;
 use crate::output::{Output, decimal, left, right, right_owned, thousands};
-
-/// Letters of a coloured cell: a blank, a class, a blank and a percentage.
-const CELL: usize = 7;
+use crate::units::{self, fixed};
 
 /// A decision: who acts, what is done, and the grid of Hold'em or kinds of Omaha.
 pub(crate) fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
-    let ev = node.ev.map_or(String::new(), |ev| format!(", EV {ev:.2}"));
+    let ev = node.ev.map_or(String::new(), |ev| format!(", EV {}", fixed(ev, 2)));
     writeln!(
         output,
         "{} on {}: {} acts, pot {}{ev}",
@@ -59,17 +57,17 @@ pub(crate) fn actions(actions: &[ActionReport], output: &mut Output) -> Result<(
     let width = actions.iter().map(|action| action.action.len()).max().unwrap_or(0);
     let none = || "never here".to_owned();
     for ((action, key), style) in actions.iter().zip(&keys).zip(styles) {
-        let share = action.frequency.map_or_else(none, |part| format!("{:.2}%", 100.0 * part));
+        let share = action.frequency.map_or_else(none, |part| units::percent(part, 2));
         output.styled(style, &format!(" {key} "))?;
         let combos = decimal(action.combos);
-        let ev = action.ev.map_or_else(String::new, |ev| format!("  EV {ev:.2}"));
+        let ev = action.ev.map_or_else(String::new, |ev| format!("  EV {}", fixed(ev, 2)));
         writeln!(output, " {:<width$}  {share:>7}  {combos:>8} combos{ev}", action.action)?;
     }
     Ok(())
 }
 
 /// F, X and C for fold, check and call; a, b, c for bets and raises, smallest first.
-fn keys(actions: &[ActionReport]) -> Vec<char> {
+pub(crate) fn keys(actions: &[ActionReport]) -> Vec<char> {
     let mut letters = ('a'..='z').chain(std::iter::repeat('z'));
     let key = |action: &ActionReport| match action.kind {
         "fold" => 'F',
@@ -107,38 +105,58 @@ fn grid(
 ) -> Result<(), Failure> {
     let keys = keys(actions);
     let styles = styles(actions);
-    let color = output.has_color();
-    let cell = |class: HoldemClass| {
-        let frequencies = &classes[class.index()].frequencies;
-        let most =
-            (0..frequencies.len()).max_by(|&a, &b| frequencies[a].total_cmp(&frequencies[b]));
-        let Some(most) = most else {
-            let text = if color { format!(" {class:<6}") } else { "  .     ".to_owned() };
-            return vec![(Style::new().dimmed(), text)];
+    let frequencies = |class: HoldemClass| &classes[class.index()].frequencies[..];
+    let nothing = |text: String| vec![(Style::new().dimmed(), text)];
+    if output.has_color() {
+        let cell = |class: HoldemClass| match head(class, frequencies(class)) {
+            Some(text) => spread(&text, frequencies(class), &styles),
+            None => nothing(format!("{class:<CELL$}")),
         };
-        let percent = (100.0 * frequencies[most]).round();
-        let percent = if percent >= 100.0 { String::new() } else { format!("{percent:02.0}") };
-        let class = class.to_string();
-        if color {
-            spread(&format!(" {class:<3} {percent:<2}"), frequencies, &styles)
-        } else {
-            vec![(Style::new(), format!("{class:<3} {}{percent:<2} ", keys[most]))]
-        }
+        return Ok(write_cells(cell, output)?);
+    }
+    let head = |class: HoldemClass| match head(class, frequencies(class)) {
+        Some(text) => vec![(Style::new(), text)],
+        None => nothing(format!("{:<CELL$}", "  .")),
     };
-    Ok(write_cells(cell, output)?)
+    let fifths = |class: HoldemClass| {
+        let frequencies = frequencies(class);
+        let key =
+            |place| if frequencies.is_empty() { ' ' } else { keys[taken(place, frequencies)] };
+        vec![(Style::new(), (0..CELL).map(key).collect())]
+    };
+    write_lines(&[&head, &fifths], output)?;
+    Ok(writeln!(
+        output,
+        "\nThe number is how often a class takes its most frequent action, if not always. Each\n\
+         letter below it is a fifth of the time."
+    )?)
+}
+
+/// A class and how often it takes its most frequent action, if not always.
+fn head(class: HoldemClass, frequencies: &[f64]) -> Option<String> {
+    let most = frequencies.iter().copied().max_by(f64::total_cmp)?;
+    let percent = (100.0 * most).round();
+    let percent = if percent >= 100.0 { String::new() } else { format!("{percent:02.0}") };
+    Some(format!("{class:<3}{percent:<2}"))
+}
+
+/// The action whose part a letter of a cell stands on, the actions being laid out one
+/// after the other.
+fn taken(place: usize, frequencies: &[f64]) -> usize {
+    let middle = (place as f64 + 0.5) / CELL as f64;
+    let mut sum = 0.0;
+    let passed = frequencies.iter().take_while(|&&part| {
+        sum += part;
+        sum < middle
+    });
+    passed.count().min(frequencies.len() - 1)
 }
 
 /// The letters of a cell, each in the style of the action whose part it stands on.
-fn spread(text: &str, frequencies: &[f64], styles: &[Style]) -> Vec<(Style, String)> {
-    let mut parts: Vec<(Style, String)> = Vec::new();
+fn spread(text: &str, frequencies: &[f64], styles: &[Style]) -> Vec<Styled> {
+    let mut parts: Vec<Styled> = Vec::new();
     for (place, letter) in text.chars().enumerate() {
-        let middle = (place as f64 + 0.5) / CELL as f64;
-        let mut sum = 0.0;
-        let passed = frequencies.iter().take_while(|&&part| {
-            sum += part;
-            sum < middle
-        });
-        let style = styles[passed.count().min(styles.len() - 1)];
+        let style = styles[taken(place, frequencies)];
         match parts.last_mut() {
             Some((last, text)) if *last == style => text.push(letter),
             _ => parts.push((style, letter.to_string())),
@@ -149,7 +167,7 @@ fn spread(text: &str, frequencies: &[f64], styles: &[Style]) -> Vec<(Style, Stri
 
 /// Both ranges at a decision.
 pub(crate) fn ranges(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
-    let row = |range: &quasar::SpotRangeReport| {
+    let row = |range: &quasar::spot::SpotRangeReport| {
         vec![
             range.player.to_owned(),
             decimal(range.combos),
@@ -212,12 +230,12 @@ pub(crate) fn hand(
 
 /// A part of something in percent.
 pub(crate) fn percent(part: Option<f64>) -> String {
-    part.map_or_else(none, |part| format!("{:.2}%", 100.0 * part))
+    part.map_or_else(none, |part| units::percent(part, 2))
 }
 
 /// An expected value.
 pub(crate) fn chips(ev: Option<f64>) -> String {
-    ev.map_or_else(none, |ev| format!("{ev:.2}"))
+    ev.map_or_else(none, |ev| fixed(ev, 2))
 }
 
 fn none() -> String {
@@ -236,7 +254,7 @@ pub(crate) fn csv(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fail
     }
     writeln!(output)?;
     let number = |number: Option<f64>, digits: usize| {
-        number.map_or_else(String::new, |number| format!("{number:.digits$}"))
+        number.map_or_else(String::new, |number| fixed(number, digits))
     };
     for hand in &node.hands {
         let (equity, ev, eqr) = (number(hand.equity, 6), number(hand.ev, 4), number(hand.eqr, 4));

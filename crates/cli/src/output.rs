@@ -5,21 +5,38 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstyle::Style;
-use serde::Serialize;
+use quasar::schema::{Report, Versioned};
 
 use crate::args::Color;
 use crate::error::Failure;
+use crate::units::fixed;
 
 /// Tells something beside the output: a line on standard error. Nothing can be done when
 /// that is gone.
 pub(crate) fn tell(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", harmless(&line.to_string()));
+}
+
+/// A text in which nothing but line ends and tabs steers a terminal: names of files and
+/// values that users or files give may hold escape sequences.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    let steers = |(place, c): (usize, char)| match c {
+        '\n' | '\t' => false,
+        '\r' => !text[place..].starts_with("\r\n"),
+        c => c.is_control(),
+    };
+    if !text.char_indices().any(steers) {
+        return Cow::Borrowed(text);
+    }
+    text.char_indices().map(|at| if steers(at) { '?' } else { at.1 }).collect()
 }
 
 /// Standard output with the user's choice of colour, or a file without.
 pub(crate) struct Output {
     out: Box<dyn Write>,
     color: bool,
+    /// Whether a terminal may read it, and not only programs.
+    is_shown: bool,
 }
 
 impl Output {
@@ -30,12 +47,12 @@ impl Output {
             Color::Never => false,
             Color::Auto => out.is_terminal() && no_color_is_unset(),
         };
-        Output { out: Box::new(BufWriter::new(out)), color }
+        Output { out: Box::new(BufWriter::new(out)), color, is_shown: true }
     }
 
     /// An output without colour.
     pub(crate) fn plain(out: impl Write + 'static) -> Output {
-        Output { out: Box::new(BufWriter::new(out)), color: false }
+        Output { out: Box::new(BufWriter::new(out)), color: false, is_shown: false }
     }
 
     /// Whether styles are shown.
@@ -46,16 +63,29 @@ impl Output {
     /// Writes `text` in `style` if colour is on.
     pub(crate) fn styled(&mut self, style: Style, text: &str) -> io::Result<()> {
         if self.color {
-            write!(self.out, "{style}{text}{style:#}")
+            write!(self.out, "{style}{}{style:#}", harmless(text))
         } else {
-            self.out.write_all(text.as_bytes())
+            self.write_all(text.as_bytes())
         }
     }
 
-    /// Writes a report as indented JSON.
-    pub(crate) fn json(&mut self, report: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer_pretty(&mut self.out, report).map_err(io::Error::from)?;
+    /// Writes a report as indented JSON, the version of its schema first.
+    pub(crate) fn json(&mut self, report: &impl Report) -> Result<(), Failure> {
+        let report = Versioned::new(report);
+        serde_json::to_writer_pretty(&mut self.out, &report).map_err(io::Error::from)?;
         Ok(writeln!(self.out)?)
+    }
+
+    /// Writes a JSON Schema.
+    pub(crate) fn json_schema(&mut self, schema: &serde_json::Value) -> Result<(), Failure> {
+        serde_json::to_writer_pretty(&mut self.out, schema).map_err(io::Error::from)?;
+        Ok(writeln!(self.out)?)
+    }
+
+    /// Writes a report as JSON on one line.
+    pub(crate) fn json_line(&mut self, report: &impl Report) -> Result<(), Failure> {
+        let report = Versioned::new(report);
+        Ok(serde_json::to_writer(&mut self.out, &report).map_err(io::Error::from)?)
     }
 
     /// Writes rows under a heading, columns padded to their widest cell; the
@@ -85,7 +115,8 @@ impl Output {
         self.styled(bold, &heading)?;
         writeln!(self.out)?;
         for row in rows {
-            writeln!(self.out, "{}", line(&mut row.iter().map(String::as_str)))?;
+            let line = line(&mut row.iter().map(String::as_str));
+            writeln!(self, "{line}")?;
         }
         Ok(())
     }
@@ -97,7 +128,12 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
+        // What is formatted comes as whole texts.
+        match std::str::from_utf8(bytes) {
+            Ok(text) if self.is_shown => self.out.write_all(harmless(text).as_bytes())?,
+            _ => self.out.write_all(bytes)?,
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -161,7 +197,7 @@ pub(crate) fn size(bytes: u64) -> String {
 
 /// A sum of weights: whole when it is, else with two digits.
 pub(crate) fn decimal(combos: f64) -> String {
-    let text = format!("{combos:.2}");
+    let text = fixed(combos, 2);
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
     if fraction == "00" { whole } else { format!("{whole}.{fraction}") }
@@ -173,11 +209,23 @@ mod tests {
 
     #[test]
     fn sums_of_weights_read_well() {
-        for (combos, text) in
-            [(0.0, "0"), (6.0, "6"), (1326.0, "1,326"), (15.999, "16"), (1234.5, "1,234.50")]
-        {
+        for (combos, text) in [
+            (0.0, "0"),
+            (-0.001, "0"),
+            (6.0, "6"),
+            (1326.0, "1,326"),
+            (15.999, "16"),
+            (1234.5, "1,234.50"),
+        ] {
             assert_eq!(decimal(combos), text);
         }
+    }
+
+    #[test]
+    fn escape_sequences_are_not_written() {
+        assert_eq!(harmless("\u{1b}[31mred\u{9b}1m\r\n\tend\u{7f}"), "?[31mred?1m\r\n\tend?");
+        assert_eq!(harmless("over\rwritten"), "over?written");
+        assert!(matches!(harmless("5\u{20ac} \u{e4}"), Cow::Borrowed(_)));
     }
 
     #[test]

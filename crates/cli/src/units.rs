@@ -1,6 +1,19 @@
 //! Numbers with their units, as text.
 
-use std::num::NonZeroU32;
+/// A number with so many digits after the point. What rounds to zero has no sign.
+pub(crate) fn fixed(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    let is_zero = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+    match text.strip_prefix('-') {
+        Some(unsigned) if is_zero => unsigned.to_owned(),
+        _ => text,
+    }
+}
+
+/// A part of something, 0 to 1, in percent with so many digits: `12.50%`.
+pub(crate) fn percent(part: f64, digits: usize) -> String {
+    fixed(100.0 * part, digits) + "%"
+}
 
 /// A rate with its unit: `61.2 M`.
 pub(crate) fn rate(per_second: f64) -> String {
@@ -50,11 +63,6 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     if (1.0..1e18).contains(&bytes) { Ok(bytes as u64) } else { Err(why()) }
 }
 
-/// Reads how many of something there are, at least one.
-pub(crate) fn parse_count(text: &str) -> Result<NonZeroU32, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 1 to {}", u32::MAX))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,6 +77,21 @@ mod tests {
         for text in ["", "GB", "8XB", "-1GB", "nan", "0", "1e30TB"] {
             assert!(parse_bytes(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn zero_has_no_sign() {
+        for (number, digits, text) in [
+            (-0.004, 2, "0.00"),
+            (-0.0, 0, "0"),
+            (-0.006, 2, "-0.01"),
+            (-1.5, 1, "-1.5"),
+            (0.004, 2, "0.00"),
+        ] {
+            assert_eq!(fixed(number, digits), text);
+        }
+        assert_eq!(percent(-0.000_04, 2), "0.00%");
+        assert_eq!(percent(0.125, 1), "12.5%");
     }
 
     #[test]

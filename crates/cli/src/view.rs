@@ -1,16 +1,21 @@
-//! What is shown of a decision in Omaha, as arguments.
+//! What is shown of a decision, as arguments.
 
 use clap::Args;
 use quasar::cards::{Game, Range};
-use quasar::{HandSort, NodeView, hand_orders, read};
+use quasar::{
+    equity::hand_orders,
+    job::NodeQuery,
+    request::read,
+    spot::{HandSort, NodeView},
+};
 
 use crate::error::Failure;
 
-/// What is shown of a decision in Omaha.
+/// What is shown of a decision.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What is shown of a decision in Omaha")]
+#[command(next_help_heading = "What is shown of a decision")]
 pub(crate) struct ViewArguments {
-    /// Only hands of this range, such as 'AA:$ds', or one hand.
+    /// Only hands of this range, such as 'TT+,AKs' or in Omaha 'AA:$ds', or one hand.
     #[arg(long, value_name = "RANGE")]
     pub(crate) filter: Option<String>,
     /// Show so many single hands, the first in the order of --sort.
@@ -24,6 +29,19 @@ impl ViewArguments {
         self.filter.is_some() || self.hands.is_some()
     }
 
+    /// The same as a query for the decision at the end of a line.
+    pub(crate) fn query(
+        &self,
+        line: &str,
+        sort: Option<&str>,
+        game: Game,
+        all: bool,
+    ) -> Result<NodeQuery, Failure> {
+        let NodeView { hands, sort, .. } = self.view(sort, game, all)?;
+        let hands = Some(hands).filter(|&hands| hands < usize::MAX);
+        Ok(NodeQuery { line: line.to_owned(), filter: self.filter.clone(), hands, sort })
+    }
+
     /// The view of a decision: in Hold'em always every hand; in Omaha none without
     /// `--hands`, unless `all` are what is asked for.
     pub(crate) fn view(
@@ -32,28 +50,21 @@ impl ViewArguments {
         game: Game,
         all: bool,
     ) -> Result<NodeView, Failure> {
-        if !game.is_omaha() {
-            if self.any() || sort.is_some() {
-                return Err(Failure::Usage(
-                    "--filter, --hands and --sort are for spots of Omaha; --sort is for many flops too".to_owned(),
-                ));
-            }
-            return Ok(NodeView::default());
-        }
         let parse = |text: &str| Range::parse_with(game, text, hand_orders());
         let filter = self.filter.as_ref().map(|text| read("--filter", text, parse)).transpose()?;
         let sort = match sort {
-            None | Some("strength") => HandSort::Strength,
-            Some("combos") => HandSort::Combos,
-            Some("ev") => HandSort::Ev,
-            Some("equity") => HandSort::Equity,
+            None => None,
+            Some("strength") => Some(HandSort::Strength),
+            Some("combos") => Some(HandSort::Combos),
+            Some("ev") => Some(HandSort::Ev),
+            Some("equity") => Some(HandSort::Equity),
             Some(other) => {
                 return Err(Failure::Usage(format!(
-                    "--sort is `{other}`; in Omaha it is strength, combos, ev or equity"
+                    "--sort is `{other}`; hands are sorted by strength, combos, ev or equity"
                 )));
             }
         };
-        let hands = self.hands.unwrap_or(if all { usize::MAX } else { 0 });
+        let hands = self.hands.unwrap_or(if all || !game.is_omaha() { usize::MAX } else { 0 });
         Ok(NodeView { filter, hands, sort })
     }
 }

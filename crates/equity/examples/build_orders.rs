@@ -1,6 +1,6 @@
 //! Computes the orders of starting hands that ship with the crate: Hold'em in a
-//! moment, four-card Omaha in some 20 minutes on two cores, five-card Omaha in
-//! five on one. Names of games as arguments choose among them.
+//! moment, four-card Omaha in about 20 minutes on two cores, five-card Omaha in
+//! five on one. Arguments choose games by name.
 
 use std::path::Path;
 

@@ -2,9 +2,9 @@
 //!
 //! A [`Kernel`] is ordinary safe code over fixed-size arrays, compiled once for
 //! every processor and once for AVX2; [`dispatch`] picks at run time. What
-//! compilers do not find by themselves, comparing bytes into a bit mask, comes
-//! as a [`Vectors`] of which there is one for each. All `unsafe` of the crate
-//! is in this module.
+//! compilers do not find by themselves, comparing bytes into a bit mask, is a
+//! [`Vectors`], with one implementation for each. All `unsafe` of the crate is in
+//! this module.
 
 /// One value for each of up to 64 cards.
 pub(crate) type ByteRow = [u8; 64];

@@ -7,14 +7,14 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum DealError {
     /// More cards than the deck has left.
-    #[error("the players and the board need {needed} more cards, and the deck has {left} left")]
+    #[error("the players and the board need {needed} more cards, but the deck has {left} left")]
     TooFewCards {
         /// Cards still to be dealt.
         needed: usize,
         /// Cards that are not known.
         left: usize,
     },
-    /// No hands of the ranges can be held at the same time.
+    /// No hands of the ranges can be dealt together.
     #[error("no deal is possible: the players' ranges always share a card")]
     NoDeal,
     /// Hands of the ranges clash so often that sampling finds hardly any deal.

@@ -133,7 +133,7 @@ fn has_live_hand(range: &Range, gone: CardSet) -> bool {
     if gone.is_empty() {
         return !range.is_empty();
     }
-    // Some hands tell of most ranges, without a search through millions.
+    // A few hands decide for most ranges, without a search through millions.
     range.spread().iter().any(|(combo, _)| live(combo))
         || range.iter().any(|(combo, _)| live(&combo))
 }
@@ -149,7 +149,7 @@ pub enum QuestionError {
         found: usize,
     },
     /// Players that hold different numbers of cards.
-    #[error("player {} plays {found} and player 1 plays {expected}", .player + 1)]
+    #[error("player {} plays {found}, but player 1 plays {expected}", .player + 1)]
     MixedGames {
         /// The first player who differs from player 0.
         player: usize,

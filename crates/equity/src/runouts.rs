@@ -1,8 +1,8 @@
 //! The boards that can still come, one of each suit class.
 //!
 //! A relabelling of suits that changes neither the board, nor the dead cards, nor
-//! any player's range turns a board into one on which every player fares the
-//! same. So only the least board of each class is kept, with the number of
+//! any player's range maps a board to one on which every player does equally well.
+//! So only the least board of each class is kept, with the number of
 //! boards it stands for: 134,459 instead of 2,598,960 before the flop when all
 //! ranges are named without suits.
 
@@ -76,7 +76,7 @@ pub(crate) fn runouts(
 const RELABEL: f64 = 4.0;
 
 /// The steps of listing the boards of `missing` more cards out of `left`, one for
-/// each class under so many relabellings, and about how many those are.
+/// each class under this many relabellings, and about how many those are.
 pub(crate) fn listing_steps(left: usize, missing: usize, relabellings: usize) -> (f64, f64) {
     let boards: f64 =
         (0..missing).map(|card| left.saturating_sub(card) as f64 / (card + 1) as f64).product();

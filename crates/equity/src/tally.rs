@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 /// Deals won, tied and lost by the first of two players, each weighted by the
 /// product of the two hands' weights.
 ///
-/// For unweighted input these are whole numbers, exact up to 2^53; the largest
+/// For unweighted input these are integers, exact up to 2^53; the largest
 /// question (every hand against every hand before the flop) needs 2^48.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {

@@ -10,7 +10,7 @@ use crate::key::{self, HandKey};
 use crate::rank::HandRank;
 
 /// The rank of the best five of `N` distinct cards; `N` is 5, 6 or 7, anything
-/// else does not compile. With a card twice the result means nothing.
+/// else does not compile. With a card twice the result is meaningless.
 ///
 /// ```
 /// use quasar_eval::rank_cards;

@@ -7,17 +7,17 @@
 //!         row   carry | cards  | spades hearts diam.  clubs  | column
 //! ```
 //!
-//! The suit counters start at three, so that the top bit of a counter says that
+//! The suit counters start at three, so that the top bit of a counter is set if
 //! five or more cards share that suit; the card counter starts at nine, so that
-//! it passes through zero at seven cards. One test therefore says "seven cards, no
-//! flush", which are 97 % of the hands a river makes.
+//! it wraps to zero at seven cards. One test therefore detects "seven cards, no
+//! flush", which holds for 97 % of the hands on a river.
 //!
 //! Without a flush the ranks are hashed ([`crate::rank_keys`]): row and column are
-//! two numbers of the hand that together are unlike those of any other, and the
-//! rank lies at the row's offset plus the column. A flush is looked up by the ranks
-//! of its suit: with at most seven cards nothing beats it but a better one of the
-//! same suit. The tables are constants made by the build script, so a lookup checks
-//! nothing first.
+//! two numbers of the hand that together are unique, and the
+//! rank is at the row's offset plus the column. A flush is looked up by the ranks
+//! of its suit: with at most seven cards only a better flush of the same suit beats
+//! it. The tables are constants made by the build script, so a lookup needs no
+//! initialisation check.
 //!
 //! Flushes, seven, six and five cards lie one after the other in one table, so that
 //! all ways to find a cell end in the same load. Seven cards take 8 KB of offsets
@@ -113,7 +113,7 @@ impl HandKey {
     /// The rank of a hand of five, six or seven cards.
     ///
     /// Hands of other sizes have none: for fewer cards this is
-    /// [`HandRank::BLOCKED`], for more it means nothing.
+    /// [`HandRank::BLOCKED`], for more it is meaningless.
     #[inline]
     pub fn rank(self) -> HandRank {
         let cell = if self.sum & (CARDS | FIVE_OF_SUIT) == 0 {
@@ -133,7 +133,7 @@ impl HandKey {
     /// The rank of seven cards by their ranks alone, as if there were no flushes.
     ///
     /// Suits do not matter, so one card may stand for all of its rank and be held
-    /// up to four times. With fewer or more cards the result means nothing.
+    /// up to four times. With fewer or more cards the result is meaningless.
     #[inline]
     pub fn rank_without_flush(self) -> HandRank {
         seven_rank(self.sum)

@@ -3,7 +3,7 @@
 //! Hold'em hands of five to seven cards and Omaha hands of four to six hole cards
 //! (exactly two of them with exactly three of the board), one at a time or all
 //! hands of a board at once. A [`HandRank`] is a number; higher is better, equal
-//! splits the pot. Nothing here knows players or chips.
+//! splits the pot. Nothing here knows about players or chips.
 //!
 //! | question | answer | cost, one Zen 3 core |
 //! |---|---|---|

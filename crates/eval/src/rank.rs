@@ -64,7 +64,7 @@ impl HandRank {
         self.0 == 0
     }
 
-    /// The category of the hand. (A blocked entry is no hand; it counts as
+    /// The category of the hand. (A blocked entry is not a hand; it counts as
     /// [`Category::HighCard`].)
     pub fn category(self) -> Category {
         let higher = Category::ALL.into_iter().rev();

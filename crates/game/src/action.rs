@@ -45,7 +45,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The levels to which a player may bet or raise: every whole number from
+/// The levels to which a player may bet or raise: every integer from
 /// `least` to `most`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Levels {

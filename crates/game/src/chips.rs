@@ -27,12 +27,12 @@ impl Chips {
         self.0 as f64
     }
 
-    /// This share of the amount, rounded to the nearest chip, halves up.
+    /// This percentage of the amount, rounded to the nearest chip, halves up.
     pub(crate) fn percent(self, percent: f64) -> Chips {
         Chips::rounded(self.as_f64() * percent / 100.0)
     }
 
-    /// The nearest whole number of chips, halves up, at most twice
+    /// Rounded to the nearest chip, halves up, at most twice
     /// [`MOST`](Self::MOST) so that it can be added to another amount.
     pub(crate) fn rounded(chips: f64) -> Chips {
         let most = 2.0 * Chips::MOST.as_f64();

@@ -42,7 +42,7 @@ impl TextError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum TextErrorKind {
-    /// A word that is no bet size.
+    /// A word that is not a bet size.
     #[error("expected a bet size such as 50%, 2.5x, 100c, 3bb, e, 3e200%, pot, min or a")]
     NotASize,
     /// A comma with no size before or after it.
@@ -65,13 +65,13 @@ pub enum TextErrorKind {
     /// A line that does not begin at the root.
     #[error("a line begins with r:0")]
     NoRoot,
-    /// A word that is no step of a line.
+    /// A word that is not a step of a line.
     #[error("expected f, c, b with a number of chips, or cards")]
     NotAStep,
     /// An amount beyond [`Chips::MOST`].
     #[error("there are at most {} chips", Chips::MOST)]
     TooManyChips,
-    /// Cards that are no cards.
+    /// Text that is not cards.
     #[error(transparent)]
     Cards(ParseErrorKind),
 }

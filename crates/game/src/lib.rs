@@ -1,8 +1,8 @@
 //! Chips and betting: the rules of no-limit and pot-limit, bet sizes as players
 //! write them, and the betting trees that are solved.
 //!
-//! This layer knows whose turn it is and what may be bet, and nothing of hand
-//! strength. Cards appear in the text of lines only.
+//! This layer knows whose turn it is and what may be bet, but not how strong hands
+//! are. Cards appear only in the text of lines.
 //!
 //! | subject | main items |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! The main pot, side pots, and who gets them.
 //!
-//! Each amount that some live seat is in for closes a pot: every seat adds what
-//! it put in up to that amount, and the live seats in for it at least compete.
-//! What only one seat can win was never called and goes back to it.
+//! Each distinct amount that a live seat has put in closes a pot: every seat adds
+//! what it put in up to that amount, and the live seats that put in at least that
+//! much compete for it. What only one seat can win was never called and is returned.
 
 use crate::{Chips, Hand};
 
@@ -45,8 +45,8 @@ impl Hand {
         pots
     }
 
-    /// What each seat receives when the hands are compared: `strength` tells how
-    /// good a seat's hand is, higher is better; it is asked for seats that have
+    /// What each seat receives when the hands are compared: `strength` says how
+    /// good a seat's hand is, higher is better; it is called for seats that have
     /// not folded only.
     ///
     /// Equal hands share a pot; chips that do not divide go one each to the

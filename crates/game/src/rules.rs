@@ -9,7 +9,7 @@
 //!   the last full bet or raise of the street, before any the big blind. Over
 //!   the call it adds at most what is left of the stack; in pot-limit at most
 //!   the pot after the call, `pot + to_call`.
-//! - Whoever has less than the minimum may still put all of it in.
+//! - A player who has less than the minimum may still go all-in.
 
 use crate::{Chips, Levels};
 
@@ -61,7 +61,7 @@ impl Rules {
         }
     }
 
-    /// What the smallest full raise adds to the bet that is there.
+    /// What the smallest full raise adds to the current bet.
     pub(crate) fn increment(self, last_raise: Option<Chips>) -> Chips {
         last_raise.unwrap_or(self.big_blind.max(Chips(1)))
     }

@@ -18,11 +18,11 @@ use quasar_preflop::{
 };
 use quasar_solver::Settings;
 
-/// What both solutions may give away, as a part of the pot.
+/// What both solutions may give away, as a fraction of the pot.
 const TARGET: f64 = 0.003;
 
 /// How the exact game is solved: in 16-bit numbers where 32 would take more than two
-/// gigabytes, and compared after so many iterations anyway.
+/// gigabytes, and compared after this many iterations anyway.
 const EXACT: ExactSettings =
     ExactSettings { iterations: 300, target: TARGET, threads: 1, memory: 2 << 30 };
 

@@ -1,8 +1,8 @@
 //! How often two classes meet, and who wins: 169 x 169 numbers each.
 //!
-//! Classes are no hands: `AKs` stands for four combos, and against `AA` only
+//! A class is not a hand: `AKs` stands for four combos, and against `AA` only
 //! some pairs of combos can be dealt. A game over classes is exact before the
-//! flop if every pair of classes counts as often as there are pairs of combos.
+//! flop if every pair of classes is weighted by its number of pairs of combos.
 
 use quasar_cards::{Board, CardSet, Combo, Game, HoldemClass};
 use quasar_equity::{FlopDeals, FlopTable, Matchups};
@@ -14,7 +14,7 @@ pub const CLASSES: usize = HoldemClass::COUNT;
 /// Pairs of combos and equities of every class against every class.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClassTable {
-    /// Row by row; a whole number of pairs of combos.
+    /// Row by row: the number of pairs of combos.
     pairs: Vec<u32>,
     /// What the class of the row wins of a pot; 1/2 where no pair can be dealt.
     equities: Vec<f64>,
@@ -32,7 +32,7 @@ impl ClassTable {
             .collect();
         let mut table = ClassTable::empty();
         for class in HoldemClass::all() {
-            // All combos of a class fare alike, since no suit is better than another.
+            // All combos of a class do equally well, since no suit is better than another.
             let Some(hero) = class.combos().next() else { continue };
             let (mut won, mut deals) = (vec![0.0; CLASSES], vec![0.0; CLASSES]);
             let row = class.index() * CLASSES;
@@ -107,7 +107,7 @@ impl ClassTable {
         self.flop
     }
 
-    /// Pairs of combos of two classes that can be held together.
+    /// Pairs of combos of two classes that can be dealt together.
     pub fn pairs(&self, hero: usize, villain: usize) -> u32 {
         self.pairs[hero * CLASSES + villain]
     }
@@ -140,7 +140,7 @@ impl ClassTable {
     }
 
     /// What the player out of position wins minus what the other does, where
-    /// `share` is the part of the pot that the former gets.
+    /// `share` is the fraction of the pot that the former gets.
     pub(crate) fn opposed(&self, share: impl Fn(usize, usize) -> f64) -> PairTable {
         let unit = self.unit();
         PairTable::opposed([CLASSES; 2], |oop, ip| {

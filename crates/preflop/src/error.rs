@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum PreflopError {
-    /// Betting that makes no tree.
+    /// Betting that is not a tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
     /// The engine refuses the game or the settings.
@@ -18,11 +18,11 @@ pub enum PreflopError {
     /// A flop that cannot be solved exactly.
     #[error(transparent)]
     Holdem(#[from] HoldemError),
-    /// Weights of classes that make no range.
+    /// Weights of classes that are not a range.
     #[error(transparent)]
     Weights(#[from] WeightsError),
     /// Values of another number of lines than see a flop.
-    #[error("values of {found} lines that see a flop instead of {expected}")]
+    #[error("values for {found} lines that see a flop; expected {expected}")]
     LineCount {
         /// How many there are.
         found: usize,
@@ -30,13 +30,13 @@ pub enum PreflopError {
         expected: usize,
     },
     /// A stack-to-pot ratio that no pot has.
-    #[error("a stack-to-pot ratio of {0} is impossible: 0.01 to 1,000 are possible")]
+    #[error("a stack-to-pot ratio must be 0.01 to 1,000, not {0}")]
     BadSpr(f64),
-    /// A bet size that is no part of a pot.
-    #[error("a bet of {0} pots is impossible: more than 0 and at most 100 are possible")]
+    /// A bet size that is not a fraction of a pot.
+    #[error("a bet must be more than 0 and at most 100 pots, not {0}")]
     BadBetSize(f64),
     /// Values that are not one number for every two classes.
-    #[error("{found} values instead of 169 x 169")]
+    #[error("{found} values; expected 169 x 169")]
     ValueCount {
         /// How many there are.
         found: usize,
@@ -55,10 +55,10 @@ pub enum PreflopError {
     /// Two values for the same stack depth.
     #[error("the stack-to-pot ratio {0} occurs twice")]
     DuplicateSpr(f64),
-    /// A table of no flop, from which nothing can be dealt.
-    #[error("deals can be sampled on a flop only")]
+    /// A table that is not of a flop, from which nothing can be dealt.
+    #[error("deals can be sampled only on a flop")]
     NothingToDeal,
-    /// Work that was told to stop.
+    /// Work that was asked to stop.
     #[error("stopped before the end")]
     Stopped,
 }

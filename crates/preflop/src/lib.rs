@@ -5,13 +5,14 @@
 //! |---|---|
 //! | how often classes meet, and who wins | [`ClassTable`] |
 //! | betting before the flop | [`PreflopSpec`], [`PreflopGame`] |
+//! | all-in or fold, in double precision | [`PushFoldGame`] |
 //! | the game after a flop, without suits | [`ModelTree`], [`FlopWorker`], [`FlopSolution`] |
 //! | what all flops are worth together | [`ModelValues`], [`FlopModel`] |
 //! | exact solves instead of the model | [`solve_flop`], [`fit_shares`] |
-//! | which flops stand for all | [`sample_flops`] |
+//! | representative flops | [`sample_flops`] |
 //!
 //! A class is a hand without its suits, so the model is an approximation:
-//! `docs/MODEL.md` says how good.
+//! `docs/MODEL.md` says how good it is.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +21,7 @@ mod error;
 mod exact;
 mod model;
 mod preflop;
+mod push_fold;
 
 pub use classes::{CLASSES, ClassTable};
 pub use error::PreflopError;
@@ -32,3 +34,4 @@ pub use model::{
     StreetPart, WeightedFlop, sample_flops, solve_flops,
 };
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};
+pub use push_fold::{PushFoldCharts, PushFoldGame, PushFoldWorth};

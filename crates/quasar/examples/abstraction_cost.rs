@@ -13,7 +13,10 @@ use quasar::abstraction::{FeatureSet, KMeans};
 use quasar::cards::{Board, Game, Range};
 use quasar::game::{Chips, PlayerSizes, Rake, Rules, SizeList, StreetSpec, TreeSpec, TreeStart};
 use quasar::solver::{Profile, Settings};
-use quasar::{BucketSpot, BucketsSpec, Engine, Goal, JobControl, LiftedStrategy, Progress};
+use quasar::{
+    buckets::{BucketSpot, BucketsSpec, LiftedStrategy},
+    job::{Control, Engine, Goal, Progress},
+};
 
 const BUCKETS: [usize; 8] = [5, 10, 20, 50, 100, 200, 500, 1_000];
 const POT: Chips = Chips(1_000);
@@ -36,8 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                     ..Goal::NONE
                 };
                 let mut job = spot.job(&buckets, goal, u64::MAX, &engine, &Progress::new())?;
-                job.run(&JobControl::new(), |_| ());
-                let inside = job.solver_mut().gap(Profile::Average);
+                job.run(&Control::new(), |_| ())?;
+                let inside = job.solver_mut().gap(Profile::Average)?;
                 let lifted = LiftedStrategy::new(&buckets, job.solver_mut())?;
                 let found = lifted.exploitability(&mut exact)?.mean();
                 let percent = |chips: f64| 100.0 * chips / POT.as_f64();

@@ -13,6 +13,7 @@ mod solver;
 
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Which workloads to run, and for how long.
@@ -26,7 +27,7 @@ pub struct BenchSpec {
 }
 
 /// The results of all workloads that were run.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BenchReport {
     /// One entry per workload.
     pub workloads: Vec<WorkloadReport>,
@@ -35,7 +36,7 @@ pub struct BenchReport {
 }
 
 /// The result of one workload.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct WorkloadReport {
     /// `layer/what`, such as `eval/seven cards`.
     pub name: &'static str,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use quasar_cards::{Board, CardSet, Combo, Game, HoldemClass, Range, RankShape, SuitShape};
 use quasar_eval::LiveCards;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The question what a range holds, on a board or before the flop.
@@ -16,9 +17,10 @@ pub struct RangeSpec {
 }
 
 /// What a range holds.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct RangeReport {
     /// `holdem`, `plo4`, `plo5` or `plo6`.
+    #[schemars(schema_with = "crate::schema::names::game")]
     pub game: &'static str,
     /// The board, empty before the flop.
     pub board: String,
@@ -28,8 +30,8 @@ pub struct RangeReport {
     pub combos: f64,
     /// How many hands the game has on this board.
     pub possible: usize,
-    /// `combos` as a percentage of `possible`.
-    pub percent: f64,
+    /// `combos` over `possible`, 0 to 1.
+    pub fraction: f64,
     /// Hold'em only: the range in its shortest PioSOLVER form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -42,7 +44,7 @@ pub struct RangeReport {
 }
 
 /// One cell of the 13 x 13 grid.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ClassReport {
     /// `AA`, `AKs`, `AKo`, ….
     pub class: String,
@@ -55,7 +57,7 @@ pub struct ClassReport {
 }
 
 /// The hands of a range that have one shape.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ShapeReport {
     /// `no pair`, `one pair`, ….
     pub ranks: String,
@@ -65,8 +67,8 @@ pub struct ShapeReport {
     pub hands: usize,
     /// The sum of their weights.
     pub combos: f64,
-    /// `combos` as a percentage of the whole range.
-    pub percent: f64,
+    /// `combos` over those of the whole range, 0 to 1.
+    pub fraction: f64,
 }
 
 impl RangeSpec {
@@ -88,7 +90,7 @@ impl RangeSpec {
             hands: range.weights().iter().filter(|&&weight| weight > 0.0).count(),
             combos,
             possible,
-            percent: percent(combos, possible as f64),
+            fraction: fraction(combos, possible as f64),
             text,
             classes,
             shapes,
@@ -96,8 +98,8 @@ impl RangeSpec {
     }
 }
 
-fn percent(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { 100.0 * part / whole } else { 0.0 }
+fn fraction(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
 }
 
 fn classes(range: &Range, dead: CardSet) -> Vec<ClassReport> {
@@ -127,7 +129,7 @@ fn shapes(range: &Range, total: f64) -> Vec<ShapeReport> {
             suits: suits.to_string(),
             hands,
             combos,
-            percent: percent(combos, total),
+            fraction: fraction(combos, total),
         })
         .collect()
 }

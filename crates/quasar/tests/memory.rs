@@ -1,4 +1,7 @@
 //! The memory that a plan foretells beside the memory that its job takes.
+//!
+//! A binary of its own: the allocator counts the bytes of all threads, so no other test
+//! may run beside it.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -6,7 +9,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quasar::solver::SolverError;
-use quasar::{SpotError, SpotSpec};
+use quasar::spot::{SpotError, SpotSpec};
 
 static TAKEN: AtomicU64 = AtomicU64::new(0);
 
@@ -38,7 +41,7 @@ static ALLOCATOR: Counting = Counting;
 
 /// What a spot is said to take, what of that its boards take, and what is taken.
 fn memory(text: &str) -> [u64; 3] {
-    let spec = SpotSpec::parse(text, &[]).unwrap();
+    let spec = SpotSpec::parse(text).unwrap();
     let before = TAKEN.load(Ordering::Relaxed);
     let plan = spec.plan().unwrap();
     let memory = plan.size().memory;
@@ -53,7 +56,7 @@ fn boards_are_refused_before_they_are_made() {
     let allowed = 10_000_000;
     let text =
         "{game: plo4, board: Ts9s2c7h, pot: 100, stack: 300, oop: random, ip: random, bet: pot}";
-    let spec = SpotSpec::parse(text, &[]).unwrap();
+    let spec = SpotSpec::parse(text).unwrap();
     let before = TAKEN.load(Ordering::Relaxed);
     MOST.store(before, Ordering::Relaxed);
     let refused = spec.plan_within(allowed).unwrap_err();
@@ -87,7 +90,7 @@ fn the_memory_of_a_spot_is_known_before_it_is_taken() {
         assert!((0.97..1.03).contains(&ratio), "{told} told, {taken} taken: {text}");
         assert!(text != flop || 3 * boards > told, "{boards} of {told}");
     }
-    let plan = SpotSpec::parse(flop, &[]).unwrap().plan().unwrap();
+    let plan = SpotSpec::parse(flop).unwrap().plan().unwrap();
     let needed = plan.size().memory.total;
     let allowed = needed - 1;
     let refused = plan.job(allowed).map(|_| ()).unwrap_err();

@@ -9,7 +9,7 @@
 use quasar_cards::Street;
 use quasar_game::{BettingTree, NodeId, NodeKind, Rake, RoundId};
 
-use crate::{Grown, Leaf, PublicTree, SolverError, Step};
+use crate::{Expansion, GrownTree, Leaf, PublicTree, SolverError};
 
 /// A node of a betting tree.
 pub type BettingNode = (RoundId, NodeId);
@@ -17,7 +17,10 @@ pub type BettingNode = (RoundId, NodeId);
 /// The public tree of a betting tree: a stage for the rounds that continue a
 /// round, a deal between streets. Showdowns have test 0; on an earlier street
 /// than the last the game runs out the board.
-pub fn public_tree(betting: &BettingTree, rake: Rake) -> Result<Grown<BettingNode>, SolverError> {
+pub fn public_tree(
+    betting: &BettingTree,
+    rake: Rake,
+) -> Result<GrownTree<BettingNode>, SolverError> {
     public_tree_within(usize::MAX, betting, rake)
 }
 
@@ -27,30 +30,30 @@ pub fn public_tree_within(
     most_rounds: usize,
     betting: &BettingTree,
     rake: Rake,
-) -> Result<Grown<BettingNode>, SolverError> {
+) -> Result<GrownTree<BettingNode>, SolverError> {
     let half_pot = betting.starting_pot().as_f64() / 2.0;
     PublicTree::grow_within(most_rounds, (RoundId::ROOT, NodeId::ROOT), |&(round, node)| {
         let street = betting[round].street;
         let at = &betting[round][node];
         match at.kind {
             NodeKind::Decision { player } => {
-                Step::Decision(player, at.child_ids().map(|child| (round, child)).collect())
+                Expansion::Decision(player, at.child_ids().map(|child| (round, child)).collect())
             }
-            NodeKind::NextStreet { round } => Step::Deal((round, NodeId::ROOT)),
+            NodeKind::NextStreet { round } => Expansion::Deal((round, NodeId::ROOT)),
             NodeKind::Fold { folder } => {
-                let put_in = at.committed[folder.index()];
-                let pot = betting.starting_pot() + put_in + put_in;
+                let contributed = at.committed[folder.index()];
+                let pot = betting.starting_pot() + contributed + contributed;
                 let taken = rake.take(pot, street != Street::Preflop);
-                let stake = half_pot + put_in.as_f64();
+                let stake = half_pot + contributed.as_f64();
                 let mut sum = [(stake - taken) as f32; 2];
                 sum[folder.index()] = -stake as f32;
-                Step::Leaf(Leaf { test: 0, difference: 0.0, sum })
+                Expansion::Leaf(Leaf { test: 0, difference: 0.0, sum })
             }
             NodeKind::Showdown => {
                 let taken = rake.take(betting.pot(at), true);
                 let stake = half_pot + at.committed[0].as_f64();
                 let difference = (stake - taken / 2.0) as f32;
-                Step::Leaf(Leaf { test: 0, difference, sum: [-(taken / 2.0) as f32; 2] })
+                Expansion::Leaf(Leaf { test: 0, difference, sum: [-(taken / 2.0) as f32; 2] })
             }
         }
     })

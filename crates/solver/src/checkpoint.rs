@@ -18,26 +18,43 @@ use crate::decisions::each_decision;
 use crate::kernels::{BLOCK, padded};
 use crate::plan::Extent;
 use crate::storage::Storage;
-use crate::{Game, Node, Player, Solver, SolverError, Stage};
+use crate::{Player, PublicNode, Solver, SolverError, SolverGame, Stage};
 
 const MAGIC: [u8; 4] = *b"QSCP";
 const VERSION: u32 = 3;
 const HEADER: usize = 24;
 
-impl<G: Game> Solver<G> {
+impl<G: SolverGame> Solver<G> {
     /// The state of the solve: iteration, regrets and sums. Locks are not in it.
     pub fn checkpoint(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.checkpoint_len());
+        let write = |part: &[u8]| {
+            bytes.extend_from_slice(part);
+            Ok::<(), Infallible>(())
+        };
+        match self.write_checkpoint(write) {
+            Ok(()) => bytes,
+        }
+    }
+
+    /// The bytes of [`checkpoint`](Self::checkpoint), handed over part by part, so that
+    /// they need not be held in memory beside the state itself. Ends with the first
+    /// error.
+    pub fn write_checkpoint<E>(&self, write: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let runs = self.runs();
-        let mut bytes = Vec::with_capacity(HEADER + self.storage.byte_len(&runs) + 8);
-        bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(self.fingerprint(&runs).to_le_bytes());
-        bytes.extend(self.iteration.to_le_bytes());
-        bytes.extend([0; 4]);
-        self.storage.write(&runs, &mut bytes);
-        let checksum = hash(&bytes);
-        bytes.extend(checksum.to_le_bytes());
-        bytes
+        let mut parts = Parts { write, part: Vec::with_capacity(PART), hash: Hash::new() };
+        parts.push(&MAGIC)?;
+        parts.push(&VERSION.to_le_bytes())?;
+        parts.push(&self.fingerprint(&runs).to_le_bytes())?;
+        parts.push(&self.iteration.to_le_bytes())?;
+        parts.push(&[0; 4])?;
+        self.storage.write(&runs, &mut parts)?;
+        parts.finish()
+    }
+
+    /// How many bytes a checkpoint has.
+    pub fn checkpoint_len(&self) -> usize {
+        HEADER + self.storage.byte_len(&self.runs()) + size_of::<u64>()
     }
 
     /// Goes back, or forward, to a checkpoint of the same game and settings.
@@ -69,6 +86,7 @@ impl<G: Game> Solver<G> {
         }
         self.storage.read(&runs, numbers);
         self.iteration = number(16);
+        self.failed = None;
         Ok(())
     }
 
@@ -86,7 +104,7 @@ impl<G: Game> Solver<G> {
             bytes.extend(self.game.weights(player).iter().flat_map(|weight| weight.to_le_bytes()));
         }
         for node in self.game.tree().stages().iter().flat_map(Stage::nodes) {
-            if let Node::Leaf(leaf) = node {
+            if let PublicNode::Leaf(leaf) = node {
                 let amounts = [leaf.difference, leaf.sum[0], leaf.sum[1]];
                 bytes.extend(amounts.iter().flat_map(|amount| amount.to_le_bytes()));
             }
@@ -135,23 +153,75 @@ fn numbers(runs: &[Run]) -> usize {
     runs.iter().map(|run| run.slots.len() + run.zeros).sum()
 }
 
-/// Writes numbers, unless there are none of the kind.
-fn write<T: Copy, const N: usize>(
-    runs: &[Run],
-    numbers: &[T],
-    to_bytes: impl Fn(T) -> [u8; N],
-    bytes: &mut Vec<u8>,
-) {
-    if numbers.is_empty() {
-        return;
+/// Bytes that are handed over at once; a multiple of the words of the hash.
+const PART: usize = 1 << 16;
+
+/// Bytes on their way out, in parts.
+struct Parts<W> {
+    write: W,
+    part: Vec<u8>,
+    /// Over all parts that are out.
+    hash: Hash,
+}
+
+impl<E, W: FnMut(&[u8]) -> Result<(), E>> Parts<W> {
+    fn push(&mut self, mut bytes: &[u8]) -> Result<(), E> {
+        while !bytes.is_empty() {
+            let (fits, rest) = bytes.split_at(bytes.len().min(PART - self.part.len()));
+            self.part.extend_from_slice(fits);
+            bytes = rest;
+            self.hand_over()?;
+        }
+        Ok(())
     }
-    for run in runs {
-        bytes.extend(numbers[run.slots.clone()].iter().flat_map(|&number| to_bytes(number)));
-        bytes.resize(bytes.len() + N * run.zeros, 0);
+
+    /// Hands a part over once it is full.
+    fn hand_over(&mut self) -> Result<(), E> {
+        if self.part.len() == PART {
+            self.hash.add(&self.part);
+            (self.write)(&self.part)?;
+            self.part.clear();
+        }
+        Ok(())
+    }
+
+    /// The last part, and the checksum of all.
+    fn finish(mut self) -> Result<(), E> {
+        let checksum = self.hash.finish(&self.part);
+        self.part.extend(checksum.to_le_bytes());
+        (self.write)(&self.part)
+    }
+
+    /// Writes numbers, unless there are none of the kind.
+    fn numbers<T: Copy, const N: usize>(
+        &mut self,
+        runs: &[Run],
+        numbers: &[T],
+        to_bytes: impl Fn(T) -> [u8; N],
+    ) -> Result<(), E> {
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        for run in runs {
+            let mut rest = &numbers[run.slots.clone()];
+            while !rest.is_empty() {
+                // At least one: the header has a multiple of a number's bytes, and so
+                // has a part.
+                let room = (PART - self.part.len()) / N;
+                let fits;
+                (fits, rest) = rest.split_at(room.min(rest.len()));
+                self.part.extend(fits.iter().flat_map(|&number| to_bytes(number)));
+                self.hand_over()?;
+            }
+            for _ in 0..run.zeros {
+                self.push(&[0; N])?;
+            }
+        }
+        Ok(())
     }
 }
 
-/// Reads what [`write`] wrote; returns what follows it.
+/// Reads what [`Parts::numbers`] wrote; returns what follows it.
 fn read<'b, T, const N: usize>(
     runs: &[Run],
     numbers: &mut [T],
@@ -181,16 +251,17 @@ impl Storage {
         }
     }
 
-    fn write(&self, runs: &[Run], bytes: &mut Vec<u8>) {
+    fn write<E, W>(&self, runs: &[Run], parts: &mut Parts<W>) -> Result<(), E>
+    where
+        W: FnMut(&[u8]) -> Result<(), E>,
+    {
         match self {
-            Storage::Full { regrets, sums, predictions } => {
-                for numbers in [regrets, sums, predictions] {
-                    write(runs, numbers, f32::to_le_bytes, bytes);
-                }
-            }
+            Storage::Full { regrets, sums, predictions } => [regrets, sums, predictions]
+                .into_iter()
+                .try_for_each(|numbers| parts.numbers(runs, numbers, f32::to_le_bytes)),
             Storage::Half { regrets, sums } => {
-                write(runs, regrets, i16::to_le_bytes, bytes);
-                write(runs, sums, u16::to_le_bytes, bytes);
+                parts.numbers(runs, regrets, i16::to_le_bytes)?;
+                parts.numbers(runs, sums, u16::to_le_bytes)
             }
         }
     }
@@ -211,12 +282,38 @@ impl Storage {
     }
 }
 
-/// FNV-1a, eight bytes at a time.
 fn hash(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let hash = words
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, word| step(hash, u64::from_le_bytes(*word)));
-    rest.iter().fold(step(hash, bytes.len() as u64), |hash, &byte| step(hash, u64::from(byte)))
+    Hash::new().finish(bytes)
+}
+
+/// FNV-1a, eight bytes at a time.
+struct Hash {
+    state: u64,
+    bytes: u64,
+}
+
+impl Hash {
+    fn new() -> Hash {
+        Hash { state: 0xcbf2_9ce4_8422_2325, bytes: 0 }
+    }
+
+    /// Adds whole words; returns the bytes after the last.
+    fn add<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.step(u64::from_le_bytes(*word)));
+        self.bytes += bytes.len() as u64;
+        rest
+    }
+
+    /// The hash of all that was added and of the last bytes.
+    fn finish(mut self, bytes: &[u8]) -> u64 {
+        let rest = self.add(bytes);
+        self.step(self.bytes);
+        rest.iter().for_each(|&byte| self.step(u64::from(byte)));
+        self.state
+    }
+
+    fn step(&mut self, word: u64) {
+        self.state = (self.state ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::kernels::Shape;
 use crate::plan::{Extent, Plan};
-use crate::{Game, Place, StoredAt};
+use crate::{BoardAt, SolverGame, StoredAt};
 
 /// A decision on a board, and where its numbers are.
 #[derive(Clone, Copy, Debug)]
@@ -16,19 +16,19 @@ pub(crate) struct StoredDecision {
 }
 
 /// Shows every decision, until `visit` fails.
-pub(crate) fn each_decision<G: Game, E>(
+pub(crate) fn each_decision<G: SolverGame, E>(
     game: &G,
     plan: &Plan,
     visit: &mut impl FnMut(StoredDecision) -> Result<(), E>,
 ) -> Result<(), E> {
-    each_of_stage(game, plan, 0, Place::START, Extent::default(), visit)
+    each_of_stage(game, plan, 0, BoardAt::START, Extent::default(), visit)
 }
 
-fn each_of_stage<G: Game, E>(
+fn each_of_stage<G: SolverGame, E>(
     game: &G,
     plan: &Plan,
     stage: usize,
-    place: Place,
+    place: BoardAt,
     start: Extent,
     visit: &mut impl FnMut(StoredDecision) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -46,7 +46,7 @@ fn each_of_stage<G: Game, E>(
     let mut after = start + stage_plan.own;
     for next in &stage_plan.next {
         for deal in game.deals(place) {
-            let place = Place { level: place.level + 1, board: deal.board };
+            let place = BoardAt { level: place.level + 1, board: deal.board };
             each_of_stage(game, plan, next.stage, place, after, visit)?;
             after += plan.stages[next.stage].part(deal.board);
         }

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::LeafError;
+
 /// Why something cannot be solved.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SolverError {
@@ -92,6 +94,9 @@ pub enum SolverError {
         /// Numbers needed.
         expected: usize,
     },
+    /// A leaf operator has no values.
+    #[error(transparent)]
+    Leaf(#[from] LeafError),
     /// A checkpoint is of another game, of other settings, or damaged.
     #[error("the checkpoint does not fit: {0}")]
     BadCheckpoint(&'static str),

@@ -5,10 +5,10 @@
 //! costs about an iteration, and what the visitor does with it.
 
 use crate::plan::DecisionPlan;
-use crate::query::{mean_values, meets_rows};
+use crate::query::{compatible_weight_rows, mean_values};
 use crate::storage::{Use, Uses};
-use crate::walk::{Goal, Pass, Visited};
-use crate::{Game, Place, Player, Profile, Rows, Solver};
+use crate::walk::{Pass, Task, Visited};
+use crate::{BoardAt, LeafError, Player, Profile, Rows, Solver, SolverError, SolverGame};
 
 /// All decisions of a stage on a board.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,7 +16,7 @@ pub struct StageExport {
     /// The stage of the tree.
     pub stage: usize,
     /// The board.
-    pub place: Place,
+    pub place: BoardAt,
     /// The decisions, breadth first.
     pub decisions: Vec<DecisionExport>,
 }
@@ -42,7 +42,7 @@ pub struct DecisionExport {
     pub regrets: Vec<f32>,
 }
 
-impl<G: Game> Solver<G> {
+impl<G: SolverGame> Solver<G> {
     /// Shows every decision of the first `levels` levels when both players follow
     /// a profile. `visit` is called with the game once for each stage and board, in any
     /// order and from several threads.
@@ -51,38 +51,40 @@ impl<G: Game> Solver<G> {
         profile: Profile,
         levels: usize,
         visit: impl Fn(&G, StageExport) + Sync,
-    ) {
-        let pass = Pass::plain([self.source(profile); 2], [Goal::Mean; 2]);
+    ) -> Result<(), SolverError> {
+        let pass = Pass::plain([self.source(profile); 2], [Task::Mean; 2]);
         let watch = |visited: Visited<'_, G>| {
             if visited.place.level < levels {
-                visit(visited.game, stage_export(visited));
+                visit(visited.game, stage_export(visited)?);
             }
+            Ok(())
         };
-        self.walk_watching(pass, Some(&watch));
+        self.walk_watching(pass, Some(&watch))
     }
 }
 
-fn stage_export<G: Game>(visited: Visited<'_, G>) -> StageExport {
+fn stage_export<G: SolverGame>(visited: Visited<'_, G>) -> Result<StageExport, LeafError> {
     let Visited { game, plan, level, stage, place, rows, mut view, .. } = visited;
     let hands = Player::BOTH.map(|player| game.hands(place, player));
     let reach = [0, 1].map(|side| Rows::new(&rows.reach[side], rows.hands[side]));
     // Each player's hands meet the opponent's, whose reach changes only where the
     // opponent acts: many decisions share a row.
-    let meets = Player::BOTH.map(|player| {
+    let compatible_weight = |player: Player| -> Result<_, LeafError> {
         let opponent = player.opponent().index();
         let reaches = plan.decisions.iter().map(|decision| plan.reach[decision.node][opponent]);
         let mut opponents: Vec<usize> = reaches.collect();
         opponents.sort_unstable();
         opponents.dedup();
-        let meets = meets_rows(game, place, player, reach, &opponents);
-        (opponents, meets)
-    });
+        let compatible_weight = compatible_weight_rows(game, place, player, reach, &opponents)?;
+        Ok((opponents, compatible_weight))
+    };
+    let compatible_weight = [compatible_weight(Player::Oop)?, compatible_weight(Player::Ip)?];
     let means = |side: usize, node: usize, reach_at: usize| {
-        let (opponents, meets) = &meets[side];
+        let (opponents, compatible_weight) = &compatible_weight[side];
         let row = opponents.partition_point(|&row| row < plan.reach[reach_at][1 - side]);
-        let stride = meets.len() / opponents.len();
-        let meets = &meets[row * stride..][..hands[side]];
-        mean_values(&rows.value(side, node)[..hands[side]], meets).collect::<Vec<_>>()
+        let stride = compatible_weight.len() / opponents.len();
+        let compatible_weight = &compatible_weight[row * stride..][..hands[side]];
+        mean_values(&rows.value(side, node)[..hands[side]], compatible_weight).collect::<Vec<_>>()
     };
     let mut buffer = Vec::new();
     let mut decision = |decision: &DecisionPlan| {
@@ -111,5 +113,5 @@ fn stage_export<G: Game>(visited: Visited<'_, G>) -> StageExport {
         }
     };
     let decisions = plan.decisions.iter().map(&mut decision).collect();
-    StageExport { stage, place, decisions }
+    Ok(StageExport { stage, place, decisions })
 }

@@ -1,13 +1,16 @@
 //! What the engine must know of a game: hands, deals, and what leaves are worth.
 
-use crate::{Player, PublicTree, Rows, RowsMut};
+#[cfg(doc)]
+use crate::Column;
+use crate::operators::LeafOperator;
+use crate::{Player, PublicTree};
 
 /// A two-player game over a [`PublicTree`].
 ///
 /// At each level of the tree there are boards, numbered from 0; level 0 has one.
 /// On a board each player holds one of a number of hands, numbered from 0 in any
 /// order that suits the game, and different boards may have different orders.
-pub trait Game: Sync {
+pub trait SolverGame: Sync {
     /// Every line.
     fn tree(&self) -> &PublicTree;
 
@@ -18,15 +21,14 @@ pub trait Game: Sync {
     fn boards(&self, level: usize) -> usize;
 
     /// How many hands a player can hold on a board.
-    fn hands(&self, at: Place, player: Player) -> usize;
+    fn hands(&self, at: BoardAt, player: Player) -> usize;
 
     /// What can be dealt on a board: boards of the next level. Every deal must
     /// have the same number of images for both players.
-    fn deals(&self, at: Place) -> &[Deal];
+    fn deals(&self, at: BoardAt) -> &[Deal];
 
-    /// The leaf operator: writes the counterfactual values of a player's hands at
-    /// every leaf in `call.columns`.
-    fn leaves(&self, call: LeafCall<'_>);
+    /// What leaves on a board are worth.
+    fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator;
 
     /// A number that tells this game from others with the same weights and
     /// pay-offs, such as the same betting on another board.
@@ -34,13 +36,8 @@ pub trait Game: Sync {
         0
     }
 
-    /// Whether [`leaves`](Self::leaves) can keep several threads busy with one
-    /// call.
-    fn shares_leaves(&self) -> bool {
-        false
-    }
-
-    /// How leaves at which the opponent folds are to be asked for.
+    /// How leaves at which the opponent folds are to be asked for. If an operator
+    /// [reads both](LeafOperator::reads_both) players' reach, each by itself.
     fn folds(&self) -> Folds {
         Folds::Apart
     }
@@ -52,25 +49,20 @@ pub trait Game: Sync {
     fn packs_slots(&self) -> bool {
         false
     }
-
-    /// How many numbers of scratch [`leaves`](Self::leaves) needs.
-    fn leaf_scratch(&self) -> usize {
-        0
-    }
 }
 
 /// A board of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct BoardAt {
     /// How often cards were dealt.
     pub level: usize,
     /// The board's number at that level.
     pub board: usize,
 }
 
-impl Place {
+impl BoardAt {
     /// Where a game begins.
-    pub const START: Place = Place { level: 0, board: 0 };
+    pub const START: BoardAt = BoardAt { level: 0, board: 0 };
 }
 
 /// Cards that can be dealt, together with all that are equal to them up to
@@ -173,47 +165,6 @@ impl HandMap {
     }
 }
 
-/// A batch of leaves on one board.
-#[derive(Debug)]
-pub struct LeafCall<'a> {
-    /// The board.
-    pub place: Place,
-    /// Whose values are asked for.
-    pub player: Player,
-    /// The leaves. Those with the same reach of the opponent are neighbours.
-    pub columns: &'a [Column],
-    /// Both players' reach; a row of the opponent's is valid for every column, one of
-    /// the player's own may be anything. Rows are as long as the hands up to the next
-    /// multiple of eight, or longer; what follows the hands may be anything.
-    pub reach: [Rows<'a>; 2],
-    /// Where the values go. Rows are longer than the number of hands; what follows
-    /// the hands up to the next multiple of eight must be zero.
-    pub values: RowsMut<'a>,
-    /// As many numbers as the game asked for, with any content.
-    pub scratch: &'a mut [f32],
-    /// Whether the call may share its work among the threads of the pool that it
-    /// runs in. Numbers must not depend on it.
-    pub parallel: bool,
-}
-
-/// One leaf of a batch: see [`Leaf`](crate::Leaf) for the meaning of the amounts.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Column {
-    /// The row of each player's reach.
-    pub reach: [usize; 2],
-    /// The row for the values.
-    pub value: usize,
-    /// Which comparison of hands decides.
-    pub test: usize,
-    /// Factor of winning minus losing.
-    pub difference: f32,
-    /// Factor of meeting a possible hand.
-    pub sum: f32,
-    /// A fold of the opponent whose values go to the same row. Such a column shares
-    /// its reach with no other.
-    pub fold: Option<Fold>,
-}
-
 /// How leaves at which the opponent folds are asked for, where nobody looks at the
 /// values of single leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -225,13 +176,4 @@ pub enum Folds {
     /// By the reach before the fold, which other leaves mostly have too: a reach less to
     /// work on for each. Leaves that follow the other actions are worth that much less.
     Shifted,
-}
-
-/// A leaf whose values are added to those of another.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Fold {
-    /// The row of the opponent's reach.
-    pub reach: usize,
-    /// Factor of meeting a possible hand.
-    pub sum: f32,
 }

@@ -9,7 +9,7 @@
 //! block, which has as many hands as are left, action by action: nothing is lost to
 //! padding (a decision of the 169 classes takes 4 % less), for the price of one
 //! block that is not read and written as it is. Only games that ask for it have
-//! narrow blocks ([`Game::packs_slots`](crate::Game::packs_slots)).
+//! narrow blocks ([`SolverGame::packs_slots`](crate::SolverGame::packs_slots)).
 //!
 //! An iteration spends its time in two kernels, each going through memory once
 //! and compiled for each number of actions up to [`UNROLLED`]: [`Play`] on the way
@@ -21,7 +21,7 @@
 
 mod learn;
 mod respond;
-mod share;
+mod split;
 mod strategy;
 #[cfg(test)]
 mod tests;
@@ -34,7 +34,7 @@ use crate::number::Number;
 
 pub(crate) use learn::{Learn, LearnFrom};
 pub(crate) use respond::{accumulate, respond};
-pub(crate) use share::{RowsOut, share};
+pub(crate) use split::{RowsOut, run_split};
 pub(crate) use strategy::{AddPlayed, MatchRegrets, Normalise, Play, SpreadReach};
 pub(crate) use values::{Best, Mean, Sum};
 

@@ -4,7 +4,7 @@
 //! [`PublicTree`], asks the game's *leaf operator* for the values of many leaves
 //! at once, and carries values up. Every way a hand can end is a linear map from
 //! the opponent's reach to counterfactual values, so a game differs from another
-//! only in its hands, its boards and that operator: see [`Game`].
+//! only in its hands, its boards and that operator: see [`SolverGame`].
 //!
 //! [`Solver`] holds a game with its regrets and strategy sums. Everything it
 //! needs is allocated when it is made; an iteration allocates nothing. The same
@@ -22,6 +22,7 @@ mod error;
 mod export;
 mod game;
 mod games;
+mod goal;
 mod holdem;
 mod kernels;
 mod lock;
@@ -45,14 +46,16 @@ mod walk;
 pub use betting::{BettingNode, public_tree, public_tree_within};
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
-pub use game::{Column, Deal, Fold, Folds, Game, HandMap, LeafCall, Place};
-pub use games::{
-    MatrixBoard, MatrixGame, MatrixTables, PairTable, Toy, half_street, kuhn, leduc, liars_dice,
-};
+pub use game::{BoardAt, Deal, Folds, HandMap, SolverGame};
+pub use games::{MatrixBoard, MatrixGame, Toy, half_street, kuhn, leduc, liars_dice};
+pub use goal::{Advance, Goal, Reached};
 pub use holdem::{HoldemError, HoldemGame, HoldemSpec};
 pub use memory::MemoryEstimate;
 pub use omaha::{OmahaError, OmahaGame, OmahaSpec};
-pub use operators::{MatrixShowdown, Product};
+pub use operators::{
+    Column, JoinedFold, LeafCall, LeafError, LeafOperator, MatrixShowdown, MatrixTables, PairTable,
+    Product,
+};
 pub use quasar_game::Player;
 pub use query::{NodeAt, NodeValues};
 pub use resume::{StoredAt, StoredNumbers};
@@ -60,4 +63,4 @@ pub use rows::{Rows, RowsMut};
 pub use schedule::{Algorithm, Discounts, Pruning, Updates};
 pub use solver::{Exploitability, MOST_THREADS, Profile, PruneCount, Settings, Solver};
 pub use storage::{Precision, zeros};
-pub use tree::{Grown, Leaf, Node, PublicTree, Stage, Step};
+pub use tree::{Expansion, GrownTree, Leaf, PublicNode, PublicTree, Stage};

@@ -2,7 +2,7 @@
 
 use crate::plan::Plan;
 use crate::storage::Storage;
-use crate::{Game, Settings, SolverError, scratch};
+use crate::{Settings, SolverError, SolverGame, scratch};
 
 /// Bytes of a solve by purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,21 +17,24 @@ pub struct MemoryEstimate {
 
 impl MemoryEstimate {
     /// What [`Solver::new`](crate::Solver::new) would take, besides the game.
-    pub fn new<G: Game>(game: &G, settings: &Settings) -> Result<MemoryEstimate, SolverError> {
+    pub fn new<G: SolverGame>(
+        game: &G,
+        settings: &Settings,
+    ) -> Result<MemoryEstimate, SolverError> {
         settings.check()?;
-        Ok(MemoryEstimate::of(&Plan::new(game)?, settings, game.leaf_scratch()))
+        Ok(MemoryEstimate::of(&Plan::new(game)?, settings))
     }
 
-    pub(crate) fn of(plan: &Plan, settings: &Settings, leaf: usize) -> MemoryEstimate {
+    pub(crate) fn of(plan: &Plan, settings: &Settings) -> MemoryEstimate {
         let precision = settings.precision;
         let predictions = settings.algorithm.predicts();
-        let mut scratch = scratch::bytes(plan, 0, precision, leaf);
+        let mut scratch = scratch::bytes(plan, 0, precision);
         let mut threads = 1;
         if let Some(split) = plan.split.filter(|_| settings.threads > 1) {
             threads = settings.threads;
             let results: usize = plan.split_results.iter().sum();
             scratch += (results * size_of::<f32>()) as u64;
-            scratch += threads as u64 * scratch::bytes(plan, split + 1, precision, leaf);
+            scratch += threads as u64 * scratch::bytes(plan, split + 1, precision);
         }
         let storage = Storage::bytes(plan.total(), precision, predictions);
         MemoryEstimate { storage, scratch, threads }

@@ -12,13 +12,16 @@
 //! so that parts of different deals can be handed to different threads.
 
 mod columns;
+mod leaves;
 
 use std::ops::{Add, AddAssign, Range};
 
-use crate::game::{Column, Folds, HandMap};
+use crate::game::{Folds, HandMap};
 use crate::kernels::{Shape, padded};
-use crate::tree::{Node, Stage};
-use crate::{Game, Place, Player, SolverError};
+use crate::operators::Column;
+use crate::tree::{PublicNode, Stage};
+use crate::{BoardAt, Player, SolverError, SolverGame};
+use leaves::LeafPlan;
 
 /// A distance in the storage: slots, and the decisions they belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -49,6 +52,8 @@ pub(crate) struct Plan {
     pub(crate) split: Option<usize>,
     /// Sizes of the scratch that the continuations of the split level report into.
     pub(crate) split_results: [usize; 2],
+    /// What leaf operators need.
+    pub(crate) leaves: LeafPlan,
 }
 
 /// Most that any stage and board of a level needs.
@@ -136,17 +141,19 @@ impl StagePlan {
 
 impl Plan {
     /// Plans a game, and checks that what it says fits together.
-    pub(crate) fn new<G: Game>(game: &G) -> Result<Plan, SolverError> {
+    pub(crate) fn new<G: SolverGame>(game: &G) -> Result<Plan, SolverError> {
         let tree = game.tree();
         let mut levels = (0..tree.levels())
             .map(|level| LevelPlan::new(game, level))
             .collect::<Result<Vec<_>, SolverError>>()?;
         check_deals(game, levels.len())?;
+        let leaves = LeafPlan::new(game);
+        let folds = if leaves.reads_both { Folds::Apart } else { game.folds() };
         let mut stages: Vec<StagePlan> = tree
             .stages()
             .iter()
             .map(|stage| {
-                let plan = StagePlan::new(stage, levels[stage.level()].kept, game.folds());
+                let plan = StagePlan::new(stage, levels[stage.level()].kept, folds);
                 levels[stage.level()].include(stage, &plan);
                 plan
             })
@@ -159,7 +166,7 @@ impl Plan {
         let split_results = split.map_or([0; 2], |level| {
             Player::BOTH.map(|player| split_results(game, &stages, &levels, level, player))
         });
-        Ok(Plan { stages, levels, split, split_results })
+        Ok(Plan { stages, levels, split, split_results, leaves })
     }
 
     /// The stage that a stage continues, and its place among those that do.
@@ -177,7 +184,7 @@ impl Plan {
 }
 
 impl LevelPlan {
-    fn new<G: Game>(game: &G, level: usize) -> Result<LevelPlan, SolverError> {
+    fn new<G: SolverGame>(game: &G, level: usize) -> Result<LevelPlan, SolverError> {
         let most = most_hands(game, level)?;
         let (hands, packed) = (most.map(padded), game.packs_slots());
         let kept = if packed { most } else { hands };
@@ -225,10 +232,10 @@ impl StagePlan {
         }
         for (place, node) in stage.nodes().iter().enumerate() {
             match node {
-                Node::Decision { player, children } => {
+                PublicNode::Decision { player, children } => {
                     plan.add_decision(place, *player, children.clone(), kept);
                 }
-                Node::Leaf(leaf) => {
+                PublicNode::Leaf(leaf) => {
                     for player in Player::BOTH {
                         plan.columns[player.index()].push(Column {
                             reach: plan.reach[place],
@@ -240,7 +247,7 @@ impl StagePlan {
                         });
                     }
                 }
-                Node::Deal { stage, root } => {
+                PublicNode::Deal { stage, root } => {
                     let nodes = &mut plan.next[*stage].nodes;
                     assert_eq!(nodes.len(), *root, "roots are in the order of nodes");
                     nodes.push(place);
@@ -283,11 +290,11 @@ impl StagePlan {
     }
 }
 
-fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError> {
+fn most_hands<G: SolverGame>(game: &G, level: usize) -> Result<[usize; 2], SolverError> {
     let mut most = [0; 2];
     for board in 0..game.boards(level) {
         for player in Player::BOTH {
-            let hands = game.hands(Place { level, board }, player);
+            let hands = game.hands(BoardAt { level, board }, player);
             if hands == 0 {
                 return Err(SolverError::NoHands { level, board });
             }
@@ -297,15 +304,15 @@ fn most_hands<G: Game>(game: &G, level: usize) -> Result<[usize; 2], SolverError
     if most == [0; 2] { Err(SolverError::NoHands { level, board: 0 }) } else { Ok(most) }
 }
 
-fn check_deals<G: Game>(game: &G, levels: usize) -> Result<(), SolverError> {
+fn check_deals<G: SolverGame>(game: &G, levels: usize) -> Result<(), SolverError> {
     for level in 0..levels.saturating_sub(1) {
         for board in 0..game.boards(level) {
-            let at = Place { level, board };
+            let at = BoardAt { level, board };
             let fits = |deal: &crate::Deal| {
                 deal.board < game.boards(level + 1)
                     && deal.hands[0].images() == deal.hands[1].images()
                     && Player::BOTH.into_iter().all(|player| {
-                        let after = Place { level: level + 1, board: deal.board };
+                        let after = BoardAt { level: level + 1, board: deal.board };
                         let (before, after) = (game.hands(at, player), game.hands(after, player));
                         match &deal.hands[player.index()] {
                             HandMap::Same => before == after,
@@ -328,14 +335,14 @@ fn check_deals<G: Game>(game: &G, levels: usize) -> Result<(), SolverError> {
 }
 
 /// Sizes of a stage's part on each board, where those of later stages are known.
-fn parts<G: Game>(game: &G, stages: &[StagePlan], place: usize) -> Vec<Extent> {
+fn parts<G: SolverGame>(game: &G, stages: &[StagePlan], place: usize) -> Vec<Extent> {
     let stage = &stages[place];
     if stage.next.is_empty() {
         return vec![stage.own];
     }
     (0..game.boards(stage.level))
         .map(|board| {
-            let deals = game.deals(Place { level: stage.level, board });
+            let deals = game.deals(BoardAt { level: stage.level, board });
             let mut part = stage.own;
             for next in &stage.next {
                 for deal in deals {
@@ -352,12 +359,12 @@ const ENOUGH_UNITS: usize = 16;
 
 /// The first level whose boards and rounds have enough continuations to keep
 /// threads busy, or else the one that has most.
-fn split_level<G: Game>(game: &G, stages: &[StagePlan], levels: usize) -> Option<usize> {
+fn split_level<G: SolverGame>(game: &G, stages: &[StagePlan], levels: usize) -> Option<usize> {
     let units = |level: usize| {
         stages
             .iter()
             .filter(|stage| stage.level == level)
-            .map(|stage| stage.next.len() * game.deals(Place { level, board: 0 }).len())
+            .map(|stage| stage.next.len() * game.deals(BoardAt { level, board: 0 }).len())
             .max()
             .unwrap_or(0)
     };
@@ -369,14 +376,14 @@ fn split_level<G: Game>(game: &G, stages: &[StagePlan], levels: usize) -> Option
 }
 
 /// Numbers that hold the values of all continuations of a stage of `level`.
-fn split_results<G: Game>(
+fn split_results<G: SolverGame>(
     game: &G,
     stages: &[StagePlan],
     levels: &[LevelPlan],
     level: usize,
     player: Player,
 ) -> usize {
-    let deals = (0..game.boards(level)).map(|board| game.deals(Place { level, board }).len());
+    let deals = (0..game.boards(level)).map(|board| game.deals(BoardAt { level, board }).len());
     let roots = stages
         .iter()
         .filter(|stage| stage.level == level)

@@ -3,14 +3,16 @@
 use std::sync::Mutex;
 
 use crate::arch::dispatch;
-use crate::game::{Column, LeafCall};
 use crate::kernels::{MatchRegrets, Normalise, Shape, padded};
 use crate::lock::Lock;
 use crate::number::NEAREST;
 use crate::plan::{DecisionPlan, Extent};
 use crate::storage::{Use, Uses};
-use crate::walk::{Goal, Pass, Source, Visited};
-use crate::{Game, Place, Player, Profile, Rows, RowsMut, Solver, SolverError};
+use crate::walk::{Pass, Source, Task, Visited};
+use crate::{
+    BoardAt, Column, LeafCall, LeafError, Player, Profile, Rows, RowsMut, Solver, SolverError,
+    SolverGame,
+};
 
 /// A node on a board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -27,12 +29,12 @@ pub struct NodeAt {
 #[derive(Clone, PartialEq, Debug)]
 pub struct NodeValues {
     /// The board.
-    pub place: Place,
+    pub place: BoardAt,
     /// Each player's reach, hand by hand.
     pub reach: [Vec<f32>; 2],
     /// The weight of opponents' hands that each hand can meet here; 0 if it is too
     /// little to be told from rounding.
-    pub meets: [Vec<f32>; 2],
+    pub compatible_weight: [Vec<f32>; 2],
     /// What each hand gets on average, relative to half of the pot at the start;
     /// none where it meets no hand.
     pub values: [Vec<Option<f32>>; 2],
@@ -50,10 +52,10 @@ struct SeenRows {
 /// Where a node's stage is in the storage and which board it is on.
 struct Located {
     start: Extent,
-    place: Place,
+    place: BoardAt,
 }
 
-impl<G: Game> Solver<G> {
+impl<G: SolverGame> Solver<G> {
     /// The strategy of a decision: action by action, hand by hand.
     pub fn strategy(&mut self, at: &NodeAt, profile: Profile) -> Result<Vec<f32>, SolverError> {
         let (located, decision, shape) = self.decision(at)?;
@@ -87,7 +89,7 @@ impl<G: Game> Solver<G> {
     /// Reach and values at a node when both players follow a profile; walks the
     /// whole game once.
     pub fn values(&mut self, at: &NodeAt, profile: Profile) -> Result<NodeValues, SolverError> {
-        self.look_at(at, profile, Goal::Mean)
+        self.look_at(at, profile, Task::Mean)
     }
 
     /// The same, with what each hand gets by the best response from the node on to
@@ -97,14 +99,14 @@ impl<G: Game> Solver<G> {
         at: &NodeAt,
         profile: Profile,
     ) -> Result<NodeValues, SolverError> {
-        self.look_at(at, profile, Goal::Best)
+        self.look_at(at, profile, Task::Best)
     }
 
     fn look_at(
         &mut self,
         at: &NodeAt,
         profile: Profile,
-        goal: Goal,
+        task: Task,
     ) -> Result<NodeValues, SolverError> {
         let located = self.locate(at)?;
         let seen = Mutex::new(None);
@@ -116,9 +118,10 @@ impl<G: Game> Solver<G> {
                 };
                 *seen.lock().expect("no walk panics") = Some(rows);
             }
+            Ok(())
         };
         let source = self.source(profile);
-        self.walk_watching(Pass::plain([source; 2], [goal; 2]), Some(&watch));
+        self.walk_watching(Pass::plain([source; 2], [task; 2]), Some(&watch))?;
         let rows = seen.into_inner().ok().flatten().ok_or_else(|| missing(at))?;
         let stage = &self.plan.stages[at.stage];
         let strides = self.plan.levels[stage.level].hands;
@@ -129,10 +132,12 @@ impl<G: Game> Solver<G> {
         let reach =
             [0, 1].map(|player| row(&rows.reach[player], player, stage.reach[at.node][player]));
         let [oop, ip] = &reach;
-        let meets = Player::BOTH.map(|player| meets(&self.game, located.place, player, [oop, ip]));
+        let compatible_weight =
+            |player| compatible_weight(&self.game, located.place, player, [oop, ip]);
+        let compatible_weight = [compatible_weight(Player::Oop)?, compatible_weight(Player::Ip)?];
         let means = |player: usize, node: usize| {
             let values = row(&rows.values[player], player, node);
-            mean_values(&values, &meets[player]).collect::<Vec<_>>()
+            mean_values(&values, &compatible_weight[player]).collect::<Vec<_>>()
         };
         let values = [0, 1].map(|player| means(player, at.node));
         let decision = stage.decisions.binary_search_by_key(&at.node, |decision| decision.node);
@@ -140,7 +145,7 @@ impl<G: Game> Solver<G> {
             let DecisionPlan { player, children, .. } = &stage.decisions[place];
             children.clone().flat_map(|child| means(player.index(), child)).collect()
         });
-        Ok(NodeValues { place: located.place, reach, meets, values, action_values })
+        Ok(NodeValues { place: located.place, reach, compatible_weight, values, action_values })
     }
 
     /// Fixes the strategy of a decision, action by action, hand by hand; hands
@@ -179,7 +184,7 @@ impl<G: Game> Solver<G> {
         while let Some((parent, _)) = self.plan.parent(path[path.len() - 1]) {
             path.push(parent);
         }
-        let mut located = Located { start: Extent::default(), place: Place::START };
+        let mut located = Located { start: Extent::default(), place: BoardAt::START };
         for (step, &wanted) in path.iter().rev().skip(1).zip(&at.deals) {
             let (parent, which) = self.plan.parent(*step).ok_or_else(|| missing(at))?;
             let parent = &self.plan.stages[parent];
@@ -192,7 +197,7 @@ impl<G: Game> Solver<G> {
                     located.start += self.plan.stages[next.stage].part(deal.board);
                 }
             }
-            located.place = Place { level: located.place.level + 1, board: deal.board };
+            located.place = BoardAt { level: located.place.level + 1, board: deal.board };
         }
         Ok(located)
     }
@@ -203,26 +208,31 @@ fn missing(at: &NodeAt) -> SolverError {
 }
 
 /// Counterfactual values as means over the hands that each hand meets.
-pub(crate) fn mean_values(values: &[f32], meets: &[f32]) -> impl Iterator<Item = Option<f32>> {
-    values.iter().zip(meets).map(|(value, &meets)| (meets > 0.0).then(|| value / meets))
+pub(crate) fn mean_values(
+    values: &[f32],
+    compatible_weight: &[f32],
+) -> impl Iterator<Item = Option<f32>> {
+    values.iter().zip(compatible_weight).map(|(value, &compatible_weight)| {
+        (compatible_weight > 0.0).then(|| value / compatible_weight)
+    })
 }
 
 /// The weight of the opponent's hands that each hand of a player can meet.
-pub(crate) fn meets<G: Game>(
+pub(crate) fn compatible_weight<G: SolverGame>(
     game: &G,
-    place: Place,
+    place: BoardAt,
     player: Player,
     reach: [&[f32]; 2],
-) -> Vec<f32> {
+) -> Result<Vec<f32>, LeafError> {
     let filled_up = reach.map(|reach| {
         let mut row = reach.to_vec();
         row.resize(padded(reach.len()), 0.0);
         row
     });
     let rows = filled_up.each_ref().map(|row| Rows::new(row, row.len()));
-    let mut meets = meets_rows(game, place, player, rows, &[0]);
-    meets.truncate(game.hands(place, player));
-    meets
+    let mut compatible_weight = compatible_weight_rows(game, place, player, rows, &[0])?;
+    compatible_weight.truncate(game.hands(place, player));
+    Ok(compatible_weight)
 }
 
 /// For each of some rows of the opponent's reach, the weight of the hands that each
@@ -233,39 +243,41 @@ pub(crate) fn meets<G: Game>(
 /// meets nothing is left with the rounding of a sum. A hand is blocked by no more
 /// than a hundred others in Hold'em, whose sum is right to a few units in the last
 /// place; what is less than that counts as nothing.
-pub(crate) fn meets_rows<G: Game>(
+pub(crate) fn compatible_weight_rows<G: SolverGame>(
     game: &G,
-    place: Place,
+    place: BoardAt,
     player: Player,
     reach: [Rows<'_>; 2],
     opponents: &[usize],
-) -> Vec<f32> {
+) -> Result<Vec<f32>, LeafError> {
     const ROUNDING: f32 = 16.0 * f32::EPSILON;
     let opponent = player.opponent();
     let stride = padded(game.hands(place, player));
-    let mut meets = vec![0.0; stride * opponents.len()];
-    let mut scratch = vec![0.0; game.leaf_scratch()];
+    let mut compatible_weight = vec![0.0; stride * opponents.len()];
+    let operator = game.leaf_operator(place);
+    let mut scratch = vec![0.0; operator.scratch()];
     let column = |(value, &row): (usize, &usize)| {
         let mut reach = [0; 2];
         reach[opponent.index()] = row;
         Column { reach, value, test: 0, difference: 0.0, sum: 1.0, fold: None }
     };
     let columns: Vec<Column> = opponents.iter().enumerate().map(column).collect();
-    game.leaves(LeafCall {
-        place,
+    operator.values(LeafCall {
         player,
         columns: &columns,
         reach,
-        values: RowsMut::new(&mut meets, stride),
+        values: RowsMut::new(&mut compatible_weight, stride),
         scratch: &mut scratch,
         parallel: false,
-    });
+    })?;
     let hands = game.hands(place, opponent);
-    for (meets, &row) in meets.chunks_exact_mut(stride).zip(opponents) {
+    for (compatible_weight, &row) in compatible_weight.chunks_exact_mut(stride).zip(opponents) {
         let nothing = ROUNDING * reach[opponent.index()].row(row)[..hands].iter().sum::<f32>();
-        for meets in meets.iter_mut().filter(|meets| **meets <= nothing) {
-            *meets = 0.0;
+        for compatible_weight in
+            compatible_weight.iter_mut().filter(|compatible_weight| **compatible_weight <= nothing)
+        {
+            *compatible_weight = 0.0;
         }
     }
-    meets
+    Ok(compatible_weight)
 }

@@ -17,8 +17,8 @@ use crate::kernels::Shape;
 use crate::number::NEAREST;
 use crate::schedule::Weights;
 use crate::storage::{Use, Uses};
-use crate::walk::{Goal, Pass, Source};
-use crate::{Game, Place, Solver, SolverError};
+use crate::walk::{Pass, Source, Task};
+use crate::{BoardAt, Solver, SolverError, SolverGame};
 
 /// A decision on a board, whose numbers are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub struct StoredAt {
     /// The node of the stage.
     pub node: usize,
     /// The board.
-    pub place: Place,
+    pub place: BoardAt,
 }
 
 /// Which numbers of a decision are asked for, action by action, hand by hand.
@@ -43,7 +43,7 @@ pub enum StoredNumbers {
 /// Most iterations that can be gone on from: their weights are added up one by one.
 const MOST_ITERATIONS: u32 = 10_000_000;
 
-impl<G: Game> Solver<G> {
+impl<G: SolverGame> Solver<G> {
     /// The solver after `iteration` iterations whose average strategy and regrets
     /// `numbers` tells, first all strategies, then all regrets.
     pub fn resumed<E: From<SolverError>>(
@@ -57,7 +57,7 @@ impl<G: Game> Solver<G> {
         self.fill(StoredNumbers::Strategy, &mut numbers)?;
         let weight = self.settings.algorithm.total_weight(iteration);
         let weights = Weights { keep: 0.0, add: weight, ..self.settings.algorithm.weights(1) };
-        self.walk(Pass::plain([Source::Average; 2], [Goal::Accumulate(weights); 2]));
+        self.walk(Pass::plain([Source::Average; 2], [Task::Accumulate(weights); 2]))?;
         self.fill(StoredNumbers::Regrets, &mut numbers)?;
         self.iteration = iteration;
         Ok(self)

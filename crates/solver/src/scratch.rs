@@ -1,7 +1,7 @@
 //! The memory that a walk works in: allocated once, reused for every board and
 //! iteration.
 
-use crate::game::Column;
+use crate::operators::Column;
 use crate::plan::{LevelPlan, Plan};
 use crate::storage::{Precision, zeros};
 
@@ -85,16 +85,13 @@ fn slots(plan: &LevelPlan, precision: Precision) -> usize {
 }
 
 /// Scratch for the levels from `from` on.
-pub(crate) fn levels(
-    plan: &Plan,
-    from: usize,
-    precision: Precision,
-    leaf: usize,
-) -> Vec<LevelScratch> {
+pub(crate) fn levels(plan: &Plan, from: usize, precision: Precision) -> Vec<LevelScratch> {
+    let leaf = plan.leaves.scratch;
     plan.levels[from..].iter().map(|level| LevelScratch::new(level, precision, leaf)).collect()
 }
 
 /// Bytes that [`levels`] takes.
-pub(crate) fn bytes(plan: &Plan, from: usize, precision: Precision, leaf: usize) -> u64 {
+pub(crate) fn bytes(plan: &Plan, from: usize, precision: Precision) -> u64 {
+    let leaf = plan.leaves.scratch;
     plan.levels[from..].iter().map(|level| LevelScratch::bytes(level, precision, leaf)).sum()
 }

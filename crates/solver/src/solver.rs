@@ -9,12 +9,15 @@ use crate::lock::Locks;
 use crate::number::dither;
 use crate::plan::Plan;
 use crate::prune::Counters;
-use crate::query::meets;
+use crate::query::compatible_weight;
 use crate::schedule::Updates;
 use crate::scratch::{self, LevelScratch};
 use crate::storage::Storage;
-use crate::walk::{Goal, Pass, Source, Walk, Watch};
-use crate::{Algorithm, Game, MemoryEstimate, Place, Player, Precision, Pruning, SolverError};
+use crate::walk::{Pass, Source, Task, Walk, Watch};
+use crate::{
+    Algorithm, BoardAt, LeafError, MemoryEstimate, Player, Precision, Pruning, SolverError,
+    SolverGame,
+};
 
 /// How a game is solved.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -151,11 +154,12 @@ pub struct Solver<G> {
     counters: Counters,
     /// The weight of all pairs of hands that can be held together.
     deal_weight: f64,
-    /// Whether what one player wins the other loses.
-    zero_sum: bool,
+    /// Why an iteration could not be finished: its numbers are half those of the
+    /// iteration before.
+    pub(crate) failed: Option<LeafError>,
 }
 
-impl<G: Game> Solver<G> {
+impl<G: SolverGame> Solver<G> {
     /// Plans the solve and takes all the memory it will need.
     pub fn new(game: G, settings: Settings) -> Result<Solver<G>, SolverError> {
         Solver::within(game, settings, u64::MAX)
@@ -166,11 +170,11 @@ impl<G: Game> Solver<G> {
         settings.check()?;
         check_weights(&game)?;
         let plan = Plan::new(&game)?;
-        let memory = MemoryEstimate::of(&plan, &settings, game.leaf_scratch());
+        let memory = MemoryEstimate::of(&plan, &settings);
         if memory.total() > allowed {
             return Err(SolverError::TooLarge { needed: memory.total(), allowed });
         }
-        let deal_weight = deal_weight(&game);
+        let deal_weight = deal_weight(&game)?;
         if deal_weight <= 0.0 {
             return Err(SolverError::NoDeal);
         }
@@ -186,21 +190,19 @@ impl<G: Game> Solver<G> {
         deal_weight: f64,
         storage: Storage,
     ) -> Result<Solver<G>, SolverError> {
-        let leaf = game.leaf_scratch();
-        let levels = scratch::levels(&plan, 0, settings.precision, leaf);
-        let threads = MemoryEstimate::of(&plan, &settings, leaf).threads;
+        let levels = scratch::levels(&plan, 0, settings.precision);
+        let threads = MemoryEstimate::of(&plan, &settings).threads;
         let split = plan.split.filter(|_| threads > 1);
         let workers = split.map_or(Vec::new(), |split| {
-            let worker = || Mutex::new(scratch::levels(&plan, split + 1, settings.precision, leaf));
+            let worker = || Mutex::new(scratch::levels(&plan, split + 1, settings.precision));
             (0..threads).map(|_| worker()).collect()
         });
-        let pooled = split.is_some() || (game.shares_leaves() && settings.threads > 1);
+        let pooled = split.is_some() || (plan.leaves.shares_work && settings.threads > 1);
         let pool = pooled.then(|| ThreadPoolBuilder::new().num_threads(settings.threads).build());
         let pool = pool.transpose().map_err(|_| {
             SolverError::Conflict("the system does not give as many threads as asked for")
         })?;
         let results = split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]);
-        let zero_sum = game.tree().is_zero_sum();
         Ok(Solver {
             game,
             settings,
@@ -214,7 +216,7 @@ impl<G: Game> Solver<G> {
             pool,
             counters: Counters::default(),
             deal_weight,
-            zero_sum,
+            failed: None,
         })
     }
 
@@ -224,14 +226,14 @@ impl<G: Game> Solver<G> {
     pub fn restart(&mut self, game: G) -> Result<(), SolverError> {
         check_weights(&game)?;
         let plan = Plan::new(&game)?;
-        let deal_weight = deal_weight(&game);
+        let deal_weight = deal_weight(&game)?;
         if deal_weight <= 0.0 {
             return Err(SolverError::NoDeal);
         }
         let laid_out_alike = plan.levels == self.plan.levels
             && plan.split == self.plan.split
             && plan.split_results == self.plan.split_results
-            && game.leaf_scratch() == self.game.leaf_scratch();
+            && plan.leaves.scratch == self.plan.leaves.scratch;
         if !laid_out_alike {
             let mut fresh =
                 Solver::over(game, self.settings, plan, deal_weight, Storage::nothing())?;
@@ -241,7 +243,7 @@ impl<G: Game> Solver<G> {
             return Ok(());
         }
         self.storage.clear(plan.total());
-        self.zero_sum = game.tree().is_zero_sum();
+        self.failed = None;
         self.locks = Locks::default();
         self.counters = Counters::default();
         self.iteration = 0;
@@ -266,7 +268,7 @@ impl<G: Game> Solver<G> {
 
     /// The memory that the solve takes.
     pub fn memory(&self) -> MemoryEstimate {
-        MemoryEstimate::of(&self.plan, &self.settings, self.game.leaf_scratch())
+        MemoryEstimate::of(&self.plan, &self.settings)
     }
 
     /// Iterations done.
@@ -275,21 +277,37 @@ impl<G: Game> Solver<G> {
     }
 
     /// One iteration: both players learn once.
-    pub fn step(&mut self) {
+    ///
+    /// If a leaf operator fails, the iteration is half done, and every further one is
+    /// refused with the same error until a checkpoint is restored or another game
+    /// begun.
+    pub fn step(&mut self) -> Result<(), SolverError> {
+        if let Some(error) = &self.failed {
+            return Err(SolverError::Leaf(error.clone()));
+        }
         self.iteration += 1;
+        let learned = self.learn();
+        if let Err(SolverError::Leaf(error)) = &learned {
+            self.failed = Some(error.clone());
+        }
+        learned
+    }
+
+    fn learn(&mut self) -> Result<(), SolverError> {
         let weights = self.settings.algorithm.weights(self.iteration);
         if let Algorithm::FictitiousPlay { optimistic, .. } = self.settings.algorithm {
             let against = if optimistic { Source::Optimistic } else { Source::Average };
             for players in self.turns() {
-                self.walk(Pass::plain([against; 2], players.map(|acts| when(acts, Goal::Respond))));
-                let goals = players.map(|acts| when(acts, Goal::Accumulate(weights)));
-                self.walk(Pass::plain([Source::Current; 2], goals));
+                let tasks = players.map(|acts| when(acts, Task::Respond));
+                self.walk(Pass::plain([against; 2], tasks))?;
+                let tasks = players.map(|acts| when(acts, Task::Accumulate(weights)));
+                self.walk(Pass::plain([Source::Current; 2], tasks))?;
             }
-            return;
+            return Ok(());
         }
         let pruning = self.settings.pruning.filter(|pruning| pruning.applies(self.iteration));
         let floor = self.settings.pruning.map_or(f32::NEG_INFINITY, |pruning| pruning.floor);
-        let learn = Goal::Learn(crate::schedule::Weights { floor, ..weights });
+        let learn = Task::Learn(crate::schedule::Weights { floor, ..weights });
         for players in self.turns() {
             let [first, second] = players;
             self.walk(Pass {
@@ -297,8 +315,9 @@ impl<G: Game> Solver<G> {
                 averages: [second, first].map(|watched| watched.then_some(weights)),
                 explore: self.settings.exploration as f32,
                 ..Pass::plain([Source::Current; 2], players.map(|acts| when(acts, learn)))
-            });
+            })?;
         }
+        Ok(())
     }
 
     /// Who learns, walk by walk.
@@ -311,24 +330,36 @@ impl<G: Game> Solver<G> {
     }
 
     /// What a pair of strategies is worth, and what the best responses to it get.
-    pub fn exploitability(&mut self, profile: Profile) -> Exploitability {
+    ///
+    /// Leaves that [read both](crate::LeafOperator::reads_both) players' reach are
+    /// valued at that of the strategies, also for best responses: a player who deviates
+    /// changes no leaf.
+    pub fn exploitability(&mut self, profile: Profile) -> Result<Exploitability, SolverError> {
         let source = self.source(profile);
-        self.walk(Pass::plain([source; 2], [Goal::Mean; 2]));
-        let values = self.root_values();
-        self.walk(Pass::plain([source; 2], [Goal::Best; 2]));
-        Exploitability { values, best_responses: self.root_values() }
+        self.walk(Pass::plain([source; 2], [Task::Mean; 2]))?;
+        let values = self.mean_root_values();
+        self.walk(Pass::plain([source; 2], [Task::Best; 2]))?;
+        Ok(Exploitability { values, best_responses: self.mean_root_values() })
     }
 
     /// The mean of both players' gains by best responses, as in
     /// [`exploitability`](Self::exploitability), in half of the time where what
     /// one player wins the other loses.
-    pub fn gap(&mut self, profile: Profile) -> f64 {
-        if !self.zero_sum {
-            return self.exploitability(profile).mean();
+    pub fn gap(&mut self, profile: Profile) -> Result<f64, SolverError> {
+        if !self.plan.leaves.zero_sum {
+            return Ok(self.exploitability(profile)?.mean());
         }
         let source = self.source(profile);
-        self.walk(Pass::plain([source; 2], [Goal::Best; 2]));
-        self.root_values().iter().sum::<f64>() / 2.0
+        self.walk(Pass::plain([source; 2], [Task::Best; 2]))?;
+        Ok(self.mean_root_values().iter().sum::<f64>() / 2.0)
+    }
+
+    /// The counterfactual value of each hand of a player where the game begins, as the
+    /// last walk for that player left them: after [`step`](Self::step) those of the
+    /// strategies of that iteration, after [`gap`](Self::gap) those of best responses.
+    /// Zeros before the first.
+    pub fn root_values(&self, player: Player) -> &[f32] {
+        &self.levels[0].value(player.index(), 0)[..self.game.hands(BoardAt::START, player)]
     }
 
     /// How much work pruning saved so far.
@@ -348,11 +379,15 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    pub(crate) fn walk(&mut self, pass: Pass) {
-        self.walk_watching(pass, None);
+    pub(crate) fn walk(&mut self, pass: Pass) -> Result<(), SolverError> {
+        self.walk_watching(pass, None)
     }
 
-    pub(crate) fn walk_watching(&mut self, pass: Pass, watch: Option<Watch<'_, G>>) {
+    pub(crate) fn walk_watching(
+        &mut self,
+        pass: Pass,
+        watch: Option<Watch<'_, G>>,
+    ) -> Result<(), SolverError> {
         let walk = Walk {
             game: &self.game,
             plan: &self.plan,
@@ -366,17 +401,18 @@ impl<G: Game> Solver<G> {
         let view = self.storage.view(dither(self.iteration));
         let (levels, [first, second]) = (&mut self.levels, &mut self.results);
         let run = || walk.run(view, levels, [first, second]);
-        match &self.pool {
+        let done = match &self.pool {
             Some(pool) => pool.install(run),
             None => run(),
-        }
+        };
+        Ok(done?)
     }
 
     /// Each player's mean value after a walk.
-    fn root_values(&self) -> [f64; 2] {
+    fn mean_root_values(&self) -> [f64; 2] {
         Player::BOTH.map(|player| {
             let weights = self.game.weights(player);
-            let values = self.levels[0].value(player.index(), 0);
+            let values = self.root_values(player);
             let sum: f64 =
                 weights.iter().zip(values).map(|(&w, &v)| f64::from(w) * f64::from(v)).sum();
             sum / self.deal_weight
@@ -384,20 +420,20 @@ impl<G: Game> Solver<G> {
     }
 }
 
-fn when(acts: bool, goal: Goal) -> Goal {
-    if acts { goal } else { Goal::Nothing }
+fn when(acts: bool, task: Task) -> Task {
+    if acts { task } else { Task::Nothing }
 }
 
 impl Pass {
-    pub(crate) fn plain(sources: [Source; 2], goals: [Goal; 2]) -> Pass {
-        Pass { sources, goals, averages: [None; 2], prune_below: None, explore: 0.0 }
+    pub(crate) fn plain(sources: [Source; 2], tasks: [Task; 2]) -> Pass {
+        Pass { sources, tasks, averages: [None; 2], prune_below: None, explore: 0.0 }
     }
 }
 
-fn check_weights<G: Game>(game: &G) -> Result<(), SolverError> {
+fn check_weights<G: SolverGame>(game: &G) -> Result<(), SolverError> {
     for player in Player::BOTH {
         let weights = game.weights(player);
-        if weights.len() != game.hands(Place::START, player) {
+        if weights.len() != game.hands(BoardAt::START, player) {
             return Err(SolverError::NoHands { level: 0, board: 0 });
         }
         for (hand, &weight) in weights.iter().enumerate() {
@@ -410,8 +446,8 @@ fn check_weights<G: Game>(game: &G) -> Result<(), SolverError> {
 }
 
 /// The weight of all pairs of hands that can be held together.
-fn deal_weight<G: Game>(game: &G) -> f64 {
+fn deal_weight<G: SolverGame>(game: &G) -> Result<f64, LeafError> {
     let weights = Player::BOTH.map(|player| game.weights(player));
-    let meets = meets(game, Place::START, Player::Oop, weights);
-    weights[0].iter().zip(meets).map(|(&w, m)| f64::from(w) * f64::from(m)).sum()
+    let compatible_weight = compatible_weight(game, BoardAt::START, Player::Oop, weights)?;
+    Ok(weights[0].iter().zip(compatible_weight).map(|(&w, m)| f64::from(w) * f64::from(m)).sum())
 }

@@ -25,7 +25,7 @@ pub(crate) enum Storage {
 
 /// Zeros, in large pages where they are many and the system has them, as a solver
 /// takes its memory. A leaf operator over very many hands is faster in them: rows are
-/// far apart. Public for those who call [`Game::leaves`](crate::Game::leaves) without a
+/// far apart. Public for those who call [`LeafOperator`](crate::LeafOperator) without a
 /// solver, such as benchmarks, and would else measure another memory than a solve has.
 pub fn zeros<T: Clone + Default>(count: usize) -> Vec<T> {
     let mut numbers = vec![T::default(); count];

@@ -4,7 +4,7 @@
 //! round are in one *stage*, and with them those that continue others, as long as no
 //! stage gets more rounds than the largest has anyway. Rounds of a stage are walked
 //! together, breadth first, so that the leaves of many lines go to a leaf operator in
-//! one call. A stage is stored once, whatever cards are dealt; [`Game`](crate::Game)
+//! one call. A stage is stored once, whatever cards are dealt; [`SolverGame`](crate::SolverGame)
 //! says which boards there are.
 //!
 //! Nodes of a stage are in breadth-first order: its roots come first, parents
@@ -27,13 +27,13 @@ pub struct PublicTree {
 pub struct Stage {
     pub(crate) level: usize,
     pub(crate) roots: usize,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<PublicNode>,
     pub(crate) next: Vec<usize>,
 }
 
 /// A point of a line.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Node {
+pub enum PublicNode {
     /// A player acts; one child for each action.
     Decision {
         /// Who acts.
@@ -84,7 +84,7 @@ impl Leaf {
 
 /// How a line goes on, told by whoever grows a tree.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Step<S> {
+pub enum Expansion<S> {
     /// A player chooses between what follows.
     Decision(Player, Vec<S>),
     /// The game is over.
@@ -95,7 +95,7 @@ pub enum Step<S> {
 
 /// A tree and, stage by stage and node by node, the states it was grown from.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Grown<S> {
+pub struct GrownTree<S> {
     /// The tree.
     pub tree: PublicTree,
     /// `states[stage][node]`.
@@ -105,7 +105,10 @@ pub struct Grown<S> {
 impl PublicTree {
     /// Grows a tree from its first state, breadth first. `expand` says how a
     /// state goes on.
-    pub fn grow<S>(start: S, expand: impl FnMut(&S) -> Step<S>) -> Result<Grown<S>, SolverError> {
+    pub fn grow<S>(
+        start: S,
+        expand: impl FnMut(&S) -> Expansion<S>,
+    ) -> Result<GrownTree<S>, SolverError> {
         PublicTree::grow_within(usize::MAX, start, expand)
     }
 
@@ -115,8 +118,8 @@ impl PublicTree {
     pub fn grow_within<S>(
         most_rounds: usize,
         start: S,
-        mut expand: impl FnMut(&S) -> Step<S>,
-    ) -> Result<Grown<S>, SolverError> {
+        mut expand: impl FnMut(&S) -> Expansion<S>,
+    ) -> Result<GrownTree<S>, SolverError> {
         let (mut grown, mut states) = (Vec::new(), Vec::new());
         let mut pending = VecDeque::from([(0, vec![start])]);
         let mut stages = 1;
@@ -131,7 +134,7 @@ impl PublicTree {
             grown.push(stage);
             states.push(growth.states);
         }
-        Ok(Grown { tree: PublicTree { stages: grown.into() }, states })
+        Ok(GrownTree { tree: PublicTree { stages: grown.into() }, states })
     }
 
     /// The stages; the first is where the game begins, and each comes before
@@ -144,7 +147,7 @@ impl PublicTree {
     pub(crate) fn is_zero_sum(&self) -> bool {
         let mut nodes = self.stages.iter().flat_map(|stage| &stage.nodes);
         nodes.all(|node| match node {
-            Node::Leaf(leaf) => leaf.sum[0] == -leaf.sum[1],
+            PublicNode::Leaf(leaf) => leaf.sum[0] == -leaf.sum[1],
             _ => true,
         })
     }
@@ -167,7 +170,7 @@ impl Stage {
     }
 
     /// The nodes, breadth first.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[PublicNode] {
         &self.nodes
     }
 
@@ -188,7 +191,7 @@ fn grow_stage<S>(
     level: usize,
     most_rounds: usize,
     roots: Vec<S>,
-    expand: &mut impl FnMut(&S) -> Step<S>,
+    expand: &mut impl FnMut(&S) -> Expansion<S>,
 ) -> Result<StageGrowth<S>, SolverError> {
     let root_count = roots.len();
     let mut round_of: Vec<usize> = (0..root_count).collect();
@@ -200,17 +203,17 @@ fn grow_stage<S>(
         let place = nodes.len();
         let round = round_of[place];
         nodes.push(match expand(&states[place]) {
-            Step::Leaf(leaf) => Node::Leaf(leaf),
-            Step::Decision(player, children) => {
+            Expansion::Leaf(leaf) => PublicNode::Leaf(leaf),
+            Expansion::Decision(player, children) => {
                 if children.is_empty() {
                     return Err(SolverError::NoActions);
                 }
                 let first = states.len();
                 round_of.extend(children.iter().map(|_| round));
                 states.extend(children);
-                Node::Decision { player, children: first..states.len() }
+                PublicNode::Decision { player, children: first..states.len() }
             }
-            Step::Deal(root) => {
+            Expansion::Deal(root) => {
                 let open = stage_of_round[round].filter(|&stage| next[stage].len() < most_rounds);
                 let stage = open.unwrap_or_else(|| {
                     next.push(Vec::new());
@@ -218,7 +221,7 @@ fn grow_stage<S>(
                 });
                 stage_of_round[round] = Some(stage);
                 next[stage].push(root);
-                Node::Deal { stage, root: next[stage].len() - 1 }
+                PublicNode::Deal { stage, root: next[stage].len() - 1 }
             }
         });
     }
@@ -230,7 +233,7 @@ fn grow_stage<S>(
 /// Joins stages of few rounds, each to the first that gets no more rounds than the
 /// largest has. Roots of a stage are in the order of the nodes that lead to them, before
 /// and after.
-fn join<S>(nodes: &mut [Node], stages: Vec<Vec<S>>) -> Vec<Vec<S>> {
+fn join<S>(nodes: &mut [PublicNode], stages: Vec<Vec<S>>) -> Vec<Vec<S>> {
     let most = stages.iter().map(Vec::len).max().unwrap_or(0);
     let mut sizes: Vec<usize> = Vec::new();
     let mut joined_to = Vec::with_capacity(stages.len());
@@ -246,7 +249,7 @@ fn join<S>(nodes: &mut [Node], stages: Vec<Vec<S>>) -> Vec<Vec<S>> {
     let mut joined: Vec<Vec<S>> = sizes.into_iter().map(Vec::with_capacity).collect();
     let mut stages: Vec<_> = stages.into_iter().map(Vec::into_iter).collect();
     for node in nodes {
-        if let Node::Deal { stage, root } = node {
+        if let PublicNode::Deal { stage, root } = node {
             let state = stages[*stage].next().expect("every deal leads to a root of its own");
             *stage = joined_to[*stage];
             *root = joined[*stage].len();
@@ -262,22 +265,25 @@ mod tests {
 
     /// States are texts: each letter a choice, `.` a deal; two choices a round,
     /// two rounds.
-    fn expand(line: &String) -> Step<String> {
+    fn expand(line: &String) -> Expansion<String> {
         let round = line.rsplit('.').next().unwrap_or_default();
         match (round.len(), line.contains('.')) {
-            (2, false) if line.ends_with('b') => Step::Leaf(Leaf::showdown(0, 1.0)),
-            (2, false) => Step::Deal(format!("{line}.")),
-            (2, true) => Step::Leaf(Leaf::fold(Player::Oop, 2.0)),
+            (2, false) if line.ends_with('b') => Expansion::Leaf(Leaf::showdown(0, 1.0)),
+            (2, false) => Expansion::Deal(format!("{line}.")),
+            (2, true) => Expansion::Leaf(Leaf::fold(Player::Oop, 2.0)),
             (depth, _) => {
                 let player = if depth == 0 { Player::Oop } else { Player::Ip };
-                Step::Decision(player, ["a", "b", "c"].map(|action| line.clone() + action).into())
+                Expansion::Decision(
+                    player,
+                    ["a", "b", "c"].map(|action| line.clone() + action).into(),
+                )
             }
         }
     }
 
     #[test]
     fn rounds_that_continue_one_round_are_in_one_stage() {
-        let Grown { tree, states } = PublicTree::grow(String::new(), expand).unwrap();
+        let GrownTree { tree, states } = PublicTree::grow(String::new(), expand).unwrap();
         assert_eq!(tree.levels(), 2);
         assert_eq!(tree.stages().len(), 2);
         let [first, second] = tree.stages() else { panic!("two stages") };
@@ -285,13 +291,13 @@ mod tests {
         assert_eq!(second.roots(), 6, "three first choices, two of three second ones");
         assert_eq!(second.nodes().len(), 6 * 13);
         assert_eq!(states[1][..6], ["aa.", "ac.", "ba.", "bc.", "ca.", "cc."]);
-        assert_eq!(first.nodes()[1], Node::Decision { player: Player::Ip, children: 4..7 });
-        assert_eq!(first.nodes()[6], Node::Deal { stage: 0, root: 1 });
+        assert_eq!(first.nodes()[1], PublicNode::Decision { player: Player::Ip, children: 4..7 });
+        assert_eq!(first.nodes()[6], PublicNode::Deal { stage: 0, root: 1 });
     }
 
     #[test]
     fn small_stages_are_joined_and_roots_stay_in_the_order_of_nodes() {
-        let deal = |stage: usize, root: usize| Node::Deal { stage, root };
+        let deal = |stage: usize, root: usize| PublicNode::Deal { stage, root };
         let mut nodes =
             [deal(0, 0), deal(1, 0), deal(2, 0), deal(0, 1), deal(3, 0), deal(2, 1), deal(0, 2)];
         let stages = ["aaa", "b", "cc", "d"].map(|roots| roots.chars().collect());
@@ -304,16 +310,16 @@ mod tests {
 
     #[test]
     fn stages_take_no_more_rounds_than_they_may() {
-        let Grown { tree, states } = PublicTree::grow_within(4, String::new(), expand).unwrap();
+        let GrownTree { tree, states } = PublicTree::grow_within(4, String::new(), expand).unwrap();
         let [first, second, third] = tree.stages() else { panic!("three stages") };
         assert_eq!((first.next(), second.roots(), third.roots()), (&[1, 2][..], 4, 2));
         assert_eq!(states[2][..2], ["ca.", "cc."]);
-        assert_eq!(first.nodes()[12], Node::Deal { stage: 1, root: 1 });
+        assert_eq!(first.nodes()[12], PublicNode::Deal { stage: 1, root: 1 });
     }
 
     #[test]
     fn a_decision_without_actions_is_refused() {
-        let grown = PublicTree::grow((), |()| Step::Decision(Player::Oop, Vec::new()));
+        let grown = PublicTree::grow((), |()| Expansion::Decision(Player::Oop, Vec::new()));
         assert_eq!(grown.unwrap_err(), SolverError::NoActions);
     }
 }

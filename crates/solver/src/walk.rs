@@ -15,10 +15,9 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use crate::arch::dispatch;
-use crate::game::LeafCall;
 use crate::kernels::{
     AddPlayed, Best, Learn, LearnFrom, MatchRegrets, Mean, Normalise, Play, RowsOut, Shape,
-    SpreadReach, Sum, accumulate, respond, share,
+    SpreadReach, Sum, accumulate, respond, run_split,
 };
 use crate::lock::{Lock, Locks};
 use crate::number::Number;
@@ -27,7 +26,7 @@ use crate::prune::{Counters, mark_hopeless, play_others, stand_in};
 use crate::schedule::Weights;
 use crate::scratch::LevelScratch;
 use crate::storage::{Kept, Slots, Use, Uses, View};
-use crate::{Game, Place, Player, Rows, RowsMut};
+use crate::{BoardAt, LeafCall, LeafError, Player, Rows, RowsMut, SolverGame};
 
 /// What a pass is for.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +34,7 @@ pub(crate) struct Pass {
     /// Where each player's strategy comes from.
     pub(crate) sources: [Source; 2],
     /// What is done for each player on the way up.
-    pub(crate) goals: [Goal; 2],
+    pub(crate) tasks: [Task; 2],
     /// Whose strategies go into the sums on the way down; the opponent must want
     /// values.
     pub(crate) averages: [Option<Weights>; 2],
@@ -58,7 +57,7 @@ pub(crate) enum Source {
 
 /// What is done for a player.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Goal {
+pub(crate) enum Task {
     /// Nothing: only the opponent is of interest.
     Nothing,
     /// Values of the strategy.
@@ -73,16 +72,16 @@ pub(crate) enum Goal {
     Accumulate(Weights),
 }
 
-impl Goal {
+impl Task {
     fn wants_values(self) -> bool {
-        !matches!(self, Goal::Nothing | Goal::Accumulate(_))
+        !matches!(self, Task::Nothing | Task::Accumulate(_))
     }
 
     fn uses(self) -> Uses {
         let (regrets, sums) = match self {
-            Goal::Learn(_) | Goal::Respond => (Use::Write, Use::Not),
-            Goal::Accumulate(_) => (Use::Write, Use::Write),
-            Goal::Nothing | Goal::Mean | Goal::Best => (Use::Not, Use::Not),
+            Task::Learn(_) | Task::Respond => (Use::Write, Use::Not),
+            Task::Accumulate(_) => (Use::Write, Use::Write),
+            Task::Nothing | Task::Mean | Task::Best => (Use::Not, Use::Not),
         };
         Uses { regrets, sums }
     }
@@ -94,7 +93,7 @@ pub(crate) struct Visited<'a, G> {
     pub(crate) plan: &'a StagePlan,
     pub(crate) level: &'a LevelPlan,
     pub(crate) stage: usize,
-    pub(crate) place: Place,
+    pub(crate) place: BoardAt,
     pub(crate) start: Extent,
     /// Rows of reach, values and, in a pass for means, strategies.
     pub(crate) rows: &'a LevelScratch,
@@ -102,8 +101,8 @@ pub(crate) struct Visited<'a, G> {
     pub(crate) view: View<'a>,
 }
 
-/// Somebody who is shown every visit, by the thread that makes it.
-pub(crate) type Watch<'a, G> = &'a (dyn Fn(Visited<'_, G>) + Sync);
+/// Somebody who is shown every visit, by the thread that makes it, and may end the walk.
+pub(crate) type Watch<'a, G> = &'a (dyn Fn(Visited<'_, G>) -> Result<(), LeafError> + Sync);
 
 /// A pass over a game.
 pub(crate) struct Walk<'a, G> {
@@ -123,7 +122,7 @@ pub(crate) struct Walk<'a, G> {
 #[derive(Clone, Copy)]
 struct At<'a> {
     stage: &'a StagePlan,
-    place: Place,
+    place: BoardAt,
     /// Hands of each player on the board.
     hands: [usize; 2],
 }
@@ -132,26 +131,32 @@ struct At<'a> {
 /// unit.
 type Results<'a> = [&'a mut [f32]; 2];
 
-impl<G: Game> Walk<'_, G> {
+impl<G: SolverGame> Walk<'_, G> {
     /// Walks the whole game. The values of the first node are in the scratch
-    /// afterwards.
-    pub(crate) fn run(&self, view: View<'_>, levels: &mut [LevelScratch], results: Results<'_>) {
+    /// afterwards. The error is that of the first visit that fails, in the order of a
+    /// single thread; what other visits learned stays.
+    pub(crate) fn run(
+        &self,
+        view: View<'_>,
+        levels: &mut [LevelScratch],
+        results: Results<'_>,
+    ) -> Result<(), LeafError> {
         for player in Player::BOTH {
             let weights = self.game.weights(player);
             levels[0].reach[player.index()][..weights.len()].copy_from_slice(weights);
         }
         levels[0].pruned[0] = false;
-        self.visit(0, Place::START, view, levels, results);
+        self.visit(0, BoardAt::START, view, levels, results)
     }
 
     fn visit(
         &self,
         number: usize,
-        place: Place,
+        place: BoardAt,
         mut view: View<'_>,
         levels: &mut [LevelScratch],
         results: Results<'_>,
-    ) {
+    ) -> Result<(), LeafError> {
         let hands = Player::BOTH.map(|player| self.game.hands(place, player));
         let at = At { stage: &self.plan.stages[number], place, hands };
         let start = view.start();
@@ -160,16 +165,16 @@ impl<G: Game> Walk<'_, G> {
             self.descend(at, decision, &mut view, own);
         }
         for player in Player::BOTH {
-            if self.pass.goals[player.index()].wants_values() {
-                self.evaluate(at, player, own);
+            if self.pass.tasks[player.index()].wants_values() {
+                self.evaluate(at, player, own)?;
             }
         }
         if !at.stage.next.is_empty() {
             let (_, continuations) = view.again().split_at(at.stage.own);
             if !self.workers.is_empty() && self.plan.split == Some(place.level) {
-                self.deal_shared(at, continuations, own, results);
+                self.deal_shared(at, continuations, own, results)?;
             } else {
-                self.deal(at, continuations, own, deeper, results);
+                self.deal(at, continuations, own, deeper, results)?;
             }
         }
         for decision in at.stage.decisions.iter().rev() {
@@ -178,8 +183,9 @@ impl<G: Game> Walk<'_, G> {
         if let Some(watch) = self.watch {
             let (game, plan) = (self.game, at.stage);
             let level = &self.plan.levels[plan.level];
-            watch(Visited { game, plan, level, stage: number, place, start, rows: own, view });
+            watch(Visited { game, plan, level, stage: number, place, start, rows: own, view })?;
         }
+        Ok(())
     }
 
     fn shape(&self, at: At<'_>, player: usize, actions: usize) -> Shape {
@@ -189,7 +195,7 @@ impl<G: Game> Walk<'_, G> {
     /// Whether all threads of the pool are free for a visit. Below the split level
     /// each of them has a visit of its own, and a scratch that no other work may
     /// ask for until that is over.
-    fn may_share(&self, place: Place) -> bool {
+    fn may_share(&self, place: BoardAt) -> bool {
         self.pooled && self.plan.split.is_none_or(|split| place.level <= split)
     }
 
@@ -227,10 +233,10 @@ impl<G: Game> Walk<'_, G> {
         }
         own.pruned[decision.children.clone()].fill(false);
         let player = decision.player.index();
-        let goal = self.pass.goals[player];
+        let task = self.pass.tasks[player];
         let spreads = self.spreads_reach(player);
         let shape = self.shape(at, player, decision.actions());
-        if matches!(goal, Goal::Nothing | Goal::Learn(_))
+        if matches!(task, Task::Nothing | Task::Learn(_))
             && self.plays_regrets(player, view, decision)
         {
             if !spreads {
@@ -248,7 +254,7 @@ impl<G: Game> Walk<'_, G> {
                 return;
             }
         }
-        if spreads || !matches!(goal, Goal::Nothing | Goal::Best | Goal::Respond) {
+        if spreads || !matches!(task, Task::Nothing | Task::Best | Task::Respond) {
             self.write_strategy(shape, decision, view, own);
         }
         if spreads {
@@ -269,8 +275,9 @@ impl<G: Game> Walk<'_, G> {
 
     /// Whether the reach of a player is of interest.
     fn spreads_reach(&self, player: usize) -> bool {
-        self.pass.goals[1 - player].wants_values()
-            || matches!(self.pass.goals[player], Goal::Accumulate(_))
+        self.plan.leaves.reads_both
+            || self.pass.tasks[1 - player].wants_values()
+            || matches!(self.pass.tasks[player], Task::Accumulate(_))
     }
 
     /// Writes down the strategy of a decision, and marks what is left out.
@@ -303,7 +310,7 @@ impl<G: Game> Walk<'_, G> {
                 }
                 if let Some(threshold) = self.pass.prune_below.filter(|_| lock.is_none()) {
                     mark_hopeless(shape, regrets, threshold, pruned);
-                    if matches!(self.pass.goals[player], Goal::Learn(_)) {
+                    if matches!(self.pass.tasks[player], Task::Learn(_)) {
                         self.counters.count(shape, pruned);
                     }
                 }
@@ -318,7 +325,12 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// The values of all leaves for a player.
-    fn evaluate(&self, at: At<'_>, player: Player, own: &mut LevelScratch) {
+    fn evaluate(
+        &self,
+        at: At<'_>,
+        player: Player,
+        own: &mut LevelScratch,
+    ) -> Result<(), LeafError> {
         let all = at.stage.columns(player, self.merges_folds());
         let columns = if self.pass.prune_below.is_some() {
             own.columns.clear();
@@ -328,14 +340,14 @@ impl<G: Game> Walk<'_, G> {
             all
         };
         if columns.is_empty() {
-            return;
+            return Ok(());
         }
         let reach = [0, 1].map(|player| Rows::new(&own.reach[player], own.hands[player]));
         let values = RowsMut::new(&mut own.values[player.index()], own.hands[player.index()]);
         let scratch = &mut own.leaf;
         let parallel = self.may_share(at.place);
-        let place = at.place;
-        self.game.leaves(LeafCall { place, player, columns, reach, values, scratch, parallel });
+        let call = LeafCall { player, columns, reach, values, scratch, parallel };
+        self.game.leaf_operator(at.place).values(call)
     }
 
     /// The values of a decision for the player who does not act.
@@ -353,7 +365,7 @@ impl<G: Game> Walk<'_, G> {
                 after.fill(0.0);
             }
         }
-        share(Sum { shape, after, value }, self.may_share(at.place));
+        run_split(Sum { shape, after, value }, self.may_share(at.place));
     }
 
     /// The values of a decision, and what the player who acts learns.
@@ -369,11 +381,11 @@ impl<G: Game> Walk<'_, G> {
         }
         let acting = decision.player.index();
         let other = 1 - acting;
-        if self.pass.goals[other].wants_values() {
+        if self.pass.tasks[other].wants_values() {
             self.add_up(at, decision, other, own);
         }
-        let goal = self.pass.goals[acting];
-        if goal == Goal::Nothing {
+        let task = self.pass.tasks[acting];
+        if task == Task::Nothing {
             return;
         }
         let shape = self.shape(at, acting, decision.actions());
@@ -386,24 +398,24 @@ impl<G: Game> Walk<'_, G> {
         if own.pruned[decision.children.clone()].contains(&true) {
             stand_in(shape, strategy, &own.pruned[decision.children.clone()], after, value);
         }
-        match goal {
-            Goal::Nothing => {}
-            Goal::Mean => dispatch(Mean { shape, strategy, after, value }),
-            Goal::Best => {
-                share(Best { shape, after, value }, parallel);
+        match task {
+            Task::Nothing => {}
+            Task::Mean => dispatch(Mean { shape, strategy, after, value }),
+            Task::Best => {
+                run_split(Best { shape, after, value }, parallel);
                 if let Some(lock) = lock {
                     lock.value(shape, after, value);
                 }
             }
-            Goal::Learn(weights) if matched => match view.slots(decision.at, shape.slots()) {
+            Task::Learn(weights) if matched => match view.slots(decision.at, shape.slots()) {
                 Kept::Full(slots) => learn(shape, weights, after, value, slots, parallel),
                 Kept::Half(slots) => learn(shape, weights, after, value, slots, parallel),
             },
-            Goal::Learn(_) | Goal::Respond | Goal::Accumulate(_) => {
-                view.with(decision.at, shape.slots(), &mut own.slots, goal.uses(), |slots| {
+            Task::Learn(_) | Task::Respond | Task::Accumulate(_) => {
+                view.with(decision.at, shape.slots(), &mut own.slots, task.uses(), |slots| {
                     let Slots { regrets, sums, predictions, .. } = slots;
-                    match goal {
-                        Goal::Learn(weights) => dispatch(LearnFrom {
+                    match task {
+                        Task::Learn(weights) => dispatch(LearnFrom {
                             shape,
                             weights,
                             strategy,
@@ -412,13 +424,13 @@ impl<G: Game> Walk<'_, G> {
                             regrets,
                             predictions,
                         }),
-                        Goal::Accumulate(weights) => {
+                        Task::Accumulate(weights) => {
                             let row = at.stage.reach[decision.node][acting] * shape.stride;
                             let reach = &own.reach[acting][row..row + shape.stride];
                             accumulate(shape, weights, reach, strategy, sums, regrets);
                         }
                         _ => {
-                            share(Best { shape, after, value: &mut *value }, parallel);
+                            run_split(Best { shape, after, value: &mut *value }, parallel);
                             respond(shape, after, value, regrets);
                             if let Some(lock) = lock {
                                 lock.value(shape, after, value);
@@ -449,7 +461,7 @@ fn play<R: Number, S: Number>(
     parallel: bool,
 ) {
     let Slots { regrets, sums, dither, .. } = slots;
-    share(Play { shape, weights, regrets, sums, dither, reach, after }, parallel);
+    run_split(Play { shape, weights, regrets, sums, dither, reach, after }, parallel);
 }
 
 /// Learns from values under matched regrets.
@@ -462,7 +474,7 @@ fn learn<R: Number, S: Number>(
     parallel: bool,
 ) {
     let Slots { regrets, dither, .. } = slots;
-    share(Learn { shape, weights, after, value, regrets, dither }, parallel);
+    run_split(Learn { shape, weights, after, value, regrets, dither }, parallel);
 }
 
 /// The row of a decision's values and the rows of what follows it.

@@ -5,15 +5,15 @@
 //! the set and one for its version, which whoever reads a file has to compare with
 //! its own.
 
+use std::io::Write;
 use std::path::Path;
 
 use quasar_cards::{Board, Card, Game};
 use thiserror::Error;
 
 use crate::map::Bytes;
-use crate::partial::PartialFile;
 use crate::sealed::{CHECKSUM, is_sealed, seal, word};
-use crate::{Fault, StoreError};
+use crate::{Fault, FileKind, ResultFile, StoreError};
 
 pub(crate) const MAGIC: [u8; 4] = *b"BKTS";
 const VERSION: u32 = 1;
@@ -209,18 +209,15 @@ impl StoredBuckets {
         read(bytes).map_err(|fault| StoreError::new(path, fault))
     }
 
-    /// Writes the file whole or not at all, and returns its size. Makes the folder if
-    /// it is missing.
+    /// Writes the file whole or not at all, and returns its size.
     pub fn write(&self, path: &Path) -> Result<u64, StoreError> {
-        let failed = |fault| StoreError::new(path, fault);
-        self.check().map_err(|fault| failed(fault.into()))?;
-        let partial = PartialFile::open(path)?;
-        partial
-            .set_len(0)
-            .and_then(|()| partial.write_at(0, &self.to_bytes()))
-            .and_then(|()| partial.commit())
-            .map_err(failed)?;
-        Ok(self.header.file_size())
+        self.write_to(ResultFile::claim(path, FileKind::Buckets)?)
+    }
+
+    /// The same for a place that was claimed for buckets.
+    pub fn write_to(&self, place: ResultFile) -> Result<u64, StoreError> {
+        self.check().map_err(|fault| StoreError::new(place.target(), fault.into()))?;
+        place.commit(|file| file.write_all(&self.to_bytes()))
     }
 
     fn check(&self) -> Result<(), BucketsFault> {

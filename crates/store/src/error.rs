@@ -8,7 +8,7 @@ use quasar_cards::{Board, Street};
 use thiserror::Error;
 
 use crate::layout::{MOST_FLOPS, NUMERATORS};
-use crate::{BucketsFault, FileKind};
+use crate::{BucketsFault, FileKind, FolderKind};
 
 /// A file, and what is wrong with it.
 #[derive(Debug, Error)]
@@ -32,6 +32,16 @@ impl StoreError {
     pub fn fault(&self) -> &Fault {
         &self.fault
     }
+
+    /// What is wrong, without the file.
+    pub fn into_fault(self) -> Fault {
+        self.fault
+    }
+
+    /// Both.
+    pub(crate) fn into_parts(self) -> (PathBuf, Fault) {
+        (self.path, self.fault)
+    }
 }
 
 /// What is wrong with a file.
@@ -44,6 +54,39 @@ pub enum Fault {
     /// A folder, a device, a pipe.
     #[error("is not a regular file")]
     NotAFile,
+    /// A file, a device, a pipe.
+    #[error("is not a folder")]
+    NotAFolder,
+    /// There is no such folder, and none is made for a file.
+    #[error("there is no such folder")]
+    NoFolder,
+    /// Something else has a name that is needed while a result is written.
+    #[error("something else is at this place, and would be lost; move it away")]
+    Occupied,
+    /// A file of another kind is where a result was to be written.
+    #[error("is not {}, and is not replaced: it begins with the bytes {}", kind.named(), Hex(found))]
+    Foreign {
+        /// The kind of the result.
+        kind: FileKind,
+        /// The first bytes of the file, at most four.
+        found: Vec<u8>,
+    },
+    /// A folder with something else in it is where a result was to be written.
+    #[error("the folder is not {}, and is not replaced: there is `{entry}`", kind.named())]
+    ForeignFolder {
+        /// The kind of the result.
+        kind: FolderKind,
+        /// What else is in the folder.
+        entry: String,
+    },
+    /// The disk is too small for a result.
+    #[error("the disk has not enough room: {needed} bytes are needed, and {free} are free")]
+    NoSpace {
+        /// Bytes of the result.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
     /// The system refused.
     #[error("cannot {action} it: {source}")]
     System {
@@ -52,8 +95,8 @@ pub enum Fault {
         /// What the system says.
         source: io::Error,
     },
-    /// Another process is writing the file.
-    #[error("another process is writing this file")]
+    /// Another process is writing the file or folder.
+    #[error("another process is writing to this place")]
     Locked,
     /// No bytes at all.
     #[error("the file is empty")]
@@ -86,6 +129,12 @@ pub enum Fault {
         /// The version of the file.
         found: u32,
     },
+    /// A checkpoint from before the format of checkpoints.
+    #[error(
+        "the checkpoint has the format of an earlier version and cannot be resumed; finish the \
+         solve with that version, or remove the file to start again"
+    )]
+    OldCheckpoint,
     /// Written in part: the run that made it did not end.
     #[error("the file is unfinished: the run that wrote it was interrupted")]
     Unfinished,
@@ -225,8 +274,14 @@ pub enum Section {
         /// Its number, from 0.
         record: usize,
     },
-    /// The text of a save's spec.
+    /// The text of the spec of a save or a checkpoint.
     Spec,
+    /// The text that says what wrote a checkpoint.
+    Engine,
+    /// The exploitability that a checkpoint lists.
+    Checks,
+    /// The state of the solver in a checkpoint.
+    State,
     /// What a save says was reached.
     Results,
     /// Hands, boards and rounds of a save.
@@ -259,6 +314,9 @@ impl fmt::Display for Section {
             Section::Index => write!(f, "the index"),
             Section::Record { record } => write!(f, "record {record}"),
             Section::Spec => write!(f, "the spec"),
+            Section::Engine => write!(f, "the name of the engine"),
+            Section::Checks => write!(f, "the list of exploitability checks"),
+            Section::State => write!(f, "the state"),
             Section::Results => write!(f, "the results"),
             Section::Layout => write!(f, "the layout"),
             Section::Block { street, board, round } => {

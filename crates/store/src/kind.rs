@@ -1,11 +1,11 @@
 //! What kind of file a file is, by its first four bytes.
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use crate::{Fault, StoreError, buckets, layout, save};
+use crate::{Fault, StoreError, buckets, bundle, checkpoint, layout, save};
 
 /// The kinds of files that Quasar writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,16 +16,35 @@ pub enum FileKind {
     Save,
     /// Buckets of hands: [`StoredBuckets`](crate::StoredBuckets).
     Buckets,
+    /// The flops of one stack depth in a bundle: [`SolveFile`](crate::SolveFile).
+    SolvedFlops,
+    /// An unfinished solve: [`Checkpoint`](crate::Checkpoint).
+    Checkpoint,
 }
 
 impl FileKind {
+    const ALL: [FileKind; 5] = [
+        FileKind::EquityTables,
+        FileKind::Save,
+        FileKind::Buckets,
+        FileKind::SolvedFlops,
+        FileKind::Checkpoint,
+    ];
+
     /// The first four bytes of such a file.
     pub(crate) fn magic(self) -> [u8; 4] {
         match self {
             FileKind::EquityTables => layout::MAGIC,
             FileKind::Save => save::MAGIC,
             FileKind::Buckets => buckets::MAGIC,
+            FileKind::SolvedFlops => bundle::MAGIC,
+            FileKind::Checkpoint => checkpoint::MAGIC,
         }
+    }
+
+    /// Whether a file with these first bytes is of this kind.
+    pub fn begins_with(self, first: &[u8]) -> bool {
+        first.starts_with(&self.magic())
     }
 
     /// What such a file is called in an error.
@@ -34,6 +53,8 @@ impl FileKind {
             FileKind::EquityTables => "a file of equity tables",
             FileKind::Save => "a save",
             FileKind::Buckets => "a file of buckets",
+            FileKind::SolvedFlops => "a file of solved flops",
+            FileKind::Checkpoint => "a checkpoint",
         }
     }
 
@@ -41,19 +62,21 @@ impl FileKind {
     /// for the reader of that kind to say.
     pub fn of(path: &Path) -> Result<FileKind, StoreError> {
         let kind = || {
-            let file = File::open(path).map_err(Fault::system("open"))?;
-            if !file.metadata().map_err(Fault::system("read"))?.is_file() {
+            // What is no file is not even opened: a pipe would wait for a writer.
+            if !fs::metadata(path).map_err(Fault::system("open"))?.is_file() {
                 return Err(Fault::NotAFile);
             }
+            let file = File::open(path).map_err(Fault::system("open"))?;
             let mut found = Vec::new();
             file.take(4).read_to_end(&mut found).map_err(Fault::system("read"))?;
-            match found.as_slice() {
-                [] => Err(Fault::Empty),
-                magic if magic == layout::MAGIC => Ok(FileKind::EquityTables),
-                magic if magic == save::MAGIC => Ok(FileKind::Save),
-                magic if magic == buckets::MAGIC => Ok(FileKind::Buckets),
-                _ => Err(Fault::UnknownKind { found }),
+            if found.is_empty() {
+                return Err(Fault::Empty);
             }
+            let kind = FileKind::ALL.into_iter().find(|kind| kind.magic() == *found);
+            kind.ok_or_else(|| match checkpoint::OLD_MAGICS.iter().any(|old| *old == *found) {
+                true => Fault::OldCheckpoint,
+                false => Fault::UnknownKind { found },
+            })
         };
         kind().map_err(|fault| StoreError::new(path, fault))
     }
@@ -65,6 +88,8 @@ impl fmt::Display for FileKind {
             FileKind::EquityTables => "equity tables",
             FileKind::Save => "save of a spot",
             FileKind::Buckets => "buckets of hands",
+            FileKind::SolvedFlops => "solved flops",
+            FileKind::Checkpoint => "checkpoint",
         })
     }
 }

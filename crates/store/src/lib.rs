@@ -10,37 +10,46 @@
 //! |---|---|---|
 //! | equity tables, `EQTC` | [`EquityTables`] | [`EquityTablesWriter`] |
 //! | saves of spots, `QSSV` | [`Save`] | [`SaveWriter`] |
+//! | checkpoints of solves, `QCKP` | [`Checkpoint`] | [`Checkpoint::write`] |
 //! | buckets of hands, `BKTS` | [`StoredBuckets`] | [`StoredBuckets`] |
 //!
 //! A [`Bundle`] is a folder of such files, `QPFS`, with a manifest; [`BundleWriter`]
 //! makes one.
 //!
-//! [`FileKind::of`] says which of them a file is.
+//! [`FileKind::of`] says which of them a file is. All are written through a claim on
+//! their place, [`ResultFile`] or [`ResultFolder`].
 
 #![deny(unsafe_code)]
 
 mod buckets;
 mod bundle;
+mod checkpoint;
+#[cfg(test)]
+mod crash;
+mod digest;
+mod disk;
 mod error;
 mod kind;
 mod layout;
 mod lock;
 mod map;
-mod partial;
 mod reader;
+mod result;
 mod save;
 mod sealed;
 mod writer;
 
 pub use buckets::{BucketsFault, BucketsHeader, StoredBuckets};
 pub use bundle::{
-    Bundle, BundleError, BundleFault, BundleWriter, Depth, SolveFile, SolveWriter, SolvedFlop,
-    StoredDecision, StoredStrategy, StrategyBundle,
+    Bundle, BundleError, BundleFault, BundleWriter, Depth, FolderKind, SolveFile, SolveWriter,
+    SolvedFlop, StoredDecision, StoredStrategy, StrategyBundle,
 };
+pub use checkpoint::{Checkpoint, CheckpointHeader, CheckpointKind, ExploitabilityCheck};
 pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;
 pub use layout::{MOST_FLOPS, NUMERATORS, file_size};
 pub use reader::EquityTables;
+pub use result::{ResultFile, ResultFolder, ResultWriter, make_folder};
 pub use save::{
     DecisionNumbers, DecisionShape, Save, SaveLayout, SaveResults, SaveWriter, SavedBlock,
     SavedDecision, StreetLayout,

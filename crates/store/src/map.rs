@@ -9,7 +9,7 @@
 
 #![allow(unsafe_code, reason = "a memory map cannot be made without")]
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::ops::Deref;
 use std::path::Path;
@@ -28,11 +28,12 @@ pub(crate) enum Bytes {
 impl Bytes {
     /// Maps a regular file that is not empty.
     pub(crate) fn open(path: &Path) -> Result<Bytes, Fault> {
-        let file = File::open(path).map_err(Fault::system("open"))?;
-        let metadata = file.metadata().map_err(Fault::system("open"))?;
+        // What is no file is not even opened: a pipe would wait for a writer.
+        let metadata = fs::metadata(path).map_err(Fault::system("open"))?;
         if !metadata.is_file() {
             return Err(Fault::NotAFile);
         }
+        let file = File::open(path).map_err(Fault::system("open"))?;
         // Not every system maps nothing.
         if metadata.len() == 0 {
             return Err(Fault::Empty);
@@ -45,7 +46,7 @@ impl Bytes {
     ///
     /// Unless told so, the system reads a wide window around the first byte that
     /// is touched: from a disk, 10 ms instead of 0.1 for a header.
-    pub(crate) fn map(file: &File) -> io::Result<Bytes> {
+    fn map(file: &File) -> io::Result<Bytes> {
         // SAFETY: nothing changes or cuts the file while it is mapped, as the
         // module documentation demands. Readers still treat the bytes as
         // arbitrary, copy what they use, and check lengths against the map.

@@ -12,9 +12,8 @@ use std::path::Path;
 use quasar_cards::{Board, canonical_flop_index, canonical_flops};
 
 use crate::layout::{self, HEADER, RECORD, record_start};
-use crate::partial::PartialFile;
 use crate::reader::Records;
-use crate::{EquityTables, Fault, StoreError};
+use crate::{EquityTables, Fault, FileKind, ResultFile, StoreError};
 
 /// A file of equity tables that is being written.
 ///
@@ -22,7 +21,7 @@ use crate::{EquityTables, Fault, StoreError};
 /// the next run, unless it has no tables.
 #[derive(Debug)]
 pub struct EquityTablesWriter {
-    partial: PartialFile,
+    place: ResultFile,
     flops: Vec<Board>,
     records: Records,
     record: Box<[u8; RECORD]>,
@@ -30,13 +29,13 @@ pub struct EquityTablesWriter {
 
 impl EquityTablesWriter {
     /// Begins to write the file `path`, or continues where an interrupted run
-    /// stopped. Makes the folder if it is missing, and follows links.
+    /// stopped. Follows links, and only ever replaces a file of equity tables.
     pub fn open(path: &Path) -> Result<EquityTablesWriter, StoreError> {
-        let partial = PartialFile::open(path)?;
+        let place = ResultFile::resume(path, FileKind::EquityTables)?;
         let mut record = Box::new([0; RECORD]);
-        let (flops, records) = read_partial(partial.file(), &mut record)
-            .map_err(|fault| StoreError::new(partial.path(), fault))?;
-        let writer = EquityTablesWriter { partial, flops, records, record };
+        let (flops, records) = read_partial(place.file(), &mut record)
+            .map_err(|fault| StoreError::new(place.partial(), fault))?;
+        let writer = EquityTablesWriter { place, flops, records, record };
         writer.begin()?;
         Ok(writer)
     }
@@ -49,6 +48,11 @@ impl EquityTablesWriter {
     /// Whether the table of this flop is written, whatever its suits.
     pub fn contains(&self, flop: Board) -> bool {
         self.records.find(flop).is_some()
+    }
+
+    /// Takes room on the disk for the tables of so many flops.
+    pub fn reserve(&self, flops: usize) -> Result<(), StoreError> {
+        self.place.reserve(layout::file_size(flops))
     }
 
     /// Forgets everything written so far.
@@ -90,21 +94,21 @@ impl EquityTablesWriter {
     }
 
     fn error(&self, fault: Fault) -> StoreError {
-        StoreError::new(self.partial.target(), fault)
+        StoreError::new(self.place.target(), fault)
     }
 
     /// Cuts the file after the last good record, and marks it unfinished.
     fn begin(&self) -> Result<(), StoreError> {
-        self.partial
+        self.place
             .set_len(record_start(self.flops.len()) as u64)
-            .and_then(|()| self.partial.write_at(0, &layout::header(0)))
-            .map_err(|fault| StoreError::new(self.partial.path(), fault))
+            .and_then(|()| self.place.write_at(0, &layout::header(0)))
+            .map_err(|fault| StoreError::new(self.place.partial(), fault))
     }
 
     /// Writes the record in the buffer behind the others.
     fn push(&mut self, flop: Board) -> Result<(), Fault> {
         let record = self.flops.len();
-        self.partial.write_at(record_start(record) as u64, &*self.record)?;
+        self.place.write_at(record_start(record) as u64, &*self.record)?;
         self.records.insert(flop, record);
         self.flops.push(flop);
         Ok(())
@@ -115,9 +119,9 @@ impl EquityTablesWriter {
         if flops == 0 {
             return Err(Fault::NoTables);
         }
-        self.partial.write_at(record_start(flops) as u64, &layout::index(&self.flops))?;
-        self.partial.write_at(0, &layout::header(flops))?;
-        self.partial.commit()
+        self.place.write_at(record_start(flops) as u64, &layout::index(&self.flops))?;
+        self.place.write_at(0, &layout::header(flops))?;
+        self.place.put_in_place()
     }
 }
 
@@ -126,7 +130,7 @@ impl Drop for EquityTablesWriter {
         // Only a file that was never finished has no tables, so the name is
         // still ours.
         if self.flops.is_empty() {
-            self.partial.discard();
+            self.place.discard_when_dropped();
         }
     }
 }

@@ -10,7 +10,7 @@ use quasar_eval::PAIRS;
 
 use crate::hands::omaha_board;
 
-/// How many of the best hands are looked at.
+/// How many of the best hands are considered.
 pub(super) const BEST: usize = 4;
 
 /// The pairs that make the best hands.

@@ -1,8 +1,9 @@
 //! Equities of every hand against parts of all opponents' hands, by counting.
 //!
 //! On each river hands are visited from the weakest to the strongest. Before the
-//! hands of a strength join a [`Removal`] table they ask it what they beat, part by
-//! part, and afterwards what they do not lose to. All counts are whole numbers, at
+//! hands of a strength are added to a table ([`HeldWeights`](quasar_cards::HeldWeights))
+//! they query it for what they beat, part by part, and afterwards for what they do not
+//! lose to. All counts are integers, at
 //! most 40 x 135,751 on a turn, so rivers can be added in any order.
 
 use quasar_cards::Board;
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::AbstractionError;
 use crate::hands::{Places, all_places, live, strengths};
-use crate::removal::{Numbering, Removal};
+use crate::removal::Numbering;
 
 /// Parts of the opponent's hands.
 pub const EIGHTHS: usize = 8;
@@ -22,7 +23,7 @@ pub const EIGHTHS: usize = 8;
 pub(super) struct HandEquities {
     /// Against each part, weakest first.
     pub(super) against: [f32; EIGHTHS],
-    /// The share of each part that the hand takes away by its cards.
+    /// The fraction of each part that the hand blocks.
     pub(super) taken: [f32; EIGHTHS],
     /// 1 if no hand is better, 0 if all are, by the logarithm of their number.
     pub(super) nut_rank: f32,
@@ -39,7 +40,7 @@ pub(super) fn equities(
     // Any two hands that share no card meet on this many rivers.
     let meetings = if rivers.len() == 1 { 1 } else { rivers.len() as i32 - 8 };
     let everyone = Met::<1>::on_all(&rivers, &hands, &vec![0; hands.len()], progress)?;
-    // As many hands are left to an opponent whatever the hand.
+    // The number of hands left to an opponent is the same for every hand.
     let all = meetings * all_places(live(board).len() - 4).len() as i32;
     let equity: Vec<f64> = everyone.iter().map(|met| met.equity(0, all).unwrap_or(0.5)).collect();
     let parts = eighths(&equity);
@@ -118,7 +119,7 @@ impl<const PARTS: usize> Met<PARTS> {
         rivers
             .par_iter()
             .try_fold(none, |mut met, river| {
-                if progress.is_cancelled() {
+                if !progress.may_continue() {
                     return Err(AbstractionError::Stopped);
                 }
                 sweep(river, hands, parts, &mut met);
@@ -162,18 +163,18 @@ fn sweep<const PARTS: usize>(
     let mut order = vec![0; strengths.len()];
     let groups = sort_by_strength(&strengths, &mut order).expect("as many places as hands");
     let numbering = numbering(hands);
-    let mut table = Removal::<i32, PARTS>::new(numbering);
+    let mut table = numbering.table::<i32, PARTS>();
     for strength in 1..=u8::MAX {
         let group = &order[groups.group(strength)];
         let group = || group.iter().map(|&hand| left[hand as usize] as usize);
         for hand in group() {
-            add(&mut met[hand].below, &table.meet(&numbering.subsets(hands[hand])));
+            add(&mut met[hand].below, &table.apart_from(&numbering.subsets(hands[hand])));
         }
         for hand in group() {
             table.add(&numbering.subsets(hands[hand]), usize::from(parts[hand]), 1);
         }
         for hand in group() {
-            add(&mut met[hand].at_most, &table.meet(&numbering.subsets(hands[hand])));
+            add(&mut met[hand].at_most, &table.apart_from(&numbering.subsets(hands[hand])));
             // A hand meets itself with the sign -1.
             met[hand].at_most[usize::from(parts[hand])] += 1;
         }
@@ -183,12 +184,12 @@ fn sweep<const PARTS: usize>(
 /// How many hands of each part share no card with each hand.
 fn apart(hands: &[Places], parts: &[u8]) -> Vec<[i32; EIGHTHS]> {
     let numbering = numbering(hands);
-    let mut table = Removal::<i32, EIGHTHS>::new(numbering);
+    let mut table = numbering.table::<i32, EIGHTHS>();
     for (&hand, &part) in hands.iter().zip(parts) {
         table.add(&numbering.subsets(hand), usize::from(part), 1);
     }
     let meet = |(&hand, &part): (&Places, &u8)| {
-        let mut met = table.meet(&numbering.subsets(hand));
+        let mut met = table.apart_from(&numbering.subsets(hand));
         met[usize::from(part)] += 1;
         met
     };

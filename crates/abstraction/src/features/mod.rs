@@ -1,8 +1,8 @@
-//! Features: what a hand is on a board, in a few numbers.
+//! Features: a hand on a board, described by a few numbers.
 //!
 //! Two sets, for four-card hands on a turn or a river:
 //!
-//! **small**, eight numbers that anybody can read off the cards:
+//! **small**, eight numbers that anybody can see from the cards:
 //!
 //! | number | meaning |
 //! |---|---|
@@ -12,23 +12,23 @@
 //! | 8 | how often the board's highest rank is on it |
 //!
 //! The last two are the same for all hands of a board. There are at most a few
-//! hundred different rows, and they know nothing of strength: this is the set that
-//! shows what a careless abstraction costs.
+//! hundred distinct rows, and they ignore strength: this set shows what a careless
+//! abstraction costs.
 //!
-//! **real**, what the hand is worth and what it takes away:
+//! **real**, what the hand is worth and which hands it blocks:
 //!
 //! | number | meaning |
 //! |---|---|
 //! | 1 to 8 | equity against eighths of the opponent's hands, weakest first |
 //! | 9 | nut rank: 2 if no hand is better, falling by the logarithm of the number of better hands to 0 if all are |
-//! | 10 to 13 | blockers of the best, second, third and fourth best hands: 1/4 if the hand takes away a quarter of the pairs that make it, 0 if not |
-//! | 14 to 21 | the share of each eighth that shares a card with the hand |
+//! | 10 to 13 | blockers of the best, second, third and fourth best hands: 1/4 if the hand blocks a quarter of the pairs that make it, 0 if not |
+//! | 14 to 21 | the fraction of each eighth that shares a card with the hand |
 //!
-//! The eighths are opponents' hands sorted by their equity against every hand, all
-//! of one equity in the same part (opponent cluster hand strength: Johanson, Burch,
-//! Valenzano and Bowling 2013). Everything respects the cards that a hand takes from
-//! its opponents, and on a turn is counted over all rivers. Where a hand leaves an
-//! eighth no hand at all, its equity against every hand stands in.
+//! The eighths are the opponent's hands sorted by equity against every hand, with
+//! hands of equal equity in the same part (opponent cluster hand strength: Johanson, Burch,
+//! Valenzano and Bowling 2013). Everything takes into account the cards
+//! that a hand blocks, and on a turn is counted over all rivers. Where a hand blocks
+//! a whole eighth, its equity against every hand is used instead.
 //!
 //! Cost: a river takes 0.2 s of one core, a turn 4.0 s of as many as there are.
 
@@ -46,7 +46,7 @@ pub use equity::EIGHTHS;
 /// Which numbers describe a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FeatureSet {
-    /// What can be read off the cards.
+    /// What can be seen from the cards.
     Small,
     /// Equities, nut rank and blockers.
     Real,
@@ -161,10 +161,10 @@ impl Features {
     }
 }
 
-/// What nut rank weighs beside equities.
+/// The weight of nut rank relative to equities.
 const NUT_WEIGHT: f32 = 2.0;
 
-/// What each blocker weighs beside equities.
+/// The weight of each blocker relative to equities.
 const BLOCKER_WEIGHT: f32 = 0.25;
 
 fn real(board: &Board, progress: &Progress) -> Result<Vec<f32>, AbstractionError> {

@@ -1,4 +1,4 @@
-//! What can be read off the cards.
+//! What can be seen from the cards.
 
 use quasar_cards::{Board, CardSet, Combo, Rank, Suit};
 

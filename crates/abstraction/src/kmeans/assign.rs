@@ -1,10 +1,10 @@
 //! Which point belongs to which centre, kept up to date while centres move.
 //!
-//! Each point knows an upper bound of the distance from its centre and a lower
-//! bound of that from every other (Hamerly 2010). When centres move by at most
-//! `d`, the bounds widen by that much; and no centre is nearer to a point than its
-//! own, if that is less than half of the way to the next centre away. A point is
-//! searched for anew only when neither tells that its centre is still the nearest.
+//! Each point has an upper bound of the distance to its centre and a lower
+//! bound of the distance to every other (Hamerly 2010). When centres move by at most
+//! `d`, the bounds widen by that much. Also, no centre is nearer to a point than its
+//! own if that is less than half as far away as the next centre is from it. A point
+//! is searched again only when neither proves that its centre is still the nearest.
 
 use rayon::prelude::*;
 

@@ -1,23 +1,23 @@
 //! k-means clustering: centres that are near to all points.
 //!
-//! Lloyd's iteration (1982), the points to their nearest centre and the centres
-//! to the mean of their points, from starts chosen by k-means++ (Arthur and
-//! Vassilvitskii 2007), the best of some restarts. Three things make it fast:
+//! Lloyd's iteration (1982) moves points to their nearest centre and centres
+//! to the mean of their points. Starts are chosen by k-means++ (Arthur and
+//! Vassilvitskii 2007), and the best of several is kept. Three things make it fast:
 //!
 //! - points that are equal are one point with a multiplicity;
-//! - one upper and one lower bound of distances a point (Hamerly 2010), kept valid
-//!   by the triangle inequality while centres move, spare most points the search;
-//! - a search looks at centres outwards from the point's own place on the
-//!   principal axis, and ends when the axis alone is further away than the second
-//!   best centre. It needs memory for the centres only, so that any K will do.
+//! - one upper and one lower bound of distances per point (Hamerly 2010), kept valid
+//!   by the triangle inequality while centres move, save most points the search;
+//! - a search visits centres outwards from the point's position on the principal
+//!   axis, and ends when the distance along the axis alone exceeds that of the second
+//!   best centre. It needs memory for the centres only, so that any K is possible.
 //!
 //! Elkan's bounds (2003), one for each point and centre, would take 700 MB for K =
 //! 1,000. The clusters are those of the plain iteration, bit for bit: bounds are
-//! widened by more than rounding can be, ties go to the lower centre. Sums are
+//! widened by more than any rounding error, and ties go to the lower centre. Sums are
 //! formed in the order of points, so the number of threads does not matter either.
 //!
 //! A cluster that loses all its points takes the point that is furthest from its
-//! centre. There are never more clusters than different points.
+//! centre. There are never more clusters than distinct points.
 
 mod assign;
 mod centres;
@@ -37,7 +37,7 @@ use seed::Random;
 /// The most clusters.
 pub const MOST_CLUSTERS: usize = 100_000;
 
-/// How points are put into clusters.
+/// How points are clustered.
 ///
 /// ```
 /// use quasar_abstraction::KMeans;
@@ -51,9 +51,9 @@ pub const MOST_CLUSTERS: usize = 100_000;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KMeans {
-    /// How many clusters there shall be, at most [`MOST_CLUSTERS`].
+    /// The number of clusters wanted, at most [`MOST_CLUSTERS`].
     pub clusters: usize,
-    /// Decides the starts.
+    /// The seed of the starts.
     pub seed: u64,
     /// How many starts are tried; the one with the least inertia is kept.
     pub starts: u32,
@@ -78,7 +78,7 @@ impl KMeans {
         KMeans { clusters, seed: 1, starts: 2, iterations: 100 }
     }
 
-    /// Puts the rows of `values`, `dims` numbers each, into clusters. Runs in the
+    /// Clusters the rows of `values`, `dims` numbers each. Runs in the
     /// rayon pool that is installed; `progress` counts iterations.
     pub fn run(
         &self,
@@ -129,7 +129,7 @@ impl KMeans {
         let mut iterations = 1;
         let mut changed = assignment.fill_empty(points, &mut centres) || count < points.len();
         while changed && iterations < self.iterations {
-            if progress.is_cancelled() {
+            if !progress.may_continue() {
                 return Err(AbstractionError::Stopped);
             }
             let moved = centres.move_to_means(points, assignment.labels());
@@ -150,7 +150,7 @@ impl KMeans {
     }
 }
 
-/// What became of one start.
+/// The result of one start.
 struct Run {
     labels: Vec<u32>,
     centres: Centres,
@@ -166,7 +166,7 @@ impl Clusters {
         self.centres.len() / self.dims
     }
 
-    /// Whether there is no cluster, which cannot be.
+    /// Whether there is no cluster, which never happens.
     pub fn is_empty(&self) -> bool {
         self.centres.is_empty()
     }

@@ -1,10 +1,10 @@
-//! Points in space: different ones, each with how often it occurs.
+//! Distinct points in space, each with the number of times it occurs.
 
 use std::collections::HashMap;
 
 use crate::AbstractionError;
 
-/// Numbers that are handled side by side. Rows are padded to whole groups.
+/// Numbers that are processed together. Rows are padded to whole groups.
 pub(super) const LANES: usize = 4;
 
 /// Points of equally many coordinates, in double precision.

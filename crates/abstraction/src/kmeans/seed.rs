@@ -1,10 +1,11 @@
 //! k-means++: starts that are far from each other.
 //!
-//! Each further centre is drawn among the points with a chance in proportion to
-//! its squared distance from the nearest centre so far. A new centre cannot be
-//! nearer to a point than the centre it has, if the two centres are at least twice
-//! as far apart as that point: most points need no distance. One centre after the
-//! other, in one thread: a round is too short to be shared. Starts are.
+//! Each further centre is drawn from the points with a probability proportional to
+//! the squared distance from the nearest centre so far. A new centre cannot be
+//! nearer to a point than the centre it has if the two centres are at least twice
+//! as far apart as that point is from its centre: most points need no distance.
+//! Centres are drawn one after the other in one thread, because a round is too short
+//! to be shared. Different starts run in parallel.
 
 use quasar_equity::Progress;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -66,7 +67,7 @@ pub(super) fn choose(
     let mut sums: Vec<f64> =
         candidates.chunks(CHUNK).zip(0..).map(|(chunk, at)| sum_of(chunk, at)).collect();
     while centres.len() < count {
-        if progress.is_cancelled() {
+        if !progress.may_continue() {
             return Err(AbstractionError::Stopped);
         }
         let chance = |point: usize| candidates[point].squared * counts[point];

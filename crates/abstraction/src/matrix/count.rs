@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use quasar_cards::Board;
+use quasar_cards::{Board, HeldWeights};
 use quasar_equity::Progress;
 use quasar_eval::sort_by_strength;
 use rayon::prelude::*;
 
 use crate::AbstractionError;
 use crate::hands::{Places, all_places, live, strengths};
-use crate::removal::{Numbering, Removal, Term, Terms};
+use crate::removal::{Numbering, Term, Terms, meet_all};
 
 /// Columns of a block.
 const BLOCK: usize = 16;
@@ -22,7 +22,7 @@ pub(super) struct Comparison {
     pub(super) all: Vec<f64>,
 }
 
-/// Hands that ask together.
+/// Hands that query together.
 struct Group {
     bucket: u32,
     terms: Range<usize>,
@@ -58,7 +58,7 @@ pub(super) fn compare(
     let blocks: Vec<Block> = (0..buckets.div_ceil(BLOCK))
         .into_par_iter()
         .map(|block| {
-            if progress.is_cancelled() {
+            if !progress.may_continue() {
                 return Err(AbstractionError::Stopped);
             }
             let first = block * BLOCK;
@@ -146,10 +146,10 @@ impl<'a> Sweep<'a> {
     fn block(&self, first: usize) -> Block {
         let none = || vec![[0.0; BLOCK]; self.buckets];
         let mut found = Block { below: none(), at_most: none(), all: none() };
-        let mut table = Removal::<f64, BLOCK>::new(self.numbering);
+        let mut table = self.numbering.table::<f64, BLOCK>();
         let columns = first as u32..(first + BLOCK) as u32;
-        let meet = |table: &Removal<f64, BLOCK>, group: &Group, sums: &mut [[f64; BLOCK]]| {
-            let met = table.meet_all(&self.terms[group.terms.clone()]);
+        let meet = |table: &HeldWeights<f64, BLOCK>, group: &Group, sums: &mut [[f64; BLOCK]]| {
+            let met = meet_all(table, &self.terms[group.terms.clone()]);
             add(&mut sums[group.bucket as usize], &met);
         };
         for (range, groups) in self.strengths.iter().zip(&self.groups) {
@@ -158,9 +158,9 @@ impl<'a> Sweep<'a> {
             let start = hands.partition_point(|hand| label(hand) < columns.start);
             let end = hands.partition_point(|hand| label(hand) < columns.end);
             if start == end {
-                // Nobody joins, so nobody ties.
+                // Nothing is added, so there are no ties.
                 for group in groups {
-                    let met = table.meet_all(&self.terms[group.terms.clone()]);
+                    let met = meet_all(&table, &self.terms[group.terms.clone()]);
                     add(&mut found.below[group.bucket as usize], &met);
                     add(&mut found.at_most[group.bucket as usize], &met);
                 }
@@ -179,7 +179,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Puts blocks together. Each hand met itself with the wrong sign, where both
-    /// players may hold it: that is mended here.
+    /// players may hold it: that is corrected here.
     fn join(&self, blocks: &[Block]) -> Comparison {
         let mut itself = vec![0.0; self.buckets];
         for (hand, &label) in self.labels.iter().enumerate() {

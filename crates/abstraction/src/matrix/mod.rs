@@ -1,15 +1,15 @@
 //! Buckets against buckets on a river: how often a hand of one beats a hand of
-//! another, over all pairs of hands that can be held together.
+//! another, over all pairs of hands that can be dealt together.
 //!
-//! Hands are visited from the weakest to the strongest. The hands of a strength ask
-//! a table of card removal with one column for each bucket what they
-//! beat, then join it, then ask what they do not lose to. Hands of one strength and
-//! one bucket ask together, which makes their questions shorter: an alternating sum
-//! over the sets of at most three cards that they hold. Columns are taken sixteen at a
-//! time, by as many threads as there are.
+//! Hands are visited from the weakest to the strongest. The hands of a strength query
+//! a card-removal table with one column for each bucket for what they beat, are added
+//! to it, and query it for what they do not lose to. Hands of one strength and one
+//! bucket query together, which makes the query shorter: an alternating sum over the
+//! sets of at most three cards that they hold. Columns are processed sixteen at a
+//! time, in parallel.
 //!
 //! Cost: with all 178,365 hands of a river, 0.14 s of a 2.4 GHz Zen 3 core for K = 200
-//! and 0.5 to 0.75 s for 1,000. Counts are whole numbers and exact.
+//! and 0.5 to 0.75 s for 1,000. Counts are integers and exact.
 
 mod count;
 
@@ -97,9 +97,9 @@ impl BucketMatrix {
     }
 
     /// The expected result of a hand of `row` against one of `column`: 1 for a win,
-    /// 1/2 for a tie. None if no two such hands can be held together.
+    /// 1/2 for a tie. None if no two such hands can be dealt together.
     ///
-    /// The equities of two buckets against each other sum up to exactly 1.
+    /// The equities of two buckets against each other add up to exactly 1.
     pub fn equity(&self, row: usize, column: usize) -> Option<f64> {
         if row > column {
             return self.equity(column, row).map(|equity| 1.0 - equity);
@@ -149,7 +149,7 @@ impl BucketPairs {
         self.buckets
     }
 
-    /// The weight of the pairs that can be held together.
+    /// The weight of the pairs that can be dealt together.
     pub fn together(&self, first: usize, second: usize) -> f64 {
         self.together[first * self.buckets + second]
     }

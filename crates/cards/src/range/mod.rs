@@ -23,8 +23,8 @@ pub use order::{HandOrder, HandOrders};
 pub struct Range {
     game: Game,
     weights: Arc<[f32]>,
-    /// SuitSet that may be treated unlike others. All others can be relabelled
-    /// without a change.
+    /// Suits that may be treated differently from others. All others can be
+    /// relabelled without a change.
     told_apart: SuitSet,
     facts: Arc<Facts>,
 }
@@ -41,8 +41,8 @@ fn suits_of(cards: CardSet) -> SuitSet {
     held.fold(0, |suits, suit| suits | 1 << suit.index())
 }
 
-/// From how many combos on a comparison of all weights takes too long for what
-/// it is good for: five and six cards.
+/// The number of combos from which comparing all weights takes longer than it is
+/// worth: that of five and six cards.
 const MOST_COMPARED: usize = 1 << 20;
 
 impl PartialEq for Range {
@@ -89,8 +89,8 @@ impl Range {
     /// Reads a range in the notation of its game; an empty text is the empty
     /// range. Where entries overlap, the later one wins.
     ///
-    /// Hold'em takes the notations of PioSOLVER, GTO+, Flopzilla, Equilab and
-    /// PokerStove in any mixture, Omaha that of ProPokerTools.
+    /// Hold'em accepts the notations of PioSOLVER, GTO+, Flopzilla, Equilab and
+    /// PokerStove in any mixture; Omaha accepts that of ProPokerTools.
     ///
     /// ```
     /// use quasar_cards::{Game, Range};
@@ -109,7 +109,7 @@ impl Range {
         Range::parse_with(game, text, &HandOrders::default())
     }
 
-    /// Reads a range as [`parse`](Self::parse) does, and in it percentages of
+    /// Reads a range like [`parse`](Self::parse), and also percentages of
     /// hands such as `15%` and `10%-20%@vs-random` and the profiles `tight`,
     /// `normal` and `wide`, which are cut from the given orders.
     pub fn parse_with(game: Game, text: &str, orders: &HandOrders) -> Result<Range, ParseError> {
@@ -159,15 +159,15 @@ impl Range {
         self.facts.summary(&self.weights).is_uniform()
     }
 
-    /// 128 bits that identify the weights: other weights will not have the same
-    /// in the life of the universe.
+    /// 128 bits that identify the weights; other weights practically never have the
+    /// same.
     pub fn fingerprint(&self) -> u128 {
         self.facts.fingerprint(&self.weights)
     }
 
     /// Up to 8,192 combos of positive weight with their weights, in index order:
-    /// all of them if they are no more, else some that are spread evenly, at least
-    /// 2,000.
+    /// all of them if there are no more, otherwise at least 2,000 that are spread
+    /// evenly.
     pub fn spread(&self) -> &[(Combo, f32)] {
         self.facts.spread(self.game, &self.weights)
     }
@@ -185,7 +185,7 @@ impl Range {
         relabelled
     }
 
-    /// Whether relabelling the suits leaves every weight as it is.
+    /// Whether relabelling the suits leaves every weight unchanged.
     ///
     /// The millions of weights of five and six cards are not compared: the answer
     /// is yes only if it follows from how the range was made, as for every text
@@ -194,19 +194,19 @@ impl Range {
         let moved = self.told_apart().any(|suit| permutation.suit(suit) != suit);
         let same =
             |(combo, weight): (Combo, f32)| self.weight(&combo.permute(permutation)) == weight;
-        // A few hands nearly always tell.
+        // A few hands nearly always decide.
         let few = || self.spread().iter().step_by(16).copied().all(same);
         !moved || (self.weights.len() <= MOST_COMPARED && few() && self.iter().all(same))
     }
 
-    /// The suits that may be treated unlike others: any relabelling that keeps them
-    /// leaves the range as it is.
+    /// The suits that may be treated differently from others: any relabelling that
+    /// keeps them leaves the range unchanged.
     pub fn told_apart(&self) -> impl Iterator<Item = Suit> {
         Suit::ALL.into_iter().filter(|suit| self.told_apart >> suit.index() & 1 == 1)
     }
 
-    /// The weights, to be changed; they are copied if a clone shares them. What
-    /// was known of them is forgotten.
+    /// The weights, for changing; they are copied if a clone shares them. Facts
+    /// known about them are dropped.
     fn weights_mut(&mut self) -> &mut [f32] {
         self.told_apart = ALL_SUITS;
         match Arc::get_mut(&mut self.facts) {
@@ -216,7 +216,7 @@ impl Range {
         Arc::make_mut(&mut self.weights)
     }
 
-    /// Takes out every combo that holds a dead card.
+    /// Removes every combo that holds a dead card.
     pub fn remove(&mut self, dead: CardSet) {
         if dead.is_empty() {
             return;
@@ -232,7 +232,7 @@ impl Range {
 
     /// The combos of positive weight with their weights, in index order.
     pub fn iter(&self) -> impl Iterator<Item = (Combo, f32)> {
-        // Neighbours are counted up, gaps are jumped over.
+        // Adjacent combos are counted up, gaps are jumped over.
         let mut combos = Combo::all(self.game, CardSet::EMPTY);
         let mut next = 0;
         let held = self.weights().iter().enumerate().filter(|(_, weight)| **weight > 0.0);
@@ -274,7 +274,7 @@ impl fmt::Display for Range {
 mod tests {
     use super::*;
 
-    /// Whether all weights stay as they are, by comparing them.
+    /// Whether all weights stay the same, by comparing them.
     fn stays(range: &Range, permutation: SuitPermutation) -> bool {
         range.iter().all(|(combo, weight)| range.weight(&combo.permute(permutation)) == weight)
     }
@@ -291,7 +291,7 @@ mod tests {
             for _ in 0..2 {
                 for permutation in SuitPermutation::all() {
                     assert_eq!(range.is_symmetric(permutation), stays(&range, permutation));
-                    // What is known beforehand, as for ranges that are not compared.
+                    // What is known in advance, as for ranges that are not compared.
                     let moved = Suit::ALL.into_iter().filter(|&s| permutation.suit(s) != s);
                     if moved.into_iter().all(|s| range.told_apart >> s.index() & 1 == 0) {
                         assert!(stays(&range, permutation), "{range} {permutation:?}");

@@ -1,7 +1,7 @@
-//! Orders of hands from best to worst, which percent ranges are cut from.
+//! Orders of hands from best to worst, from which percent ranges are cut.
 //!
-//! This crate knows no hand strength, so an order is data that the caller brings
-//! along: the suit classes of a game (169 for Hold'em, 16,432 / 134,459 / 962,988
+//! This crate does not know hand strength, so the caller supplies an order as
+//! data: the suit classes of a game (169 for Hold'em, 16,432 / 134,459 / 962,988
 //! for Omaha), the best first. A [`HandOrder`] keeps for each class how many
 //! combos stand before its middle, and answers in constant time whether a class
 //! is in the top x percent. Making one is a pass over the classes: 6, 40 or
@@ -34,7 +34,7 @@ pub struct HandOrder {
     game: Game,
     name: String,
     /// By suit class, twice the number of combos before the class, plus those of
-    /// the class. Doubled, the middles are whole numbers.
+    /// the class. Doubled, the middles are integers.
     doubled_middles: Box<[u32]>,
 }
 

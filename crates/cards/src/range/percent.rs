@@ -1,15 +1,15 @@
-//! Percent ranges and profiles, which all games write alike.
+//! Percent ranges and profiles, which are written the same way in all games.
 //!
 //! ```text
-//! share   = ( percent [ "-" percent ] | profile ) [ "@" order ]
+//! best    = ( percent [ "-" percent ] | profile ) [ "@" order ]
 //! percent = number "%"                         15%  7.5%  10%-20%
 //! profile = "tight" | "normal" | "wide"        10%, 25%, 50%
 //! order   = letter { letter | digit | "-" }    15%@vs-random
 //! ```
 //!
-//! `10%-20%` is `20%` without `10%`. Without a name, the game's default order is
-//! meant. An `@` that no letter follows is a weight and is left to the caller.
-//! White space may stand around `-` and `@`.
+//! `10%-20%` is `20%` without `10%`. Without a name, the game's default order
+//! applies. An `@` that is not followed by a letter is a weight and is left to the
+//! caller. White space is allowed around `-` and `@`.
 
 use crate::text::Cursor;
 use crate::{Game, ParseError, ParseErrorKind};
@@ -21,20 +21,20 @@ const PROFILES: [(&str, f64); 3] = [("tight", 10.0), ("normal", 25.0), ("wide", 
 
 /// The hands of an order between two percentages.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share<'a> {
+pub(super) struct PercentRange<'a> {
     order: &'a HandOrder,
     above: f64,
     up_to: f64,
 }
 
-impl<'a> Share<'a> {
+impl<'a> PercentRange<'a> {
     /// Reads a percent range or a profile of `game`; `None`, without moving, if
     /// neither comes next.
     pub(super) fn read(
         cursor: &mut Cursor<'_>,
         game: Game,
         orders: &'a HandOrders,
-    ) -> Result<Option<Share<'a>>, ParseError> {
+    ) -> Result<Option<PercentRange<'a>>, ParseError> {
         let start = cursor.position();
         let Some((above, up_to)) = limits(cursor)? else { return Ok(None) };
         let length = cursor.position() - start;
@@ -42,10 +42,10 @@ impl<'a> Share<'a> {
             return Err(ParseError::new(start, length, ParseErrorKind::PercentRange));
         };
         let order = named_order(cursor, game, orders)?.unwrap_or(default);
-        Ok(Some(Share { order, above, up_to }))
+        Ok(Some(PercentRange { order, above, up_to }))
     }
 
-    /// Whether the hands of a suit class belong to the share.
+    /// Whether the hands of a suit class belong to the range.
     #[inline]
     pub(super) fn holds(&self, class: usize) -> bool {
         self.order.in_top(class, self.up_to) && !self.order.in_top(class, self.above)
@@ -84,7 +84,7 @@ fn percent_comes_next(cursor: &Cursor<'_>) -> bool {
     after.len() < rest.len() && after.starts_with('%')
 }
 
-/// Reads a number from 0 to 100 and the `%` behind it.
+/// Reads a number from 0 to 100 and the `%` after it.
 fn percent(cursor: &mut Cursor<'_>) -> Result<f64, ParseError> {
     let number = cursor.number(100)?;
     cursor.eat('%');

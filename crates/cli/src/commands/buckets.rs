@@ -2,16 +2,22 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::Args;
-use quasar::abstraction::KMeans;
+use quasar::abstraction::{FeatureSet, KMeans};
 use quasar::cards::Board;
-use quasar::{BucketReport, Buckets, BucketsReport, BucketsSpec, Engine, parse_features, read};
+use quasar::{
+    buckets::{BucketReport, Buckets, BucketsReport, BucketsSpec},
+    job::{BucketsRun, JobReport, JobSpec, Phase, RuntimeOptions},
+    request::read,
+    request::values::FeatureSets,
+};
 
 use crate::error::Failure;
+use crate::names::names;
 use crate::output::{Output, left, right, size, tell, thousands};
-use crate::progress::{Shown, with_progress};
+use crate::progress::{ProgressLine, Shown, run_job};
+use crate::units::{fixed, percent};
 
 /// Put the four-card hands of a turn or river into buckets, or show those of a
 /// file.
@@ -36,9 +42,9 @@ pub(crate) struct BucketsArguments {
     /// How many buckets, up to 100,000.
     #[arg(long, default_value_t = 200, value_name = "K")]
     k: usize,
-    /// What hands are compared by: real or small.
-    #[arg(long, default_value = "real", value_name = "SET")]
-    features: String,
+    /// What hands are compared by.
+    #[arg(long, default_value = "real", value_name = "SET", value_parser = names::<FeatureSets>())]
+    features: FeatureSet,
     /// Decides where the clustering starts.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -66,11 +72,10 @@ pub(crate) struct BucketsArguments {
 }
 
 pub(crate) fn run(arguments: &BucketsArguments, output: &mut Output) -> Result<(), Failure> {
-    let buckets = match &arguments.file {
-        Some(file) => Buckets::open(file)?,
+    let report = match &arguments.file {
+        Some(file) => BucketsReport::of(&Buckets::open(file)?),
         None => build(arguments)?,
     };
-    let report = BucketsReport::of(&buckets);
     let chosen = match arguments.bucket {
         None => None,
         Some(number) => Some(report.buckets.get(number).ok_or_else(|| {
@@ -87,11 +92,11 @@ pub(crate) fn run(arguments: &BucketsArguments, output: &mut Output) -> Result<(
 }
 
 /// Makes the buckets, and saves them where that is wanted.
-fn build(arguments: &BucketsArguments) -> Result<Buckets, Failure> {
+fn build(arguments: &BucketsArguments) -> Result<BucketsReport, Failure> {
     let board = read("board", arguments.board.as_deref().unwrap_or(""), str::parse::<Board>)?;
-    let spec = BucketsSpec {
+    let buckets = BucketsSpec {
         board,
-        features: parse_features(&arguments.features)?,
+        features: arguments.features,
         clustering: KMeans {
             clusters: arguments.k,
             seed: arguments.seed,
@@ -99,17 +104,26 @@ fn build(arguments: &BucketsArguments) -> Result<Buckets, Failure> {
             iterations: arguments.iterations,
         },
     };
-    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
-    let start = Instant::now();
-    let buckets = with_progress(Shown::Share, |progress| spec.build(&engine, progress))?;
-    let seconds = start.elapsed().as_secs_f64();
-    if let Some(path) = &arguments.output {
-        let bytes = size(buckets.save(path)?);
-        let count = thousands(buckets.len() as u64);
-        let path = path.display();
+    let spec = JobSpec::Buckets(BucketsRun { buckets, output: arguments.output.clone() });
+    let options = RuntimeOptions { threads: arguments.threads, ..RuntimeOptions::default() };
+    let mut line = ProgressLine::new();
+    let mut seconds = 0.0;
+    let finished = run_job(options, spec, |event, _| {
+        line.event(Shown::Share, event);
+        if event.phase == Phase::Solving {
+            seconds = event.seconds;
+        }
+        Ok(())
+    });
+    line.clear();
+    let finished = finished?;
+    let JobReport::Buckets(report) = &finished.report else { return Err(Failure::Cancelled) };
+    for file in &finished.files {
+        let (path, bytes) = (file.path.display(), size(file.bytes));
+        let count = thousands(report.buckets.len() as u64);
         tell(format_args!("{path}: {count} buckets made in {seconds:.2} s, {bytes}"));
     }
-    Ok(buckets)
+    Ok(BucketsReport::clone(report))
 }
 
 fn write_report(report: &BucketsReport, rows: usize, output: &mut Output) -> io::Result<()> {
@@ -128,7 +142,7 @@ fn write_report(report: &BucketsReport, rows: usize, output: &mut Output) -> io:
         vec![
             bucket.bucket.to_string(),
             thousands(bucket.hands as u64),
-            format!("{:.2}%", bucket.percent),
+            percent(bucket.fraction, 2),
             bucket.examples.join(" "),
         ]
     };
@@ -142,10 +156,11 @@ fn write_report(report: &BucketsReport, rows: usize, output: &mut Output) -> io:
 
 fn write_bucket(bucket: &BucketReport, output: &mut Output) -> io::Result<()> {
     let hands = thousands(bucket.hands as u64);
-    writeln!(output, "bucket {}: {hands} hands, {:.2}% of all", bucket.bucket, bucket.percent)?;
+    let part = percent(bucket.fraction, 2);
+    writeln!(output, "bucket {}: {hands} hands, {part} of all", bucket.bucket)?;
     writeln!(output, "such as {}\n", bucket.examples.join(" "))?;
-    let row = |feature: &quasar::FeatureReport| {
-        vec![feature.feature.to_owned(), format!("{:.4}", feature.value)]
+    let row = |feature: &quasar::buckets::FeatureReport| {
+        vec![feature.feature.to_owned(), fixed(feature.value.into(), 4)]
     };
     let rows: Vec<Vec<String>> = bucket.centre.iter().map(row).collect();
     output.table(&[left("feature"), right("centre")], &rows)

@@ -5,11 +5,16 @@ mod show;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use quasar::cards::{Board, CardSet, Game, parse_cards};
-use quasar::{Engine, EquityPlayer, EquitySpec, Method, hand_orders, read};
+use quasar::{
+    equity::{EquityPlayer, EquitySpec, Method, Methods, hand_orders},
+    job::Engine,
+    request::read,
+};
 
 use crate::error::Failure;
+use crate::names::names;
 use crate::output::Output;
 use crate::progress::{Shown, with_progress};
 
@@ -39,8 +44,8 @@ pub(crate) struct EquityArguments {
     #[arg(long, default_value = "", value_name = "CARDS", hide_default_value = true)]
     dead: String,
     /// How to answer.
-    #[arg(long, value_enum, default_value_t = MethodName::Auto)]
-    method: MethodName,
+    #[arg(long, default_value = "auto", value_parser = names::<Methods>())]
+    method: Method,
     /// Milliseconds that `auto` may take, and after which sampling stops
     /// [default for auto: 80].
     #[arg(long, value_name = "MS")]
@@ -64,18 +69,6 @@ pub(crate) struct EquityArguments {
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum MethodName {
-    /// Exact if it fits the budget, else sampled.
-    Auto,
-    /// Every deal.
-    Exact,
-    /// Random deals.
-    Sampled,
-    /// From hand types and draws, at once; one hand against one range.
-    Heuristic,
 }
 
 /// The question that is answered when none is asked.
@@ -120,12 +113,7 @@ fn spec(arguments: &EquityArguments, texts: &[&str], board: &str) -> Result<Equi
         })
     });
     let mut spec = EquitySpec::new(players.collect::<Result<_, _>>()?, board, dead)?;
-    spec.method = match arguments.method {
-        MethodName::Auto => Method::Auto,
-        MethodName::Exact => Method::Exact,
-        MethodName::Sampled => Method::Sampled,
-        MethodName::Heuristic => Method::Heuristic,
-    };
+    spec.method = arguments.method;
     spec.budget = arguments.budget.map(Duration::from_millis);
     spec.samples = arguments.samples.map(|samples| samples.get() as u64);
     spec.standard_error = match arguments.error {

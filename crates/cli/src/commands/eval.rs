@@ -4,7 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 use quasar::cards::{Board, CardSet, Game, parse_cards};
-use quasar::{ShowdownReport, ShowdownSpec, read};
+use quasar::{
+    equity::{ShowdownReport, ShowdownSpec},
+    request::read,
+};
 
 use crate::error::Failure;
 use crate::output::{Output, left, right};

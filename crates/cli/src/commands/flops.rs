@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use quasar::FlopReport;
+use quasar::tables::{FlopReport, FlopsReport};
 
 use crate::error::Failure;
 use crate::file::write_file;
@@ -36,7 +36,7 @@ enum Format {
 }
 
 pub(crate) fn run(arguments: &FlopsArguments, output: &mut Output) -> Result<(), Failure> {
-    let flops = quasar::flops();
+    let flops = quasar::tables::flops();
     let format = if arguments.json { Format::Json } else { arguments.format };
     match &arguments.output {
         Some(path) if path.as_os_str() != "-" => {
@@ -46,14 +46,15 @@ pub(crate) fn run(arguments: &FlopsArguments, output: &mut Output) -> Result<(),
     }
 }
 
-fn write_list(flops: &[FlopReport], format: Format, output: &mut Output) -> Result<(), Failure> {
+fn write_list(report: &FlopsReport, format: Format, output: &mut Output) -> Result<(), Failure> {
+    let flops = &report.flops;
     match format {
         Format::Table => {
             let columns =
                 [right("index"), left("flop"), right("multiplicity"), left("suits"), left("ranks")];
             output.table(&columns, &rows(flops))?;
         }
-        Format::Json => output.json(&flops)?,
+        Format::Json => output.json(report)?,
         Format::Csv => {
             writeln!(output, "index,flop,multiplicity,suits,ranks")?;
             for row in rows(flops) {

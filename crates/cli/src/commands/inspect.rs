@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use quasar::{FileKind, PreflopBundle, TablesError};
+use quasar::{files::FileKind, preflop::PreflopBundle, tables::TablesError};
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -39,6 +39,8 @@ Examples:
   quasar inspect spot.qsr --node r:0:b120 --export node.json
   quasar inspect spot.qsr --street turn --export turn.parquet
   quasar inspect spot.qsr --node r:0:b120 --ranges ip
+  quasar inspect spot.qsr --node r:0:c --combo AKs
+  quasar inspect spot.qsr --node r:0:c --filter 'TT+,AKs' --hands 10 --sort ev
   quasar inspect omaha.qsr --node r:0:c --filter 'AA:$ds' --hands 20 --sort ev
   quasar inspect omaha.qsr --combo AsKsQdJd
   quasar inspect flops/ --sort -ev
@@ -65,7 +67,8 @@ pub(crate) struct InspectArguments {
     /// The decision of a saved spot to show, such as r:0:c:b60 or r:0:c:c:8h.
     #[arg(long, value_name = "LINE", conflicts_with = "flop")]
     node: Option<String>,
-    /// Show one hand of the decision, such as AhKh or AsKsQdJd.
+    /// Show one hand of the decision, such as AhKh or AsKsQdJd, or in Hold'em all of a class,
+    /// such as AKs.
     #[arg(
         long, value_name = "CARDS",
         conflicts_with_all = ["flop", "csv", "filter", "hands", "sort"]
@@ -119,8 +122,8 @@ pub(crate) struct InspectArguments {
         ]
     )]
     ranges: Option<PlayerName>,
-    /// Sort the flops of a folder by this column, such as ev, -ev or ip_equity; in Omaha
-    /// the order of kinds and hands: strength, combos, ev or equity.
+    /// Sort the flops of a folder by this column, such as ev, -ev or ip_equity; of a saved
+    /// spot the hands, and in Omaha their kinds: by strength, combos, ev or equity.
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     sort: Option<String>,
     #[command(flatten)]
@@ -254,11 +257,23 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
             ))),
         };
     }
+    if path.exists() && !path.is_file() {
+        let path = path.display();
+        return Err(Failure::Usage(format!("{path}: is neither a regular file nor a folder")));
+    }
     match FileKind::of(path).map_err(TablesError::from)? {
         FileKind::EquityTables => Ok(Kind::Tables),
         FileKind::Save => Ok(Kind::Save),
         FileKind::Buckets => Err(Failure::Usage(format!(
             "{0} is a file of buckets; quasar buckets {0} shows it",
+            path.display()
+        ))),
+        FileKind::Checkpoint => Err(Failure::Usage(format!(
+            "{} is the checkpoint of an unfinished solve; resume it, or inspect a save",
+            path.display()
+        ))),
+        FileKind::SolvedFlops => Err(Failure::Usage(format!(
+            "{} belongs to a postflop model; inspect the folder of the model",
             path.display()
         ))),
     }

@@ -6,10 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use quasar::abstraction::EquityMatrix;
 use quasar::cards::Board;
-use quasar::{Buckets, BucketsError, Engine, MatrixReport, read, read_matrix};
+use quasar::{
+    buckets::{Buckets, BucketsError, MatrixReport, read_matrix},
+    job::Engine,
+    request::read,
+};
 
 use crate::error::Failure;
-use crate::file::{read_text, write_file};
+use crate::file::{read_matrix_text, write_file};
 use crate::output::{Output, left, right, right_owned, tell, thousands};
 use crate::progress::{Shown, with_progress};
 
@@ -86,7 +90,7 @@ fn build(
 
 /// A matrix from a file; what was read otherwise than written is told.
 fn read_csv(path: &Path) -> Result<EquityMatrix, Failure> {
-    let (matrix, warning) = read_matrix(path, &read_text(path)?)?;
+    let (matrix, warning) = read_matrix(path, &read_matrix_text(path)?)?;
     if let Some(warning) = warning {
         tell(format_args!("warning: {}: {warning}", path.display()));
     }

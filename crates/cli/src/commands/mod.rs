@@ -2,15 +2,18 @@
 
 pub(crate) mod bench;
 pub(crate) mod buckets;
+pub(crate) mod completions;
 pub(crate) mod equity;
 pub(crate) mod eval;
 pub(crate) mod flops;
 pub(crate) mod inspect;
+pub(crate) mod man;
 pub(crate) mod matrix;
 pub(crate) mod postflop;
 pub(crate) mod precompute;
 pub(crate) mod preflop;
 pub(crate) mod range;
+pub(crate) mod schema;
 pub(crate) mod solve;
 pub(crate) mod solve_one;
 pub(crate) mod trace;

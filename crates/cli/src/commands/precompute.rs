@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use clap::Args;
 use quasar::cards::{Board, CANONICAL_FLOPS};
 use quasar::{
-    DEFAULT_TABLES, Engine, Precompute, PrecomputeJob, PrecomputeReport, PrecomputeSpec,
-    TablesError, read,
+    job::{Detail, JobError, JobReport, JobSpec, RuntimeOptions},
+    request::read,
+    tables::{DEFAULT_TABLES, PrecomputeReport, PrecomputeSpec, TablesError, TablesOutline},
 };
 
 use crate::error::Failure;
 use crate::output::{Output, size, tell, thousands};
-use crate::progress::{Shown, with_progress};
+use crate::progress::{ProgressLine, Shown, run_job};
 
 /// Compute the equity tables of flops into a file.
 ///
@@ -39,7 +40,7 @@ pub(crate) struct PrecomputeArguments {
     /// Threads to use; 0 means one for each processor.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
-    /// Compute all anew, and replace the file whatever it is.
+    /// Compute everything again, even if the file that is there is damaged.
     #[arg(long)]
     force: bool,
     /// Print the report as JSON.
@@ -48,16 +49,45 @@ pub(crate) struct PrecomputeArguments {
 }
 
 pub(crate) fn run(arguments: &PrecomputeArguments, output: &mut Output) -> Result<(), Failure> {
-    let spec = spec(arguments)?;
-    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
-    let (report, complete) = match spec.begin().map_err(existing)? {
-        Precompute::Complete(report) => (report, true),
-        Precompute::Needed(job) => (compute(job, &engine, arguments.force)?, false),
-    };
+    let spec = JobSpec::Tables(spec(arguments)?);
+    let options = RuntimeOptions { threads: arguments.threads, ..RuntimeOptions::default() };
+    let (mut line, mut needed) = (ProgressLine::new(), None);
+    let finished = run_job(options, spec, |event, _| {
+        if let Some(Detail::Tables(outline)) = event.detail {
+            tell(announcement(&outline));
+            needed = Some(outline);
+        }
+        line.event(Shown::Count("flops"), event);
+        Ok(())
+    });
+    line.clear();
+    let finished = finished.map_err(|failure| in_words(failure, needed, arguments.force))?;
+    let JobReport::Tables(report) = &finished.report else { return Err(Failure::Cancelled) };
     if arguments.json {
-        return output.json(&report);
+        return output.json(report);
     }
-    Ok(writeln!(output, "{}", summary(&report, complete))?)
+    Ok(writeln!(output, "{}", summary(report, needed.is_none()))?)
+}
+
+/// What can be done about a failure.
+fn in_words(failure: Failure, needed: Option<TablesOutline>, force: bool) -> Failure {
+    let Failure::Job(error) = &failure else { return failure };
+    match &**error {
+        // A file that is there and not to be used needs permission to be replaced.
+        JobError::Tables(TablesError::Existing(error)) => {
+            Failure::Existing { error: error.to_string() }
+        }
+        JobError::Tables(TablesError::Interrupted { kept }) => {
+            let hint = match (kept, force) {
+                (0, _) => "nothing is left of this run",
+                (_, false) => "the same command resumes from there",
+                (_, true) => "the same command without --force resumes from there",
+            };
+            let asked = needed.map_or(0, |outline| outline.missing + outline.reused);
+            Failure::Interrupted { kept: *kept, asked, hint }
+        }
+        _ => failure,
+    }
 }
 
 /// The arguments as a validated wish.
@@ -81,43 +111,14 @@ fn flops(text: &str) -> Result<Vec<Board>, Failure> {
     Ok(flops.map(read).collect::<Result<_, _>>()?)
 }
 
-fn compute(job: PrecomputeJob, engine: &Engine, force: bool) -> Result<PrecomputeReport, Failure> {
-    let asked = job.missing() + job.reused();
-    tell(announcement(&job, engine.threads()));
-    with_progress(Shown::Count("flops"), |progress| job.run(engine, progress)).map_err(|error| {
-        match error {
-            TablesError::Interrupted { kept } => {
-                let hint = match (kept, force) {
-                    (0, _) => "nothing is left of this run",
-                    (_, false) => "the same command goes on from there",
-                    (_, true) => "the same command without --force goes on from there",
-                };
-                Failure::Interrupted { kept, asked, hint }
-            }
-            other => Failure::Tables(other),
-        }
-    })
-}
-
 /// What is going to happen, and what it needs.
-fn announcement(job: &PrecomputeJob, threads: usize) -> String {
-    let mut text = format!("{} to compute", flops_text(job.missing()));
-    if job.reused() > 0 {
-        text += &format!(", {} there already", thousands(job.reused() as u64));
+fn announcement(outline: &TablesOutline) -> String {
+    let TablesOutline { missing, reused, bytes, memory } = *outline;
+    let mut text = format!("{} to compute", flops_text(missing));
+    if reused > 0 {
+        text += &format!(", {} there already", thousands(reused as u64));
     }
-    format!(
-        "{text}; needs {} of disk and about {} of memory",
-        size(job.bytes()),
-        size(job.memory(threads))
-    )
-}
-
-/// A file that is there and not to be used needs permission to be replaced.
-fn existing(error: TablesError) -> Failure {
-    match error {
-        TablesError::Existing(_) => Failure::Existing { error },
-        other => Failure::Tables(other),
-    }
+    format!("{text}; needs {} of disk and about {} of memory", size(bytes), size(memory))
 }
 
 fn summary(report: &PrecomputeReport, complete: bool) -> String {

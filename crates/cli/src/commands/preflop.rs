@@ -3,25 +3,29 @@
 pub(crate) mod show;
 mod tell;
 
-use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use quasar::game::Line;
 use quasar::{
-    Ended, Engine, JobControl, PreflopBundle, PreflopJob, PreflopSolveSpec, push_fold, read,
+    job::{
+        CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, NodeQuery, PreflopRun,
+        RuntimeOptions,
+    },
+    preflop::{PreflopPatch, PreflopSolveSpec, PushFoldOptions, push_fold},
+    request::values::quantities::{AnyCount, Blinds, TargetMbb},
+    request::values::{Many, Num, Text},
+    request::{At, read},
 };
 
 use self::tell::Teller;
-use super::postflop::overrides;
-use super::solve::limit;
 use crate::error::Failure;
-use crate::file::{read_text, write_file};
-use crate::output::Output;
-use crate::progress::on_interrupt;
+use crate::fields::set_fields;
+use crate::file::read_text;
+use crate::output::{Output, tell};
+use crate::progress::run_job;
+use crate::solve_progress::done;
 
 /// What is solved when nothing is asked for.
 const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25bb.yaml");
@@ -50,20 +54,23 @@ pub(crate) struct PreflopArguments {
     #[arg(short, long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Print the charts of all-in or fold at this stack in big blinds.
-    #[arg(long, value_name = "STACK", conflicts_with_all = ["config", "output", "set"])]
+    #[arg(
+        long, value_name = "STACK",
+        conflicts_with_all = ["config", "output", "set", "stack_depth", "model", "checkpoint"]
+    )]
     push_fold: Option<f64>,
     /// The folder of the result.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// What each player brings, in big blinds.
     #[arg(long, value_name = "STACK")]
-    stack_depth: Option<f64>,
+    stack_depth: Option<Num<Blinds>>,
     /// Most iterations.
     #[arg(long, value_name = "N")]
-    iterations: Option<u32>,
+    iterations: Option<Num<AnyCount>>,
     /// The exploitability to reach, in thousandths of a big blind a hand.
     #[arg(long, value_name = "MBB")]
-    target: Option<f64>,
+    target: Option<Num<TargetMbb>>,
     /// The bundle that says what flops are worth.
     #[arg(long, value_name = "FOLDER")]
     model: Option<PathBuf>,
@@ -89,54 +96,46 @@ pub(crate) struct PreflopArguments {
 
 pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(), Failure> {
     if let Some(stack) = arguments.push_fold {
-        let report = push_fold(stack)?;
+        let default = PushFoldOptions::default();
+        let options = PushFoldOptions {
+            iterations: arguments.iterations.map_or(default.iterations, |count| count.get()),
+            target: arguments.target.map_or(default.target, |target| target.get()),
+        };
+        let report = push_fold(stack, &options)?;
         return match arguments.json {
             true => output.json(&report),
             false => show::push_fold(&report, output),
         };
     }
-    let line = read("--line", &arguments.line, str::parse::<Line>)?;
-    let spec = spec(arguments)?;
-    if arguments.checkpoint.is_some() && spec.exact.is_some() {
-        let text = "--checkpoint does not go with leaf: exact: rounds cannot go on from one";
-        return Err(Failure::Usage(text.to_owned()));
-    }
-    let mut job = PreflopJob::new(spec, arguments.threads)?;
-    job.limit_memory(limit::available().unwrap_or(u64::MAX));
-    // A line that is not there is told before a long solve.
-    job.report(Ended::Cancelled, &line)?;
-    if let Some(bytes) = arguments.checkpoint.as_ref().and_then(|path| fs::read(path).ok()) {
-        job.restore(&bytes)?;
-    }
-    let control = Arc::new(JobControl::new());
-    let cancelled = Arc::clone(&control);
-    on_interrupt(move || cancelled.cancel());
-    let mut failed = None;
-    let keep = |bytes: Vec<u8>| {
-        if let Some(path) = &arguments.checkpoint
-            && let Err(error) = write_file(path, |file| Ok(file.write_all(&bytes)?))
-        {
-            failed = Some(error);
-            control.cancel();
-        }
+    read("--line", &arguments.line, str::parse::<Line>)?;
+    let checkpoint = match &arguments.checkpoint {
+        Some(path) => CheckpointPlace::Kept(path.clone()),
+        None => CheckpointPlace::Automatic,
     };
+    let run = PreflopRun {
+        game: spec(arguments)?,
+        output: arguments.output.clone(),
+        checkpoint,
+        show: NodeQuery::at(&arguments.line),
+    };
+    let options = RuntimeOptions { threads: arguments.threads, ..RuntimeOptions::default() };
     let mut teller = Teller::new(arguments.json);
-    let ended = job.run(&control, |event| teller.tell(event), keep)?;
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    if let Some(path) = &arguments.checkpoint {
-        let bytes = job.checkpoint();
-        write_file(path, |file| Ok(file.write_all(&bytes)?))?;
-    }
-    if let Some(folder) = &arguments.output {
-        PreflopBundle::write(folder, &mut job)?;
-    }
-    let report = job.report(ended, &line)?;
+    let finished = run_job(options, JobSpec::Preflop(Box::new(run)), |event, _| {
+        teller.tell(event);
+        Ok(())
+    })?;
+    let JobReport::Preflop(report) = &finished.report else { return Err(Failure::Cancelled) };
     match arguments.json {
-        true => output.json(&report),
-        false => show::report(&report, output),
+        true => output.json(&**report)?,
+        false => show::report(report, output)?,
     }
+    for file in finished.files.iter().filter(|file| file.what == FileWritten::Checkpoint) {
+        if arguments.checkpoint.is_none() {
+            let path = file.path.display();
+            tell(format_args!("checkpoint written to {path}; --checkpoint {path} resumes from it"));
+        }
+    }
+    done(&finished)
 }
 
 fn spec(arguments: &PreflopArguments) -> Result<PreflopSolveSpec, Failure> {
@@ -144,18 +143,13 @@ fn spec(arguments: &PreflopArguments) -> Result<PreflopSolveSpec, Failure> {
         Some(path) => read_text(path)?,
         None => EXAMPLE.to_owned(),
     };
-    let stack = arguments.stack_depth.map(|stack| stack.to_string());
-    let iterations = arguments.iterations.map(|iterations| iterations.to_string());
-    let target = arguments.target.map(|target| target.to_string());
-    let model = arguments.model.as_ref().map(|path| path.display().to_string());
-    let mut fields = overrides(&arguments.set)?;
-    for (field, value) in [
-        ("stacks", &stack),
-        ("iterations", &iterations),
-        ("preflop_exploitability_threshold_mbb", &target),
-        ("postflop_model_path", &model),
-    ] {
-        fields.extend(value.as_ref().map(|value| (field, value.as_str())));
-    }
-    Ok(PreflopSolveSpec::parse(&text, &fields)?)
+    let mut patch = PreflopPatch {
+        stack: arguments.stack_depth.map(|stack| Many(vec![stack]).into()),
+        iterations: arguments.iterations.map(At::from),
+        target: arguments.target.map(At::from),
+        model: arguments.model.as_ref().map(|path| Text::from(path.display()).into()),
+        ..PreflopPatch::default()
+    };
+    set_fields(&mut patch, &arguments.set, "")?;
+    Ok(PreflopSolveSpec::parse_with(&text, &patch)?)
 }

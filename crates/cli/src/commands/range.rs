@@ -5,11 +5,16 @@ use std::io::{self, Write};
 use anstyle::{Ansi256Color, Style};
 use clap::Args;
 use quasar::cards::{Board, Game, HoldemClass, Range};
-use quasar::{ClassReport, RangeReport, RangeSpec, hand_orders, read};
+use quasar::{
+    equity::hand_orders,
+    range::{ClassReport, RangeReport, RangeSpec},
+    request::read,
+};
 
 use crate::error::Failure;
-use crate::grid::write_cells;
+use crate::grid::{CELL, write_cells};
 use crate::output::{Output, decimal, left, right, thousands};
+use crate::units::percent;
 
 /// Show what a range holds.
 #[derive(Debug, Args)]
@@ -54,10 +59,10 @@ fn write_summary(report: &RangeReport, output: &mut Output) -> io::Result<()> {
     }
     writeln!(
         output,
-        "combos  {} of {} ({:.2}% of all hands){}",
+        "combos  {} of {} ({} of all hands){}",
         decimal(report.combos),
         thousands(report.possible as u64),
-        report.percent,
+        percent(report.fraction, 2),
         if report.hands as f64 == report.combos {
             String::new()
         } else {
@@ -87,7 +92,7 @@ fn cell(class: &ClassReport, color: bool) -> String {
         0.0 | 1.0 => name.clone(),
         _ => format!("{name:<3}{percent:02}"),
     };
-    if color { format!(" {text:<5}") } else { format!("{text:<6}") }
+    format!("{text:<CELL$}")
 }
 
 /// The colours of a cell, darker the less of it is held.
@@ -114,7 +119,7 @@ fn write_shapes(report: &RangeReport, output: &mut Output) -> Result<(), Failure
                 shape.suits.clone(),
                 thousands(shape.hands as u64),
                 decimal(shape.combos),
-                format!("{:.2}%", shape.percent),
+                percent(shape.fraction, 2),
             ]
         })
         .collect();

@@ -2,25 +2,33 @@
 
 mod boards;
 mod buckets;
-mod checkpoint;
 mod import;
-pub(crate) mod limit;
 mod save;
 pub(crate) mod show_spot;
 mod show_toy;
 mod spot;
 mod toy;
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
-use quasar::ImportFormat;
+use clap::Args;
+use quasar::cards::Game;
+use quasar::job::RuntimeOptions;
+use quasar::request::values::quantities::{
+    Count, Raises, RakeCap, RakeRate, SomeChips, TargetPercent, Threads,
+};
+use quasar::request::values::{
+    AlgorithmName, Algorithms, Num, NumberError, Precisions, SolvedGames, UpdateOrders,
+};
+use quasar::solver::{Precision, Updates};
+use quasar::spot::{ImportFormat, SaveSize, SaveSizes};
 
 use crate::error::Failure;
+use crate::names::names;
 use crate::output::Output;
-use crate::units::{parse_bytes, parse_count};
+use crate::units::parse_bytes;
 use crate::view::ViewArguments;
 
 /// Solve a spot of Hold'em or Omaha, or a small game with a known answer.
@@ -62,31 +70,31 @@ pub(crate) struct SolveArguments {
     fields: FieldArguments,
     /// Stop after this many iterations [default of small games without other
     /// limits: 1000].
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
-    iterations: Option<NonZeroU32>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    iterations: Option<Num<Count>>,
     /// Stop at this exploitability: percent of the pot, chips for small games
     /// [default of spots without other limits: 0.5].
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
-    target: Option<f64>,
+    target: Option<Num<TargetPercent>>,
     /// Stop after this time: 500ms, 5s, 2m, 1h.
-    #[arg(long, value_name = "TIME", value_parser = quasar::parse_time)]
+    #[arg(long, value_name = "TIME", value_parser = quasar::request::parse_time)]
     time: Option<Duration>,
     /// Look at the exploitability every so many iterations [default: 10].
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
-    check_every: Option<NonZeroU32>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    check_every: Option<Num<Count>>,
     /// How strategies are learned [default: dcfr].
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = names::<Algorithms>())]
     algorithm: Option<AlgorithmName>,
     /// Whose strategy changes at a time [default: alternating].
-    #[arg(long, value_enum)]
-    updates: Option<UpdatesName>,
+    #[arg(long, value_parser = names::<UpdateOrders>())]
+    updates: Option<Updates>,
     /// How regrets and strategy sums are kept [default: full].
-    #[arg(long, value_enum)]
-    precision: Option<PrecisionName>,
+    #[arg(long, value_parser = names::<Precisions>())]
+    precision: Option<Precision>,
     /// Threads to use; they change no result; 0 means one for each processor
     /// [default: 0; 1 for small games].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    threads: Option<usize>,
+    threads: Option<Num<Threads>>,
     /// The decision of a spot to show, such as r:0:c:b60 or r:0:c:c:8h.
     #[arg(long, value_name = "LINE", default_value = "r:0", conflicts_with = "toy")]
     line: String,
@@ -115,8 +123,8 @@ pub(crate) struct SolveArguments {
     #[arg(short, long, value_name = "FILE", conflicts_with = "toy")]
     output: Option<PathBuf>,
     /// What a save keeps [default: full; no-rivers with --flops].
-    #[arg(long, value_enum, requires = "output")]
-    save: Option<SaveName>,
+    #[arg(long, value_parser = names::<SaveSizes>(), requires = "output")]
+    save: Option<SaveSize>,
     /// Solve the spot on many flops instead of its board: all, a number of flops that
     /// stand for all, flops such as AhKsQd,Td9d6h, or @FILE with such a list. Flops
     /// that are in the folder already are not solved again.
@@ -146,18 +154,18 @@ pub(crate) struct SolveArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fields of a spot, instead of those in the file")]
 struct FieldArguments {
-    /// The game: holdem, plo4 or plo5.
-    #[arg(long, value_name = "GAME", conflicts_with = "toy")]
-    game: Option<String>,
+    /// The game.
+    #[arg(long, value_name = "GAME", value_parser = names::<SolvedGames>(), conflicts_with = "toy")]
+    game: Option<Game>,
     /// The board, three to five cards.
     #[arg(long, value_name = "CARDS", conflicts_with = "toy")]
     board: Option<String>,
     /// Chips in the middle.
     #[arg(long, value_name = "CHIPS", conflicts_with = "toy", allow_negative_numbers = true)]
-    pot: Option<String>,
+    pot: Option<Num<SomeChips>>,
     /// What each player has left.
     #[arg(long, value_name = "CHIPS", conflicts_with = "toy", allow_negative_numbers = true)]
-    stack: Option<String>,
+    stack: Option<Num<SomeChips>>,
     /// The range out of position.
     #[arg(long, value_name = "RANGE", conflicts_with = "toy")]
     oop: Option<String>,
@@ -175,10 +183,10 @@ struct FieldArguments {
     donk: Option<String>,
     /// How many raises a street may see.
     #[arg(long, value_name = "N", conflicts_with = "toy", allow_negative_numbers = true)]
-    raise_cap: Option<String>,
+    raise_cap: Option<Num<Raises>>,
     /// What the house takes: a rate, and a cap in chips after a comma.
     #[arg(long, value_name = "RATE,CAP", conflicts_with = "toy")]
-    rake: Option<String>,
+    rake: Option<RakeArgument>,
     /// Any other field, such as river.bet=75% or thresholds.merge=0.1.
     #[arg(long, value_name = "FIELD=VALUE", conflicts_with = "toy")]
     set: Vec<String>,
@@ -201,51 +209,43 @@ impl FieldArguments {
             rake,
             set,
         } = self;
-        let fields = [game, board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake];
-        !set.is_empty() || fields.iter().any(|field| field.is_some())
+        let texts = [board, oop, ip, bet, raise, donk];
+        let numbers = [pot.is_some(), stack.is_some(), raise_cap.is_some(), rake.is_some()];
+        game.is_some()
+            || texts.iter().any(|text| text.is_some())
+            || numbers.contains(&true)
+            || !set.is_empty()
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum AlgorithmName {
-    /// Discounted CFR.
-    Dcfr,
-    /// Linear CFR.
-    Linear,
-    /// CFR+.
-    Cfrplus,
-    /// CFR as first published.
-    Vanilla,
-    /// Predictive CFR+.
-    Pcfrplus,
-    /// Fictitious play, linear and optimistic.
-    Fp,
+/// What the house takes: `5%` or `5%,30`.
+#[derive(Clone, Copy, Debug)]
+struct RakeArgument {
+    rate: Num<RakeRate>,
+    cap: Option<Num<RakeCap>>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum UpdatesName {
-    /// One player after the other.
-    Alternating,
-    /// Both at once.
-    Simultaneous,
+impl FromStr for RakeArgument {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<RakeArgument, NumberError> {
+        let (rate, cap) = match text.split_once(',') {
+            Some((rate, cap)) => (rate, Some(cap.trim()).filter(|cap| *cap != "inf")),
+            None => (text, None),
+        };
+        Ok(RakeArgument { rate: rate.parse()?, cap: cap.map(str::parse).transpose()? })
+    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum SaveName {
-    /// Everything; solving can go on from it.
-    Full,
-    /// All but rivers, about a twentieth.
-    NoRivers,
-    /// All but turns and rivers.
-    NoTurns,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum PrecisionName {
-    /// 32-bit numbers.
-    Full,
-    /// 16-bit floating point, in half of the memory.
-    Half,
+impl SolveArguments {
+    /// The runtime of a solve.
+    fn runtime(&self) -> RuntimeOptions {
+        RuntimeOptions {
+            threads: self.threads.map_or(0, |threads| threads.get()),
+            memory: self.memory,
+            ..RuntimeOptions::default()
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(), Failure> {

@@ -1,15 +1,18 @@
 //! `quasar solve-one`.
 
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use clap::Args;
-use quasar::{JobControl, SpotFile};
+use quasar::{
+    decision::SpotFile,
+    job::{JobReport, JobSpec, RuntimeOptions},
+};
 
-use super::solve::limit;
 use crate::error::Failure;
-use crate::file::read_text;
+use crate::file::{read_matrix_text, read_text};
 use crate::output::Output;
+use crate::progress::run_job;
+use crate::solve_progress::done;
 
 /// Answer what to do at one decision of a hand.
 ///
@@ -40,11 +43,12 @@ pub(crate) fn run(arguments: &SolveOneArguments, output: &mut Output) -> Result<
     if let Some(matrix) = file.matrix_path() {
         // Beside the file of the spot, wherever the command is given.
         let matrix = path.parent().unwrap_or(Path::new("")).join(matrix);
-        file.set_matrix(read_text(&matrix)?);
+        file.set_matrix(read_matrix_text(&matrix)?);
     }
-    let processors = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.threads.unwrap_or_else(processors);
-    let allowed = limit::available().unwrap_or(u64::MAX);
-    let report = file.solve(threads, allowed, &JobControl::new(), |_| ())?;
-    output.json(&report)
+    let threads = arguments.threads.unwrap_or(0);
+    let options = RuntimeOptions { threads, ..RuntimeOptions::default() };
+    let finished = run_job(options, JobSpec::Decision(Box::new(file)), |_, _| Ok(()))?;
+    let JobReport::Decision(report) = &finished.report else { return Err(Failure::Cancelled) };
+    output.json(&**report)?;
+    done(&finished)
 }

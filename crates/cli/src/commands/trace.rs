@@ -6,13 +6,15 @@ use std::path::PathBuf;
 use clap::Args;
 use quasar::cards::{Board, HoldemClass};
 use quasar::{
-    Engine, PostflopSpec, TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,
-    read,
+    job::Engine,
+    model::{PostflopSpec, TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport},
+    request::read,
 };
 
 use crate::error::Failure;
 use crate::file::read_text;
 use crate::output::{Output, left, right, thousands};
+use crate::units::percent;
 
 /// Follow a hand through the model of a flop.
 ///
@@ -26,7 +28,7 @@ Examples:
   quasar trace-hand -c sample_configurations/AKQr_vs_234r_postflop.yaml --hand AKs
   quasar trace-hand -c sample_configurations/AKQr_vs_234r_postflop.yaml --flop Td9d6h --spr 3.5")]
 pub(crate) struct TraceArguments {
-    /// The configuration, with a section `postflop_model`.
+    /// The configuration of the model.
     #[arg(short, long, value_name = "FILE")]
     config: PathBuf,
     /// The hand, such as AKs [default: all classes].
@@ -47,7 +49,7 @@ pub(crate) struct TraceArguments {
 }
 
 pub(crate) fn run(arguments: &TraceArguments, output: &mut Output) -> Result<(), Failure> {
-    let spec = PostflopSpec::parse(&read_text(&arguments.config)?, &[])?;
+    let spec = PostflopSpec::parse(&read_text(&arguments.config)?)?;
     let hand = match &arguments.hand {
         Some(hand) => Some(read("hand", hand, str::parse::<HoldemClass>)?),
         None => None,
@@ -75,22 +77,22 @@ fn write_head(report: &TraceReport, output: &mut Output) -> Result<(), Failure> 
         report.flop,
         report.spr,
         thousands(report.iterations.into()),
-        report.exploitability,
+        report.exploitability_percent,
     )?)
 }
 
 fn write_hand(hand: &TraceHandReport, output: &mut Output) -> Result<(), Failure> {
     writeln!(output, "hand    {}", hand.class)?;
     writeln!(output, "combos  {} on the flop", hand.combos)?;
-    writeln!(output, "equity  {} against all hands", percent(hand.equity))?;
+    writeln!(output, "equity  {} against all hands", value(hand.equity))?;
     for (name, position) in [("out of position", &hand.oop), ("in position", &hand.ip)] {
         let TracePositionReport { ev, streets, decisions } = position;
         let parts: Vec<String> = streets
             .iter()
             .zip(["flop", "turn", "river"])
-            .map(|(part, street)| format!("{} on the {street}", percent(*part)))
+            .map(|(part, street)| format!("{} on the {street}", value(*part)))
             .collect();
-        writeln!(output, "\n{name}: EV {}, of which {}\n", percent(*ev), parts.join(", "))?;
+        writeln!(output, "\n{name}: EV {}, of which {}\n", value(*ev), parts.join(", "))?;
         let rows: Vec<Vec<String>> = decisions.iter().map(row).collect();
         let columns = [left("street"), left("line"), right("gets there"), left("strategy")];
         output.table(&columns, &rows)?;
@@ -102,12 +104,12 @@ fn row(decision: &TraceDecisionReport) -> Vec<String> {
     let strategy: Vec<String> = decision
         .actions
         .iter()
-        .map(|(action, part)| format!("{action} {:.0}%", 100.0 * part))
+        .map(|action| format!("{} {}", action.action, percent(action.frequency, 0)))
         .collect();
     vec![
         decision.street.to_owned(),
         decision.line.clone(),
-        format!("{:.1}%", 100.0 * decision.reach),
+        percent(decision.reach, 1),
         strategy.join(", "),
     ]
 }
@@ -127,16 +129,16 @@ fn write_table(hands: &[TraceHandReport], output: &mut Output) -> Result<(), Fai
         right("river"),
     ];
     let rows = hands.iter().map(|hand| {
-        let mut row = vec![hand.class.clone(), hand.combos.to_string(), percent(hand.equity)];
+        let mut row = vec![hand.class.clone(), hand.combos.to_string(), value(hand.equity)];
         for position in [&hand.oop, &hand.ip] {
-            row.push(percent(position.ev));
-            row.extend(position.streets.iter().map(|part| percent(*part)));
+            row.push(value(position.ev));
+            row.extend(position.streets.iter().map(|part| value(*part)));
         }
         row
     });
     Ok(output.table(&columns, &rows.collect::<Vec<_>>())?)
 }
 
-fn percent(part: Option<f64>) -> String {
-    part.map_or("-".to_owned(), |part| format!("{part:.2}%"))
+fn value(part: Option<f64>) -> String {
+    part.map_or("-".to_owned(), |part| percent(part, 2))
 }

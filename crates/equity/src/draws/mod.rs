@@ -50,7 +50,7 @@ pub struct Draws {
 pub struct MadeHand {
     /// Its strength.
     pub rank: HandRank,
-    /// Whether nothing that others can hold beats it now.
+    /// Whether no hand that others can hold beats it now.
     pub nuts: bool,
 }
 

@@ -22,7 +22,7 @@ const PLACES: usize = 56;
 const RANK_PAIRS: usize = Rank::COUNT * (Rank::COUNT + 1) / 2;
 
 /// The rank of one hand now and after each next card, as numbers of
-/// [`HandRank`]. Places of cards that cannot come next mean nothing.
+/// [`HandRank`]. Places of cards that cannot come next are meaningless.
 #[derive(Clone, Copy)]
 pub(crate) struct Outlook([u16; PLACES]);
 

@@ -1,11 +1,11 @@
 //! Which cards are outs, and the chance that one of them comes.
 //!
-//! **Out.** A card is an out when, as the next card, it lifts hero's category
-//! by more than it lifts everybody's. Everybody's category, the floor, is the
+//! **Out.** A card is an out when, as the next card, it improves hero's category
+//! by more than it improves everybody's. Everybody's category, the floor, is the
 //! lowest that any two hole cards have on the board: a pair once the board is
 //! paired, three of a kind once it holds three of a rank, and in Hold'em
 //! whatever the board itself is. So a card that pairs the board turns an
-//! overpair into two pair without being an out for it. A card that merely adds
+//! overpair into two pair without being an out for it. A card that only adds
 //! one pair (a pair above an empty floor, two pair above a paired board) counts
 //! only if it is higher than every card of the board: an overcard.
 //!
@@ -71,7 +71,7 @@ fn is_overcard(board: Board, card: Card) -> bool {
     board.cards().iter().all(|other| other.rank() < card.rank())
 }
 
-/// The cards of `outs` after which nothing that others can hold beats hero;
+/// The cards of `outs` after which no hand that others can hold beats hero;
 /// `best` is the outlook of the best of their holdings.
 pub(crate) fn nut_outs(outs: CardSet, hero: &Outlook, best: &Outlook) -> CardSet {
     outs.iter().filter(|&card| hero.after(card) >= best.after(card)).collect()

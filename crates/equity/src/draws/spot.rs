@@ -56,15 +56,15 @@ impl Spot {
     }
 }
 
-/// Why a hand on a board makes no spot.
+/// Why a hand on a board is not a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SpotError {
     /// No board yet: hands and draws exist from the flop on.
     #[error("draws and outs need a flop; the board is empty")]
     Preflop,
-    /// Cards in two of hero's hand, the board and the dead cards.
-    #[error("{cards} cannot be in two places of hand, board and dead cards")]
+    /// Cards that are in more than one of hero's hand, the board and the dead cards.
+    #[error("{cards} appears more than once in hand, board and dead cards")]
     Clash {
         /// The cards used twice.
         cards: CardSet,

@@ -1,6 +1,6 @@
 //! Straight draws and their names.
 //!
-//! A straight is one of ten windows of five ranks. In Hold'em it is there when
+//! A straight is one of ten windows of five ranks. In Hold'em it is complete when
 //! hand and board cover the window. In Omaha exactly two ranks of the window
 //! must come from the hand and the other three from the board.
 

@@ -10,7 +10,7 @@
 //! The plain way ranks both hands of 635,628 pairs on 990 runouts. Most of that
 //! is repetition: without flushes only ranks matter ([`ranks`]), which leaves
 //! 91 x 91 x 91 comparisons, and flushes change the result of few hands on few
-//! boards ([`flush`]). Both parts are sums of signs times small whole numbers, 16
+//! boards ([`flush`]). Both parts are sums of signs times small integers, 16
 //! in a vector. On one core of a Zen 3 at 2.4 GHz:
 //!
 //! | flop | | times faster than the plain loop, about |
@@ -48,7 +48,7 @@ const RUNOUTS: u32 = 990;
 
 /// The all-in equity of every Hold'em class against every other on one flop.
 ///
-/// Flops that are equal up to suits have the same table, because classes know no
+/// Flops that are equal up to suits have the same table, because classes have no
 /// suits; a table carries the canonical one.
 ///
 /// ```
@@ -101,7 +101,7 @@ impl FlopTable {
         &self.numerators
     }
 
-    /// How many pairs of combos of the two classes can be held on the flop.
+    /// How many pairs of combos of the two classes can be dealt on the flop.
     pub fn pairs(&self, hero: HoldemClass, villain: HoldemClass) -> u32 {
         ClassPairs::new(self.flop.set()).count(hero, villain)
     }
@@ -117,7 +117,7 @@ impl FlopTable {
         }
     }
 
-    /// The equity of `hero`, 0 to 1; `None` where no pair of combos can be held.
+    /// The equity of `hero`, 0 to 1; `None` where no pair of combos can be dealt.
     pub fn equity(&self, hero: HoldemClass, villain: HoldemClass) -> Option<f64> {
         let deals = RUNOUTS * self.pairs(hero, villain);
         (deals > 0).then(|| f64::from(self.numerator(hero, villain)) / f64::from(2 * deals))
@@ -129,7 +129,7 @@ impl FlopTable {
     /// # Panics
     /// If `out` is not 169 x 169 long.
     pub fn equities_f32_into(&self, out: &mut [f32]) {
-        // Numerators and denominators are whole numbers below 2^24.
+        // Numerators and denominators are integers below 2^24.
         self.spread_into(out, |numerator, twice_deals| numerator as f32 / twice_deals as f32);
     }
 

@@ -1,7 +1,7 @@
-//! How many pairs of combos of two classes can be held together on a flop.
+//! How many pairs of combos of two classes can be dealt together on a flop.
 //!
-//! Of all pairs those that share a card are taken away. Counted card by card
-//! they are the sum, over the cards, of the combos of either class that hold it;
+//! From all pairs, those that share a card are subtracted. Counted card by card,
+//! they are the sum over the cards of the combos of either class that hold it;
 //! a combo paired with itself is counted twice there and added back. Only classes
 //! with a rank in common share cards, so the table of all pairs is a product of
 //! class sizes with corrections for a quarter of it: about 10 us a flop.

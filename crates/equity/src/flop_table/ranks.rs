@@ -1,10 +1,10 @@
-//! What two classes win from each other when flushes are left out.
+//! What two classes win from each other when flushes are ignored.
 //!
 //! Without flushes the strength of a hand depends on ranks only. Fix two combos:
 //! the runouts of ranks `x` and `y` are then as many as the ranks have cards
 //! left, `c(x) c(y)`, or `c(x) (c(x) - 1) / 2` for a pair, whatever the suits of
 //! the combos. So wins minus losses of two classes are their pairs of combos
-//! times a sum over the 91 pairs of runout ranks that knows only the ranks of
+//! times a sum over the 91 pairs of runout ranks that depends only on the ranks of
 //! both hands: 91 x 91 sums for the whole table.
 //!
 //! Rank pairs of the second hand lie in the lanes of a vector. 8,281 strengths
@@ -84,7 +84,7 @@ pub(super) fn sign(one: i16, other: i16) -> i16 {
 
 /// For each rank pair of a runout, the strength of each rank pair of a hand with
 /// it and the flop. Where more than four cards of a rank would be needed, the
-/// value means nothing.
+/// value is meaningless.
 #[inline(always)]
 pub(super) fn strengths(flop: Board) -> Square {
     let flop: HandKey = flop.cards().iter().copied().collect();

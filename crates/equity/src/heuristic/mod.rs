@@ -3,12 +3,12 @@
 //! Hero's hand is compared with up to about 2,000 hands spread evenly over the
 //! opponent's range ([`selection`]): how strong they are now, and who leads after
 //! each possible next card ([`mod@matchups`]), draws of both sides included. With
-//! one card to come the mean over the hands is the estimate, and exact if the
-//! range was taken whole; with two, the second card is extrapolated from the
+//! one card to come the mean over the hands is the estimate, which is exact if the
+//! whole range was compared; with two, the second card is extrapolated from the
 //! first ([`model`]). Before the flop there is no estimate.
 //!
 //! Errors in points of equity, as measured and bounded by
-//! `tests/calibration.rs` on random hands and boards. Hold'em is compared with
+//! `tests/it/calibration.rs` on random hands and boards. Hold'em is compared with
 //! exact equity, Omaha with 10,000 deals a spot, whose own error (0.4 on
 //! average, 1.0 at the 95th percentile) is part of the figures:
 //!
@@ -27,7 +27,7 @@
 //! | PLO5 flop | every hand | 2.1 | 5.3 |
 //!
 //! An estimate with breakdown, draws and nut outs takes 0.06 to 0.2 ms in all
-//! games, whatever the range; draws and outs alone take 0.02 to 0.04. The first
+//! games for any range; draws and outs alone take 0.02 to 0.04. The first
 //! estimate against a range also finds its spread of hands ([`Range::spread`]), in
 //! 1 ms for four cards, 4 for five and 20 to 40 for six.
 
@@ -51,7 +51,7 @@ pub struct Estimate {
     pub estimated: f64,
     /// How far off it may be.
     pub confidence: Confidence,
-    /// Equity in percent if no more card came: how the made hands compare.
+    /// Equity in percent if no more cards came: how the made hands compare.
     pub without_draws: f64,
     /// Hand types in the opponent's range.
     pub breakdown: Breakdown,
@@ -173,7 +173,7 @@ fn breakdown(hero: Category, matchups: &[Matchup]) -> Breakdown {
 #[non_exhaustive]
 pub enum EstimateError {
     /// A range of another game than hero's hand.
-    #[error("hero plays {hero} and the range is of {range}")]
+    #[error("hero plays {hero}, but the range is of {range}")]
     MixedGames {
         /// The game of hero's hand.
         hero: Game,
@@ -181,7 +181,7 @@ pub enum EstimateError {
         range: Game,
     },
     /// The deck has too few cards for an opponent and the board.
-    #[error("the opponent and the board need {needed} more cards, and the deck has {left} left")]
+    #[error("the opponent and the board need {needed} more cards, but the deck has {left} left")]
     TooFewCards {
         /// Cards still to be dealt.
         needed: usize,

@@ -15,8 +15,8 @@
 //! ahead the same holds for the opponent, whose outs are not split into nut and
 //! other outs.
 //!
-//! The fractions were fitted by least squares to 1,200 random flops a game.
-//! Two rules keep to what players expect: 30 % off outs that are not to the
+//! The fractions were fitted by least squares to 1,200 random flops per game.
+//! Two rules follow what players expect: 30 % off outs that are not to the
 //! nuts (with the fraction fitted to it the error is the same as without), and
 //! at most 70 % for a drawing hand, one that is behind now and has outs (of the
 //! 4,800 flops three came to more, at most 70.9 %).
@@ -35,7 +35,7 @@ const DRAWING_CAP: f64 = 0.7;
 /// Hero's mean chances against all hands, each 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Chances {
-    /// Share of the pot if no more card came.
+    /// Share of the pot if no more cards came.
     pub(crate) now: f64,
     /// Share of the pot with all cards.
     pub(crate) river: f64,

@@ -1,11 +1,11 @@
 //! A small, even selection of the hands of a range.
 //!
-//! A range knows up to 8,192 of its hands that are spread evenly over it
-//! ([`Range::spread`]); they are found once. Every fourth of them, or more if these
-//! leave too little, is compared with hero unless it shares a card with hero or the
-//! board. A range of up to 2,048 hands, such as any of Hold'em, is taken whole. So
-//! an estimate costs the same whatever the size of range and game. Only if hero's
-//! cards leave next to nothing of a large range is it searched from end to end.
+//! A range has a list of up to 8,192 of its hands, spread evenly over it
+//! ([`Range::spread`]), which is made once. Every fourth of them, or more if these
+//! are too few, is compared with hero unless it shares a card with hero or the
+//! board. A range of up to 2,048 hands, such as any of Hold'em, is compared in full.
+//! So an estimate costs the same for any size of range and game. Only if hero's
+//! cards leave almost nothing of a large range is it searched from end to end.
 
 use quasar_cards::{CardSet, Combo, Range};
 

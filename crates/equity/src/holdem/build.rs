@@ -3,7 +3,7 @@
 //! Boards come as the 134,459 suit classes of five cards; a class that stands
 //! for m boards counts m times. Counts over representatives are not those of one
 //! pair of hands, but their mean over the 24 relabellings of the pair is:
-//! relabelling suits moves pairs and boards alike.
+//! relabelling suits moves pairs and boards in the same way.
 //!
 //! On one board the ranks of the 1,081 hands are renumbered without gaps, which
 //! takes fewer than 255 numbers, so one vector instruction compares a pair of
@@ -69,7 +69,7 @@ fn count_wins() -> Vec<Wins> {
     wins
 }
 
-/// The canonical boards, those that stand for equally many boards together.
+/// The canonical boards, grouped by how many boards they stand for.
 fn boards_by_multiplicity() -> Vec<(u32, Vec<CardSet>)> {
     let classes = SuitClasses::of_size(5).expect("boards are small sets");
     let mut lists: Vec<(u32, Vec<CardSet>)> = Vec::new();

@@ -11,9 +11,8 @@
 
 use std::sync::LazyLock;
 
-use quasar_cards::{CardSet, Combo, Game, HoldemClass};
+use quasar_cards::{CardSet, Combo, CompatibleWeights, Game, HoldemClass};
 
-use super::coexisting::Coexisting;
 use super::relabelling::Relabelling;
 use crate::{HandTally, HeadsUp, Tally};
 
@@ -149,7 +148,8 @@ impl Matchups {
     }
 
     fn against(&self, hands: &[(Combo, f32)], opponent: &[(Combo, f32)]) -> Vec<HandTally> {
-        let coexisting = Coexisting::new(opponent);
+        let weights = opponent.iter().map(|(combo, weight)| (combo, *weight));
+        let compatible = CompatibleWeights::new(Game::Holdem, weights);
         let opponent: Vec<(usize, f64)> =
             opponent.iter().map(|(combo, weight)| (combo.index(), f64::from(*weight))).collect();
         hands
@@ -162,7 +162,7 @@ impl Matchups {
                     win += other_weight * f64::from(matchup.win);
                     tie += other_weight * f64::from(matchup.tie);
                 }
-                let total = f64::from(BOARDS) * coexisting.weight(&combo);
+                let total = f64::from(BOARDS) * compatible.beside(&combo);
                 HandTally { combo, weight, tally: tally(win, tie, total) }
             })
             .collect()

@@ -8,7 +8,6 @@
 
 mod boards;
 mod build;
-mod coexisting;
 mod matchups;
 mod relabelling;
 mod sweep;

@@ -70,7 +70,7 @@ impl Relabelling {
         usize::from(self.representatives[class.index()])
     }
 
-    /// The relabellings that leave the representative of a class as it is.
+    /// The relabellings that leave the representative of a class unchanged.
     pub(super) fn symmetries(&self, class: HoldemClass) -> impl Iterator<Item = usize> {
         let combo = self.representative(class);
         (0..PERMUTATIONS).filter(move |&permutation| self.image(permutation, combo) == combo)

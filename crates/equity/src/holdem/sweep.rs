@@ -149,7 +149,7 @@ impl<'a, L: Lanes> Sweeper<'a, L> {
         self.sums
     }
 
-    /// Adds the showdowns of a river, each counted `times` over.
+    /// Adds the showdowns of a river, each counted `times` times.
     pub(super) fn add(&mut self, river: &Board, times: u32) -> Result<(), EvalError> {
         let board = HoldemBoard::new(river)?;
         let ranks = board.ranks();

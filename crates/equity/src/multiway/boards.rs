@@ -97,7 +97,7 @@ impl<'a> Counter<'a> {
             return;
         };
         for hand in hands {
-            if self.progress.is_cancelled() {
+            if !self.progress.may_continue() {
                 return;
             }
             if !hand.cards.intersects(leaders.outside.taken) {

@@ -30,7 +30,7 @@ impl MultiwayCount {
     }
 
     /// For each player, in seat order, how many deals the player won alone,
-    /// with one other, with two others, and so on; whole numbers like
+    /// with one other, with two others, and so on; integers like
     /// [`MultiwayCount::deals`].
     pub fn splits(&self) -> &[[f64; 10]] {
         &self.splits

@@ -58,11 +58,11 @@ pub struct Multiway<'a> {
     steps: f64,
 }
 
-/// Up to so many hands it is worth looking for relabellings of the suits that
+/// Up to this many hands it is worth looking for relabellings of the suits that
 /// change none of the ranges; with more there is no hope of counting.
 const SYMMETRY_HANDS: usize = 1 << 20;
 
-/// Boards are worked off in so many parts, of at most so many boards: enough for
+/// Boards are processed in this many parts, of at most this many boards: enough for
 /// many threads, and few enough that their memory costs nothing.
 const PARTS: usize = 64;
 const MOST_BOARDS: usize = 1 << 10;

@@ -6,7 +6,7 @@
 //! once and those that tie count x times: the weight of all pairs is then
 //! `p(x) = none + one x + two x²` with the weights of pairs in which no, one or
 //! two opponents tie, and three values of p give all of them. x = 0, 1 and 2 keep
-//! whole numbers whole.
+//! integers exact.
 //!
 //! More players are taken one tuple of hands at a time: their cards are dead, and
 //! the best of them is one more party to the pot. With two players the third is

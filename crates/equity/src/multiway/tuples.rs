@@ -54,7 +54,7 @@ impl ByWinners {
     ) {
         let last = player + 1 == hands.len();
         for hand in &hands[player] {
-            if !last && progress.is_cancelled() {
+            if !last && !progress.may_continue() {
                 return;
             }
             if hand.cards.intersects(leaders.taken) {

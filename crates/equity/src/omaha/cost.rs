@@ -94,17 +94,17 @@ pub(super) fn duel(live: usize, hole: usize, missing: usize) -> u64 {
     5_000 + binomial(live, missing) as u64 * 3 / 4 + triples as u64 * of_triple
 }
 
-/// Comparing some villains with the hero on so many boards.
+/// Comparing some villains with the hero on this many boards.
 pub(super) fn list(hole: usize, villains: u64, boards: u64) -> u64 {
     boards * (BOARD + by_hole(hole, [3, 4, 5]) * villains)
 }
 
-/// Counting all hands below the hero on so many boards.
+/// Counting all hands below the hero on this many boards.
 pub(super) fn every_hand(hole: usize, boards: u64) -> u64 {
     boards * (BOARD + by_hole(hole, [12_000, 100_000, 900_000]))
 }
 
-/// One player's share of sweeps over so many boards.
+/// One player's share of sweeps over this many boards.
 fn sweep(hole: usize, hands: u64, boards: u64) -> u64 {
     let lay_out = by_hole(hole, [120, 400, 800]) * hands;
     lay_out + boards * (10_000 + by_hole(hole, [12, 20, 45]) * hands)

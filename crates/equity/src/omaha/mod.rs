@@ -6,7 +6,7 @@
 //! | hand against range ([`hand_against_range`]) | per board, villains below the hero | every hand of a flop in 15 ms, two cores |
 //! | range against range ([`crate::heads_up`]) | per river, one sweep by strength | every hand against every hand of a flop in 2 s of processor time |
 //!
-//! Everything is counted, not sampled: unweighted results are whole numbers. What
+//! Everything is counted, not sampled: unweighted results are integers. What
 //! runs long takes a [`Progress`], and has a function that predicts its cost in
 //! nanoseconds of one core, within a factor of two on the machine above.
 
@@ -77,7 +77,7 @@ pub fn hand_against_range(
 
 /// Every hand of two players against the range of the other. Before the flop
 /// small ranges are counted pair by pair, a millisecond each, and large ones by
-/// sweeping all boards, 134,459 if the ranges treat suits alike.
+/// sweeping all boards, 134,459 if the ranges treat all suits the same.
 ///
 /// Runs in the current rayon pool; the result does not depend on its size. The
 /// unit of `progress` is a river or a pair of hands.

@@ -7,7 +7,7 @@
 //! hands: 721 rivers of a two-tone flop instead of 1,176, 344 of a monotone one.
 //! Two equal ranges need one sweep instead of two.
 //!
-//! Sums over rivers are kept as whole numbers of a small unit, a power of two.
+//! Sums over rivers are kept as integers of a small unit, a power of two.
 //! They are exact for unweighted ranges and do not depend on the order in which
 //! threads add them. With weights the error of a hand's wins, ties and losses is
 //! below 1e-6 of the opponent's whole weight on all rivers.
@@ -175,7 +175,7 @@ impl Job<'_> {
                 let [below, at_most] = weights(&by_index[image]);
                 [total[0] + below, total[1] + at_most]
             });
-            // Divided last: whole numbers stay whole.
+            // Divided last, so that integers stay exact.
             total.map(|total| total / self.group.len() as f64)
         };
         range.iter().map(mean).collect()

@@ -3,9 +3,9 @@
 //! Two for Hold'em and for four-card Omaha, one for five-card Omaha, by equity
 //! before the flop:
 //! `vs-random` against every hand, exactly; and `vs-top20` against the best 20 %
-//! of the order before, iterated: Hold'em exactly until it stays the same, Omaha
+//! of the previous order, iterated: Hold'em exactly until it stays the same, Omaha
 //! three rounds with 65,536 deals for each class (a standard error of 0.2 % of
-//! the pot, which is some 80 places of 16,432). The latter is the default:
+//! the pot, which is about 80 places of 16,432). The latter is the default:
 //! against a random hand any ace looks good, against a hand that somebody chose
 //! to play it does not. Five cards have `vs-random` only, from 16,384 deals for
 //! each of 134,459 classes: a standard error of 0.4 % of the pot.

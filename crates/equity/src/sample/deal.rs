@@ -1,7 +1,7 @@
 //! The dealing itself.
 //!
-//! The loop is compiled for each game, street and for two or more players, so
-//! that its inner loops have fixed lengths.
+//! The loop is compiled separately for each game, each street, and for two or more
+//! players, so that its inner loops have fixed lengths.
 
 use quasar_cards::{Card, CardSet};
 use quasar_eval::HandRank;
@@ -51,7 +51,7 @@ impl Batch {
     }
 }
 
-/// A batch ends after so many attempts even if the deals are fewer, so that the
+/// A batch ends after this many attempts even if the deals are fewer, so that the
 /// time for a batch is bounded however rarely hands go together.
 const MOST_ATTEMPTS: u64 = 4 * BATCH;
 
@@ -59,7 +59,7 @@ const MOST_ATTEMPTS: u64 = 4 * BATCH;
 const TRIALS: u64 = 8;
 
 impl<R: Rules> Table<R> {
-    /// Deals up to so many times with the random numbers of one batch.
+    /// Deals up to this many times with the random numbers of one batch.
     pub(super) fn deal(&self, deals: u64, random: Random) -> Batch {
         match self.missing {
             0 => self.deal_runouts::<0>(deals, random),

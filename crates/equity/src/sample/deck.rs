@@ -1,10 +1,10 @@
 //! Drawing cards without replacement.
 //!
 //! A deck is an array in any order; drawing swaps a random card to the end and
-//! shortens the deck, and the next deal starts with the full length again, in
-//! whatever order the last one left. That is a Fisher-Yates shuffle cut short:
-//! any order to start from gives uniform draws, so nothing is ever put back.
-//! One multiplication and one swap a card.
+//! shortens the deck. The next deal starts with the full length again, in the
+//! order that the last one left. That is a partial Fisher-Yates shuffle: any
+//! initial order gives uniform draws, so the order is never restored. The cost is
+//! one multiplication and one swap per card.
 
 use quasar_cards::{Card, CardSet};
 

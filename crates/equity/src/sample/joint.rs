@@ -1,11 +1,11 @@
 //! Drawing the hands of ranges that nearly always clash.
 //!
 //! Ten players who hold tens or better find a deal without a clash once in
-//! 700,000 attempts. But what matters for the players to come is only which cards
-//! the players so far have taken, and where hands clash often these sets are few.
-//! So they become the nodes of a graph, level by level, with an edge for every
-//! hand that still fits. Backwards, a node's value is the weight of all ways to
-//! deal the players to come:
+//! 700,000 attempts. But for the remaining players only the cards taken so far
+//! matter, and where hands clash often there are few such sets. So these sets become
+//! the nodes of a graph, level by level, with an edge for every hand that still
+//! fits. Computed backwards, a node's value is the weight of all ways to deal the
+//! remaining players:
 //!
 //! ```text
 //! value(taken) = sum over hands that fit of weight(hand) * value(taken + hand)
@@ -13,7 +13,7 @@
 //!
 //! A walk from the root that takes edges with probabilities proportional to their
 //! terms of that sum has exactly the law of attempts that are repeated until
-//! nothing clashes, and never fails. Building stops at 2^18 edges, some 10 ms; a
+//! nothing clashes, and never fails. Building stops at 2^18 edges, about 10 ms; a
 //! walk takes a binary search for each player.
 
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ use super::random::Random;
 use super::rules::Rules;
 use super::seat::Seat;
 
-/// A graph has at most so many edges, and at most so many hands are tried in
+/// A graph has at most this many edges, and at most this many hands are tried in
 /// building it.
 const MOST_EDGES: usize = 1 << 18;
 const MOST_TRIED: usize = 1 << 20;

@@ -1,14 +1,14 @@
 //! Monte Carlo: equity from random deals, for any game, street and number of
 //! players.
 //!
-//! [`Sampler`] makes a [`Question`] ready once and then deals; every deal is
+//! [`Sampler`] prepares a [`Question`] once and then deals; every deal is
 //! independent, so the standard error is that of a plain sample. Deals come in
-//! batches of 4,096, or as many as a bounded number of attempts gives, each from a
-//! random stream of its own, and what is added up are whole numbers: the result depends on the question and the plan alone,
-//! bit for bit, not on the number of threads.
+//! batches of 4,096, or as many as a bounded number of attempts gives. Each batch has
+//! its own random stream, and only integers are added up. So the result depends only
+//! on the question and the plan, bit for bit, and not on the number of threads.
 //!
-//! Million deals a second before the flop on one Zen 3 core that other work kept
-//! busy, best of several runs:
+//! Million deals a second before the flop on one loaded Zen 3 core, best of several
+//! runs:
 //!
 //! | question | deals |
 //! |---|---|
@@ -73,14 +73,14 @@ enum AnyTable {
     Plo6(Table<Omaha<6>>),
 }
 
-/// Batches dealt between two looks at the clock: a sixteenth of those so far, so
-/// that the time is overdrawn by little whatever a batch takes.
+/// Batches dealt between two readings of the clock: a sixteenth of those so far, so
+/// that the time limit is exceeded by little however long a batch takes.
 const SLICE: std::ops::RangeInclusive<u64> = 2..=64;
 
-/// Fewer deals are no sample: nothing is known of their spread.
+/// Fewer deals are not a sample: their spread is unknown.
 const FEWEST: u64 = 2;
 
-/// After so many attempts without [`FEWEST`] deals, about a second, there is
+/// After this many attempts without [`FEWEST`] deals, about a second, there is
 /// little hope.
 const MOST_ATTEMPTS: u64 = 1 << 24;
 
@@ -155,7 +155,7 @@ impl Sampler {
         }
     }
 
-    /// Deals these batches, up to so many deals each.
+    /// Deals these batches, up to this many deals each.
     fn deal(&self, seed: u64, batches: std::ops::Range<u64>, deals: u64) -> Batch {
         let batches: Vec<Batch> = batches
             .into_par_iter()

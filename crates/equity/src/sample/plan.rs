@@ -1,22 +1,22 @@
 //! When to stop, and what comes out.
 //!
-//! A rule that looks at the estimate after every batch and stops as soon as it
-//! pleases stops too often at lucky moments. Here the estimate is looked at only
-//! at check points: 16,384 deals first, then each time half as many more, 15
-//! looks in the first five million deals. The look concerns the spread of the
-//! sample alone, not the estimate, and after 16,384 deals the spread is known to
-//! about one percent, so the moment of stopping hardly depends on where the
-//! estimate stands; a test simulates that the 95 % interval holds the truth as
-//! often as it says. (For targets that tend to zero this is the theorem of Chow
-//! and Robbins, 1965.) For the same reason whoever may stop by the clock is shown
-//! no estimate, and whoever is shown the estimates cannot stop.
+//! A rule that checks the estimate after every batch and stops as soon as it is
+//! small enough stops too often at lucky moments. Here the check is made only at
+//! check points: after 16,384 deals, then each time the sample has grown by half, 15
+//! times in the first five million deals. It uses only the spread of the sample, not
+//! the estimate, and after 16,384 deals the spread is known to about one percent, so
+//! the moment of stopping hardly depends on the estimate. A test simulates that the
+//! 95 % interval contains the true value as often as it claims. (For targets that
+//! tend to zero this is the theorem of Chow and Robbins, 1965.) For the same reason a
+//! caller that can stop by the clock does not see estimates, and a caller that sees
+//! estimates cannot stop.
 
 use crate::PlayerEquity;
 
 /// How many deals to sample, from which random numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SamplePlan {
-    /// Equal seeds give equal results, whatever the number of threads.
+    /// Equal seeds give equal results, for any number of threads.
     pub seed: u64,
     /// The most deals.
     pub samples: u64,

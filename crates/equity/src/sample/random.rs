@@ -39,7 +39,7 @@ impl Random {
 ///
 /// The numbers are exactly uniform if the last fraction is not below
 /// `2^64 mod (product of the bounds)`; otherwise all of them have to be drawn
-/// anew. (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
+/// again. (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
 /// Generation", 2024.) With [`MOST_CARDS`] cards that happens less than once in
 /// 2^29 times.
 #[derive(Clone, Copy)]

@@ -2,14 +2,13 @@
 //!
 //! The hands that players hold follow the product of their weights, on the
 //! condition that no two hands share a card. Drawing each hand from its own
-//! range and starting all over when two clash has exactly that law. (Drawing
-//! only the second hand again has not: it would favour hands of the first
-//! player that clash often.) The tightest ranges come first, so that most
-//! clashes are seen early.
+//! range and starting over when two clash has exactly that distribution. (Redrawing
+//! only the second hand would favour hands of the first player that clash often.)
+//! The tightest ranges come first, so that most clashes are found early.
 //!
-//! Some attempts beforehand tell how often that succeeds. If it is seldom, all
-//! ways to deal are made a graph ([`Joint`]), unless it would be too large, and no
-//! attempt fails.
+//! A few attempts in advance show how often that succeeds. If it is rarely, all
+//! ways to deal are listed as a graph ([`Joint`]), unless it would be too large, and
+//! no attempt fails.
 
 use quasar_cards::CardSet;
 
@@ -27,7 +26,7 @@ pub(super) struct Ranges<R: Rules> {
     joint: Option<Joint>,
 }
 
-/// Attempts beforehand, and how many of them must succeed for more of the kind.
+/// Attempts in advance, and how many of them must succeed for more of the kind.
 const TRIAL: usize = 256;
 const OFTEN: usize = TRIAL / 32;
 

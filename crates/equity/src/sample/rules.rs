@@ -1,4 +1,4 @@
-//! What the sampler must know of a game: how to keep a hand, and its rank.
+//! What the sampler must know about a game: how to store a hand, and its rank.
 
 use quasar_cards::{Card, CardSet, Combo, Rank, Suit};
 use quasar_eval::{HandKey, HandRank, rank_omaha};
@@ -18,7 +18,7 @@ pub(super) trait Rules: Send + Sync {
     /// The five cards of a river.
     type Board;
 
-    /// The hand of [`Rules::HOLE`] cards; fewer or more mean nothing.
+    /// The hand of [`Rules::HOLE`] cards; with fewer or more it is meaningless.
     fn hand(cards: &[Card]) -> Self::Hand;
 
     /// The cards of a combo of the game.

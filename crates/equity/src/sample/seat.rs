@@ -1,11 +1,11 @@
 //! Drawing one hand of one player's range by weight.
 //!
 //! Up to [`MOST_LISTED`] hands are listed, for draws in constant time. Longer
-//! lists exist with five and six cards only and would take longer to make than
-//! many a question may take to be answered; hands of such a range are drawn by
-//! trial: any hand of the game, taken with a probability proportional to its
-//! weight. That has the same law and needs next to no preparation; the trials that
-//! one draw takes are the hands of the game for one of the range.
+//! lists exist only with five and six cards, and making one would take longer than
+//! many questions may take. Hands of such a range are drawn by trial: any hand of
+//! the game, accepted with a probability proportional to its weight. That has the
+//! same distribution and needs almost no preparation. A draw takes as many trials as
+//! the game has hands for each hand of the range.
 
 use quasar_cards::{CardSet, Combo, Range};
 
@@ -37,7 +37,7 @@ pub(super) struct List<R: Rules> {
 /// Ranges of more hands are not listed.
 const MOST_LISTED: usize = 1 << 18;
 
-/// Unless fewer than so many of some trials beforehand succeed.
+/// Unless fewer than this many of a few trials in advance succeed.
 const TRIALS: usize = 1 << 15;
 const FEWEST: usize = TRIALS / 1_024;
 

@@ -1,10 +1,10 @@
-//! A question made ready for dealing.
+//! A question prepared for dealing.
 //!
 //! Players come in three kinds: known hands are fixed; weighted ranges are drawn
 //! from their lists ([`super::ranges`]); players who may hold anything get
-//! random cards of the deck, like the board. The last is a short cut with the
-//! same law: once the hands of the ranges are drawn, as many hands remain for
-//! such a player whatever they were, so giving a player any of the remaining
+//! random cards of the deck, like the board. The last is a shortcut with the
+//! same distribution: once the hands of the ranges are drawn, the same number of
+//! hands remains for such a player whatever they were, so dealing any remaining
 //! cards is drawing from the full range on the condition that nothing clashes.
 
 use quasar_cards::{Card, CardSet, Combo, Range};

@@ -158,7 +158,7 @@ impl Hand {
         self.last_raise
     }
 
-    /// How many raises the street has seen, all-ins for less included. A first
+    /// The number of raises on the street so far, all-ins for less included. A first
     /// bet is not a raise, nor is a blind.
     pub fn raises(&self) -> u32 {
         self.raises

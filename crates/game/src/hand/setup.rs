@@ -21,7 +21,7 @@ pub struct HandSpec {
     pub stacks: Vec<Chips>,
 }
 
-/// One seat of a hand that is taken up in the middle.
+/// One seat of a hand that starts in the middle of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeatSnapshot {
     /// What the seat can still put in.
@@ -36,7 +36,7 @@ pub struct SeatSnapshot {
 
 /// A hand in the middle, as a spot file describes it.
 ///
-/// Who has acted is not told, and follows: a seat other than `to_act` has acted
+/// Who has acted is not given; it follows: a seat other than `to_act` has acted
 /// if it has matched the bet and somebody bet or raised, or else if its turn
 /// comes before that of `to_act`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ pub struct HandSnapshot {
     /// The last full bet or raise of the street; `None` or zero before there is
     /// one.
     pub last_raise: Option<Chips>,
-    /// How many raises the street has seen, for sizes and caps that count them.
+    /// The number of raises on the street so far, for sizes and caps that count them.
     pub raises: u32,
     /// Chips in the pot that no seat put in.
     pub dead: Chips,
@@ -67,7 +67,7 @@ pub enum HandError {
     /// Fewer than two seats or more than ten.
     #[error("a hand has 2 to {MAX_SEATS} seats, not {0}")]
     SeatCount(usize),
-    /// A seat that is not there.
+    /// A seat that does not exist.
     #[error("{what} is seat {seat}, but the seats are 0 to {}", .count - 1)]
     NoSuchSeat {
         /// What is said of the seat.
@@ -80,7 +80,7 @@ pub enum HandError {
     /// An amount beyond [`Chips::MOST`].
     #[error("{what} of {chips} chips is more than {}", Chips::MOST)]
     TooManyChips {
-        /// What has so many.
+        /// What has that many.
         what: &'static str,
         /// How many.
         chips: Chips,
@@ -135,7 +135,7 @@ fn check_seats(count: usize, button: usize) -> Result<(), HandError> {
 
 impl Hand {
     /// Posts antes and blinds. A seat that cannot pay posts what it has; the bet
-    /// to match is the full big blind all the same.
+    /// to match is the full big blind anyway.
     pub fn deal(spec: &HandSpec) -> Result<Hand, HandError> {
         let HandSpec { rules, small_blind, ante, button, ref stacks } = *spec;
         let count = stacks.len();
@@ -177,7 +177,7 @@ impl Hand {
         Ok(hand)
     }
 
-    /// Takes up a hand in the middle.
+    /// Starts a hand in the middle of play.
     pub fn resume(snapshot: &HandSnapshot) -> Result<Hand, HandError> {
         let HandSnapshot { rules, street, button, to_act, last_raise, raises, dead, ref seats } =
             *snapshot;

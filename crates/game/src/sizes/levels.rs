@@ -4,22 +4,22 @@
 //! when there is nothing to call. A size becomes a level, the level is clamped
 //! to what is allowed, and three thresholds tidy the list:
 //!
-//! 1. *add all-in*: all-in is offered when it is at most so many pots;
-//! 2. *force all-in*: a level becomes all-in when, after a call, at most so many
+//! 1. *add all-in*: all-in is offered when it is at most this many pots;
+//! 2. *force all-in*: a level becomes all-in when, after a call, at most this many
 //!    pots would be left behind;
 //! 3. *merge*: from the largest level down, keep one of X pots and drop each
 //!    smaller one of Y pots with (1 + X) / (1 + Y) < 1 + threshold.
 //!
-//! A geometric size over n streets is the part f of the pot with
-//! pot * (1 + 2 f)^n = pot + 2 * stack: the same part bet and called n times puts
-//! the stack in. A raise of a raise takes the place of a street's bet, so n is one
-//! less for each raise the street has seen, and at least 1.
+//! A geometric size over n streets is the fraction f of the pot with
+//! pot * (1 + 2 f)^n = pot + 2 * stack: bet and called n times, it puts in the whole
+//! stack. A re-raise takes the place of a later street's bet, so n is one less for
+//! each earlier raise of the street, and at least 1.
 
 use quasar_cards::Street;
 
 use crate::{BetSize, Chips, Hand, Levels, Phase};
 
-/// When sizes give way to all-in or to each other; zero switches each off.
+/// When sizes become all-in or are merged; zero switches each off.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Thresholds {
     /// Offer all-in when it is at most this many pots.
@@ -45,7 +45,7 @@ pub struct Sizing {
     pub big_blind: Chips,
     /// The streets on which there will be betting, this one included.
     pub streets_left: u8,
-    /// The raises the street has seen.
+    /// The raises so far on the street.
     pub raises: u32,
 }
 
@@ -113,7 +113,7 @@ impl Sizing {
         }
     }
 
-    /// The percentage of the pot that puts the stack in over so many streets.
+    /// The percentage of the pot that puts in the whole stack over this many streets.
     fn geometric(&self, streets: u8) -> f64 {
         let bets = u32::from(streets).saturating_sub(self.raises).max(1);
         let behind = self.all_in.saturating_sub(self.current_bet).as_f64();

@@ -1,7 +1,7 @@
 //! Bet sizes as players write them: fractions of the pot, multiples of the bet,
 //! chips, geometric sizes.
 //!
-//! A [`SizeList`] is what may be chosen at some place; [`Sizing`] turns it into
+//! A [`SizeList`] is what may be chosen at a decision; [`Sizing`] turns it into
 //! the levels to which a player may bet or raise there. `docs/BETTING.md`
 //! explains both with examples.
 
@@ -127,16 +127,16 @@ impl fmt::Display for SizeList {
     }
 }
 
-/// A grid of pot fractions with its switches, for bets and raises alike.
+/// A grid of pot fractions with its switches, for both bets and raises.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PotGrid {
-    /// Parts of the pot: 0.5 is half of it.
+    /// Fractions of the pot: 0.5 is half of it.
     pub fractions: Vec<f64>,
     /// Whether the smallest bet or raise is offered too.
     pub include_min: bool,
     /// Whether a bet or raise of the pot is offered too.
     pub include_pot: bool,
-    /// Whether all-in is offered too; in pot-limit the pot stands in for it
+    /// Whether all-in is offered too; in pot-limit the pot is offered instead
     /// while the stack is larger.
     pub include_all_in: bool,
 }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use quasar_cards::Street;
 
+use super::counts::StreetCounts;
 use super::edits::{EditId, Edits};
 use super::{
     BettingTree, Node, NodeId, NodeKind, Player, Round, RoundId, Step, TreeError, TreeSpec,
@@ -17,7 +18,7 @@ pub(super) struct RoundStart {
     pub(super) street: Street,
     /// What each player has put in since the root.
     committed: Chips,
-    /// Whether `oop` called a bet on the street before.
+    /// Whether `oop` called a bet on the previous street.
     oop_called: bool,
     edit: Option<EditId>,
 }
@@ -29,6 +30,25 @@ struct State {
     aggressor: Option<Player>,
     oop_called: bool,
     edit: Option<EditId>,
+}
+
+impl State {
+    /// What each player has put in since the root.
+    fn committed(&self) -> [Chips; 2] {
+        Player::BOTH.map(|player| self.hand.seats()[player.index()].committed_total)
+    }
+}
+
+/// What a line has come to.
+pub(super) enum Reached {
+    /// This player acts.
+    Decision(Player),
+    /// A player has folded.
+    Fold { folder: Player },
+    /// The street is over, and this round follows.
+    NextStreet(RoundStart),
+    /// The cards are turned up.
+    Showdown,
 }
 
 /// A decision whose children are still to be added.
@@ -58,9 +78,10 @@ impl<'a> Walker<'a> {
         Ok(Walker { spec, root, edits, nodes: Vec::new(), next: Vec::new() })
     }
 
-    /// Walks the first round, or the one that starts so. Fails when it has more
-    /// than `limit` nodes.
-    pub(super) fn walk(&mut self, start: Option<RoundStart>, limit: u64) -> Result<(), TreeError> {
+    /// Walks the first round, or the one that starts so, breadth first: the
+    /// children of a node are neighbours. The caller has counted the tree, so the
+    /// nodes fit.
+    pub(super) fn walk(&mut self, start: Option<RoundStart>) -> Result<(), TreeError> {
         self.nodes.clear();
         self.next.clear();
         let mut open = VecDeque::new();
@@ -71,14 +92,47 @@ impl<'a> Walker<'a> {
                 let after = self.after(&state, player, action);
                 self.push(after, Some(id), Some(action), &mut open)?;
             }
-            let nodes = self.nodes.len() as u64;
-            if nodes > limit.min(u64::from(u32::MAX)) {
-                let limit = self.spec.max_nodes;
-                return Err(TreeError::TooLarge { nodes, exact: false, limit });
-            }
-            self.nodes[id.index()].children = first..nodes as u32;
+            self.nodes[id.index()].children = first..self.nodes.len() as u32;
         }
         Ok(())
+    }
+
+    /// Counts the first round, or the one that starts so, and shows each round
+    /// that follows to `next`. Gives up behind `limit` nodes; the counts are then
+    /// those so far, and have more nodes than that.
+    ///
+    /// The walk is depth first and keeps no nodes: its memory is what is open
+    /// along one line. The smallest bet, whose subtree is the deepest, comes last,
+    /// when nothing else of its decision is open.
+    pub(super) fn count(
+        &self,
+        start: Option<RoundStart>,
+        limit: u64,
+        mut next: impl FnMut(RoundStart),
+    ) -> Result<StreetCounts, TreeError> {
+        let mut counts = StreetCounts { rounds: 1, ..StreetCounts::default() };
+        let mut enter = |state: State, counts: &mut StreetCounts, open: &mut Vec<_>| {
+            let kind = self.kind(&state)?;
+            counts.add_node(&kind);
+            match kind {
+                Reached::Decision(player) => open.push((player, state)),
+                Reached::NextStreet(start) => next(start),
+                Reached::Fold { .. } | Reached::Showdown => {}
+            }
+            Ok::<(), TreeError>(())
+        };
+        let mut open = Vec::new();
+        enter(self.state(start)?, &mut counts, &mut open)?;
+        while let Some((player, state)) = open.pop()
+            && counts.nodes() <= limit
+        {
+            let actions = self.actions(&state, player)?;
+            counts.actions[player.index()] += actions.len() as u64;
+            for action in actions {
+                enter(self.after(&state, player, action), &mut counts, &mut open)?;
+            }
+        }
+        Ok(counts)
     }
 
     /// The state at the beginning of a round.
@@ -119,31 +173,43 @@ impl<'a> Walker<'a> {
         action: Option<Action>,
         open: &mut VecDeque<Open>,
     ) -> Result<(), TreeError> {
-        let committed = Player::BOTH.map(|p| state.hand.seats()[p.index()].committed_total);
-        let kind = match state.hand.phase() {
-            Phase::Betting { seat } => NodeKind::Decision { player: Player::from_index(seat) },
-            Phase::Won { seat } => NodeKind::Fold { folder: Player::from_index(seat).opponent() },
-            Phase::StreetOver if state.hand.street() < self.spec.last_street => {
-                let round = RoundId(self.next.len() as u32);
-                self.next.push(RoundStart {
-                    street: next_street(state.hand.street()),
-                    committed: committed[0],
-                    oop_called: state.aggressor == Some(Player::Ip),
-                    edit: state.edit,
-                });
-                NodeKind::NextStreet { round }
+        let committed = state.committed();
+        let kind = match self.kind(&state)? {
+            Reached::Decision(player) => NodeKind::Decision { player },
+            Reached::Fold { folder } => NodeKind::Fold { folder },
+            Reached::NextStreet(start) => {
+                self.next.push(start);
+                NodeKind::NextStreet { round: RoundId(self.next.len() as u32 - 1) }
             }
-            Phase::Showdown | Phase::StreetOver => NodeKind::Showdown,
+            Reached::Showdown => NodeKind::Showdown,
         };
-        if matches!(kind, NodeKind::Fold { .. } | NodeKind::Showdown) {
-            self.edits.end(state.edit)?;
-        }
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node { kind, parent, action, children: 0..0, committed });
         if let NodeKind::Decision { player } = kind {
             open.push_back(Open { id, player, state });
         }
         Ok(())
+    }
+
+    /// What a state is. Fails if the hand is over and an edit goes on.
+    fn kind(&self, state: &State) -> Result<Reached, TreeError> {
+        let reached = match state.hand.phase() {
+            Phase::Betting { seat } => Reached::Decision(Player::from_index(seat)),
+            Phase::Won { seat } => Reached::Fold { folder: Player::from_index(seat).opponent() },
+            Phase::StreetOver if state.hand.street() < self.spec.last_street => {
+                Reached::NextStreet(RoundStart {
+                    street: next_street(state.hand.street()),
+                    committed: state.committed()[0],
+                    oop_called: state.aggressor == Some(Player::Ip),
+                    edit: state.edit,
+                })
+            }
+            Phase::Showdown | Phase::StreetOver => Reached::Showdown,
+        };
+        if matches!(reached, Reached::Fold { .. } | Reached::Showdown) {
+            self.edits.end(state.edit)?;
+        }
+        Ok(reached)
     }
 
     /// What the player chooses from: fold, check or call, then the sizes, as the
@@ -240,7 +306,7 @@ impl BettingTree {
         let mut starts = vec![(None, None)];
         let mut current = 0;
         while let Some(&(start, parent)) = starts.get(current) {
-            walker.walk(start, limit)?;
+            walker.walk(start)?;
             let first = starts.len() as u32;
             let id = RoundId(current as u32);
             for (index, node) in walker.nodes.iter_mut().enumerate() {

@@ -1,7 +1,7 @@
 //! How large a tree is, before it is built.
 //!
 //! What follows on a street depends only on the chips put in and on who called,
-//! so each distinct beginning of a round is walked once, with the number of
+//! so each distinct start of a round is walked once, with the number of
 //! lines that lead to it. A tree of billions of nodes is counted in the time of
 //! its distinct rounds.
 
@@ -10,8 +10,8 @@ use std::ops::AddAssign;
 
 use quasar_cards::Street;
 
-use super::build::Walker;
-use super::{Node, NodeKind, Round, TreeError, TreeSpec};
+use super::build::{Reached, Walker};
+use super::{Node, Round, TreeError, TreeSpec};
 
 /// What one street of a tree has, over all its lines. Counts stop at the largest
 /// number.
@@ -25,7 +25,7 @@ pub struct StreetCounts {
     pub actions: [u64; 2],
     /// Nodes at which a player has folded.
     pub folds: u64,
-    /// Nodes at which the cards are turned up.
+    /// Nodes at which the hands are shown.
     pub showdowns: u64,
     /// Nodes at which the next street begins.
     pub next_streets: u64,
@@ -40,21 +40,14 @@ impl StreetCounts {
             .fold(0, u64::saturating_add)
     }
 
-    /// The counts of one round.
-    fn of_round(nodes: &[Node]) -> StreetCounts {
-        let mut counts = StreetCounts { rounds: 1, ..StreetCounts::default() };
-        for node in nodes {
-            match node.kind {
-                NodeKind::Decision { player } => {
-                    counts.decisions[player.index()] += 1;
-                    counts.actions[player.index()] += node.children.len() as u64;
-                }
-                NodeKind::Fold { .. } => counts.folds += 1,
-                NodeKind::Showdown => counts.showdowns += 1,
-                NodeKind::NextStreet { .. } => counts.next_streets += 1,
-            }
+    /// Counts one node more.
+    pub(super) fn add_node(&mut self, node: &Reached) {
+        match node {
+            Reached::Decision(player) => self.decisions[player.index()] += 1,
+            Reached::Fold { .. } => self.folds += 1,
+            Reached::NextStreet(_) => self.next_streets += 1,
+            Reached::Showdown => self.showdowns += 1,
         }
-        counts
     }
 
     fn map(self, f: impl Fn(u64) -> u64) -> StreetCounts {
@@ -132,22 +125,24 @@ impl TreeSpec {
     /// tree; it fails when more than [`max_nodes`](TreeSpec::max_nodes) distinct
     /// nodes have to be walked for it.
     pub fn counts(&self) -> Result<TreeCounts, TreeError> {
-        let mut walker = Walker::new(self)?;
+        let walker = Walker::new(self)?;
         let mut counts = TreeCounts::default();
         let mut left = self.max_nodes;
         let mut starts = BTreeMap::from([(None, 1_u64)]);
         while !starts.is_empty() {
             let mut following = BTreeMap::new();
             for (start, lines) in starts {
-                walker.walk(start, left)?;
-                left -= walker.nodes.len() as u64;
-                let round = StreetCounts::of_round(&walker.nodes);
-                let street = start.map_or(self.start.street, |start| start.street);
-                counts.streets[street as usize] += round.map(|count| count.saturating_mul(lines));
-                for &next in &walker.next {
+                let round = walker.count(start, left, |next| {
                     let count = following.entry(Some(next)).or_insert(0_u64);
                     *count = count.saturating_add(lines);
-                }
+                })?;
+                let street = start.map_or(self.start.street, |start| start.street);
+                counts.streets[street as usize] += round.map(|count| count.saturating_mul(lines));
+                left = left.checked_sub(round.nodes()).ok_or_else(|| TreeError::TooLarge {
+                    nodes: counts.nodes(),
+                    exact: false,
+                    limit: self.max_nodes,
+                })?;
             }
             starts = following;
         }

@@ -102,7 +102,7 @@ impl Edits {
 
     /// Adds and removes actions of a decision.
     ///
-    /// `committed` tells what the player has put in since the root after an
+    /// `committed` gives what the player has put in since the root after an
     /// action; `find` the legal action of a step, or why there is none.
     pub(super) fn edit(
         &self,
@@ -133,7 +133,7 @@ impl Edits {
         Ok(())
     }
 
-    /// Fails when the hand is over and an edit goes on.
+    /// Fails if the hand is over and an edit continues.
     pub(super) fn end(&self, at: Option<EditId>) -> Result<(), TreeError> {
         let Some((id, edit, _)) = at.and_then(|at| self.children(at).next()) else {
             return Ok(());

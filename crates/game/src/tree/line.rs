@@ -1,10 +1,10 @@
-//! Lines as text, in PioSOLVER's way: `r:0:c:b50:c:8h`.
+//! Lines as text, as in PioSOLVER: `r:0:c:b50:c:8h`.
 //!
-//! `r:0` is the root. Then one word a step: `f` folds, `c` checks or calls, `b`
+//! `r:0` is the root. Then one word per step: `f` folds, `c` checks or calls, `b`
 //! bets or raises, with the chips the player has put in since the tree's root,
 //! earlier streets included (PioSOLVER's UPI documentation: "bets are always a
-//! cumulative amount invested by a player so far"). Cards of later streets stand
-//! where they come: three for a flop, one for a turn or river.
+//! cumulative amount invested by a player so far"). Cards of later streets
+//! appear where they are dealt: three for a flop, one for a turn or river.
 
 use std::fmt;
 use std::str::FromStr;

@@ -29,7 +29,7 @@ pub enum LineError {
         offered: Vec<String>,
     },
     /// A step after the hand's end.
-    #[error("{line} goes on after the hand is over")]
+    #[error("{line} continues after the hand is over")]
     HandOver {
         /// The line up to the step that is too much.
         line: Line,
@@ -106,7 +106,7 @@ impl BettingTree {
         Ok((place, cards))
     }
 
-    /// The line to a node; `cards` are put in where they are dealt, for as long
+    /// The line to a node; `cards` are inserted where they are dealt, for as long
     /// as there are any.
     pub fn line(&self, place: Place, cards: &[Card]) -> Line {
         let mut steps = Vec::new();

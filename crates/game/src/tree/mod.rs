@@ -100,7 +100,7 @@ pub enum NodeKind {
         /// Who gave up.
         folder: Player,
     },
-    /// The betting of the hand is over and the cards are turned up. On an
+    /// The betting of the hand is over and the hands are shown. On an
     /// earlier street than the tree's last one both players are all-in, and the
     /// board is run out.
     Showdown,
@@ -206,7 +206,7 @@ impl BettingTree {
         self.starting_pot + node.committed[0] + node.committed[1]
     }
 
-    /// Whether `player` has put in everything at a node of this tree.
+    /// Whether `player` is all-in at a node of this tree.
     pub fn is_all_in(&self, node: &Node, player: Player) -> bool {
         node.committed[player.index()] == self.stack
     }

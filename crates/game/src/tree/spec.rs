@@ -16,7 +16,7 @@ pub struct PlayerSizes {
     /// on; the last one for all that follow. Before the flop the first raise is
     /// that of the big blind.
     pub raises: Vec<SizeList>,
-    /// First bets out of position after calling a bet on the street before;
+    /// First bets out of position after calling a bet on the previous street;
     /// `None`: the same as `bet`.
     pub donk: Option<SizeList>,
 }
@@ -42,7 +42,7 @@ impl PlayerSizes {
 pub struct StreetSpec {
     /// The sizes of both players, `oop` first.
     pub sizes: [PlayerSizes; 2],
-    /// How many raises the street may see. A first bet is not a raise, nor is a
+    /// The largest number of raises on the street. A first bet is not a raise, nor is a
     /// blind; `None`: as many as the stacks allow.
     pub raise_cap: Option<u32>,
 }
@@ -70,9 +70,9 @@ pub struct TreeStart {
     /// The last full bet or raise of the first street; `None` before there is
     /// one.
     pub last_raise: Option<Chips>,
-    /// How many raises the first street has seen.
+    /// The number of raises on the first street so far.
     pub raises: u32,
-    /// Whether `oop` called a bet on the street before, so that a first bet now
+    /// Whether `oop` called a bet on the previous street, so that a first bet now
     /// is a donk bet.
     pub oop_called: bool,
 }
@@ -109,7 +109,7 @@ impl TreeStart {
     /// The rest of a hand in which two seats are left and one is to act; `None`
     /// otherwise. The player left of the button comes first.
     ///
-    /// Whether a first bet would be a donk bet a hand does not tell; it can be set
+    /// Whether a first bet would be a donk bet does not follow from a hand; it can be set
     /// afterwards.
     pub fn from_hand(hand: &Hand) -> Option<TreeStart> {
         let Phase::Betting { seat: to_act } = hand.phase() else { return None };
@@ -138,11 +138,11 @@ pub struct TreeSpec {
     pub rules: Rules,
     /// Where the tree begins.
     pub start: TreeStart,
-    /// The last street with betting; the cards are turned up after it.
+    /// The last street with betting; the hands are shown after it.
     pub last_street: Street,
     /// The betting options of every street, preflop first.
     pub streets: [StreetSpec; 4],
-    /// When sizes give way to all-in or to each other.
+    /// When sizes become all-in or are merged.
     pub thresholds: Thresholds,
     /// Lines that the tree has besides those of the sizes. What follows an added
     /// bet is bet by the sizes again.
@@ -154,8 +154,7 @@ pub struct TreeSpec {
 }
 
 impl TreeSpec {
-    /// The default of [`max_nodes`](Self::max_nodes): counting them takes up to a gigabyte while
-    /// they are open.
+    /// The default of [`max_nodes`](Self::max_nodes).
     pub const MAX_NODES: u64 = 2_000_000;
 
     /// A tree to the river with the same options on every street, without
@@ -178,7 +177,7 @@ impl TreeSpec {
         &self.streets[street as usize]
     }
 
-    /// The options of a street, to be changed.
+    /// The options of a street, for changing.
     pub fn street_mut(&mut self, street: Street) -> &mut StreetSpec {
         &mut self.streets[street as usize]
     }
@@ -191,6 +190,9 @@ impl TreeSpec {
 
     /// The hand at the root, with equal stacks: the smaller one. Seat and player
     /// have the same number.
+    ///
+    /// Of a bet that the other player cannot match, only what can be matched is
+    /// left, and its raise shrinks with it.
     pub(super) fn root(&self) -> Result<Hand, TreeError> {
         let start = &self.start;
         for chips in start.stacks.into_iter().chain(start.committed).chain([start.pot]) {
@@ -213,7 +215,7 @@ impl TreeSpec {
             street: start.street,
             button: Player::Ip.index(),
             to_act: start.to_act.index(),
-            last_raise: start.last_raise,
+            last_raise: start.last_raise.map(|raise| raise.min(stack)),
             raises: start.raises,
             dead: start.pot,
             seats: start.committed.map(seat).to_vec(),
@@ -284,13 +286,13 @@ pub enum TreeError {
         size: BetSize,
     },
     /// A size in big blinds where none is known.
-    #[error("{size} needs a big blind, and the rules have none")]
+    #[error("{size} needs a big blind, but the rules have none")]
     NoBigBlind {
         /// The size.
         size: BetSize,
     },
     /// A multiple of the previous bet among first bets.
-    #[error("{size} is a multiple of the previous bet, and has no meaning for a first bet")]
+    #[error("{size} is a multiple of the previous bet and has no meaning for a first bet")]
     NoPreviousBet {
         /// The size.
         size: BetSize,
@@ -306,7 +308,7 @@ pub enum TreeError {
         limit: u64,
     },
     /// An added or removed line with cards in it.
-    #[error("{line} cannot be added or removed: it names cards, and trees have none")]
+    #[error("{line} cannot be added or removed: it names cards, but trees have none")]
     CardsInEdit {
         /// The line.
         line: Line,
@@ -314,7 +316,7 @@ pub enum TreeError {
     /// An added or removed line without any action.
     #[error("the root cannot be added or removed")]
     EmptyEdit,
-    /// An added line that is not allowed, or goes on after the hand's end.
+    /// An added line that is not allowed, or continues after the hand is over.
     #[error("{line} cannot be added: {why}")]
     CannotAdd {
         /// The line up to the step that is wrong.
@@ -322,7 +324,7 @@ pub enum TreeError {
         /// What is wrong with it.
         why: String,
     },
-    /// A removed line that is not there.
+    /// A removed line that does not exist.
     #[error("{line} cannot be removed: the tree does not have it")]
     CannotRemove {
         /// The line up to the step that is not there.

@@ -8,26 +8,26 @@
 //! b(j) = 1 - y(j) - mean over i by w of (v(i, j) + a(i))
 //! ```
 //!
-//! which is solved by turns. Classes meet almost independently of each other, so
-//! each turn leaves a small part of the error, a twentieth or so. The equations have
-//! a solution if the wanted means share the whole pot: sum of w * (x + y) = sum of w.
-//! On a few flops they do not quite, because pairs of classes meet there in other
-//! proportions than before the flop; both players' means are moved alike by what is
-//! missing.
+//! which is solved by alternating between the two. Classes meet almost independently
+//! of each other, so each step leaves about a twentieth of the error. The equations
+//! have a solution if the wanted means add up to the pot: sum of w * (x + y) = sum of
+//! w. On a few flops they do not quite, because pairs of classes meet there in other
+//! proportions than before the flop; both players' means are shifted equally by what
+//! is missing.
 
 use super::{LineRanges, LineValues};
 use crate::{CLASSES, ClassTable};
 
-/// Changes below this end the turns.
+/// Changes below this end the iteration.
 const SMALLEST: f64 = 1e-12;
 
-/// Turns after which they end anyway.
+/// The largest number of iterations.
 const MOST_TURNS: u32 = 10_000;
 
 /// Values for every two classes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitted {
-    /// The part of the pot that each class gets out of position (row) against each
+    /// The fraction of the pot that each class gets out of position (row) against each
     /// in position (column).
     pub shares: Vec<f32>,
     /// What was added to the wanted means of both players so that they share the

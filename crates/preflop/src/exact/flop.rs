@@ -1,23 +1,23 @@
 //! The exact solve of a flop, and what it says about the classes.
 
+use std::ops::ControlFlow;
+
 use quasar_cards::{Board, HoldemClass};
 use quasar_game::{Player, Rake};
 use quasar_solver::{
-    HoldemGame, HoldemSpec, MemoryEstimate, NodeAt, Place, Precision, Profile, Settings, Solver,
+    BoardAt, Goal, HoldemGame, HoldemSpec, MemoryEstimate, NodeAt, Precision, Profile, Settings,
+    Solver,
 };
 
 use super::LineRanges;
 use crate::{CLASSES, ModelTree, PreflopError};
-
-/// Iterations from one look at the exploitability to the next.
-const CHECK_EVERY: u32 = 10;
 
 /// How flops are solved.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExactSettings {
     /// Most iterations.
     pub iterations: u32,
-    /// The exploitability at which a solve is done, as a part of the pot.
+    /// The exploitability at which a solve is done, as a fraction of the pot.
     pub target: f64,
     /// Threads that work on a solve; they change no result.
     pub threads: usize,
@@ -29,14 +29,14 @@ pub struct ExactSettings {
 /// A flop that was solved exactly.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExactFlop {
-    /// For each player and class, summed over combos: the part of the pot that it
+    /// For each player and class, summed over combos: the fraction of the pot that it
     /// gets times the weight of opponents it meets.
     pub(super) sums: [Vec<f64>; 2],
     /// For each player and class, summed over combos: that weight.
-    pub(super) meets: [Vec<f64>; 2],
+    pub(super) compatible_weight: [Vec<f64>; 2],
     /// Iterations done.
     pub iterations: u32,
-    /// What the strategies give away, as a part of the pot.
+    /// The exploitability of the strategies, as a fraction of the pot.
     pub exploitability: f64,
 }
 
@@ -51,8 +51,8 @@ pub fn flop_memory(
     Ok(MemoryEstimate::new(&game, &settings(&game, limits)?)?)
 }
 
-/// Solves a flop on a betting tree. `watch` is told the iteration and the
-/// exploitability when that was last looked at, and stops the work by answering
+/// Solves a flop on a betting tree. `watch` is called with the iteration and the
+/// exploitability when that was last measured, and stops the work by answering
 /// false.
 pub fn solve_flop(
     tree: &ModelTree,
@@ -64,36 +64,42 @@ pub fn solve_flop(
     let game = game(tree, flop, ranges)?;
     let settings = settings(&game, limits)?;
     let mut solver = Solver::within(game, settings, limits.memory)?;
+    let goal = Goal {
+        exploitability: Some(limits.target * tree.pot()),
+        iterations: Some(limits.iterations.max(1)),
+        check_last: true,
+        ..Goal::NONE
+    };
     let mut known = None;
-    for iteration in 1..=limits.iterations.max(1) {
-        solver.step();
-        if iteration % CHECK_EVERY == 0 || iteration == limits.iterations {
-            known = Some(solver.gap(Profile::Average) / tree.pot());
+    let stopped = solver.run(&goal, |_, advance| {
+        known = advance.exploitability.map(|found| found / tree.pot()).or(known);
+        match watch(advance.iteration, known) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
         }
-        if !watch(iteration, known) {
-            return Err(PreflopError::Stopped);
-        }
-        if known.is_some_and(|found| found <= limits.target) {
-            break;
-        }
+    })?;
+    if stopped.is_break() {
+        return Err(PreflopError::Stopped);
     }
     let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
     let values = solver.values(&root, Profile::Average)?;
     let zeros = || [vec![0.0; CLASSES], vec![0.0; CLASSES]];
     let mut found = ExactFlop {
         sums: zeros(),
-        meets: zeros(),
+        compatible_weight: zeros(),
         iterations: solver.iteration(),
         exploitability: known.unwrap_or(f64::INFINITY),
     };
     for player in Player::BOTH {
         let side = player.index();
-        let combos = solver.game().combos(Place::START, player);
-        for ((combo, value), &meets) in combos.zip(&values.values[side]).zip(&values.meets[side]) {
+        let combos = solver.game().combos(BoardAt::START, player);
+        for ((combo, value), &compatible_weight) in
+            combos.zip(&values.values[side]).zip(&values.compatible_weight[side])
+        {
             if let (Some(class), Some(value)) = (HoldemClass::of(&combo), value) {
                 let share = 0.5 + f64::from(*value) / tree.pot();
-                found.sums[side][class.index()] += f64::from(meets) * share;
-                found.meets[side][class.index()] += f64::from(meets);
+                found.sums[side][class.index()] += f64::from(compatible_weight) * share;
+                found.compatible_weight[side][class.index()] += f64::from(compatible_weight);
             }
         }
     }

@@ -1,17 +1,18 @@
-//! A line that sees a flop: who gets there, and what the exact solves say.
+//! A line that sees a flop: the ranges that reach it, and the results of exact
+//! solves.
 
 use quasar_cards::{Game, HoldemClass, Range};
 
 use super::ExactFlop;
 use crate::{CLASSES, ClassTable, PreflopError};
 
-/// Hands that do not get to a line, together, as a part of those that do.
+/// Hands that do not reach a line, together, as a fraction of those that do.
 const OUTSIDE: f64 = 0.005;
 
-/// The classes that get to a line, with weights up to 1; the player out of
+/// The classes that reach a line, with weights up to 1; the player out of
 /// position first.
 ///
-/// Classes that do not get there have a little weight all the same, half a percent
+/// Classes that do not reach it have a little weight anyway, half a percent
 /// of the range in all: so the exact solves know what they would be worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineRanges {
@@ -35,7 +36,7 @@ impl LineRanges {
             .then(|| LineRanges { weights: reach.map(with_outsiders), frequency: together / all })
     }
 
-    /// How often hands get there, 0 to 1.
+    /// How often hands reach it, 0 to 1.
     pub fn frequency(&self) -> f64 {
         self.frequency
     }
@@ -75,13 +76,13 @@ pub struct LineValues {
     /// For each player and class: what it gets, times the opponents it meets.
     sums: [Vec<f64>; 2],
     /// For each player and class: the weight of opponents it meets.
-    meets: [Vec<f64>; 2],
+    compatible_weight: [Vec<f64>; 2],
 }
 
 impl Default for LineValues {
     fn default() -> LineValues {
         let zeros = || [vec![0.0; CLASSES], vec![0.0; CLASSES]];
-        LineValues { sums: zeros(), meets: zeros() }
+        LineValues { sums: zeros(), compatible_weight: zeros() }
     }
 }
 
@@ -91,15 +92,16 @@ impl LineValues {
         for side in 0..2 {
             for class in 0..CLASSES {
                 self.sums[side][class] += f64::from(weight) * flop.sums[side][class];
-                self.meets[side][class] += f64::from(weight) * flop.meets[side][class];
+                self.compatible_weight[side][class] +=
+                    f64::from(weight) * flop.compatible_weight[side][class];
             }
         }
     }
 
-    /// The part of the pot that a class gets: of player 0 out of position, 1 in
+    /// The fraction of the pot that a class gets: of player 0 out of position, 1 in
     /// position. None if no flop leaves it.
     pub fn share(&self, side: usize, class: usize) -> Option<f64> {
-        let meets = self.meets[side][class];
-        (meets > 0.0).then(|| self.sums[side][class] / meets)
+        let compatible_weight = self.compatible_weight[side][class];
+        (compatible_weight > 0.0).then(|| self.sums[side][class] / compatible_weight)
     }
 }

@@ -1,4 +1,4 @@
-//! What a class gets against another when both follow the average strategies.
+//! What a class wins against another when both play the average strategies.
 //!
 //! A leaf pays `difference * d + sum` to a player, where d is what the class
 //! wins minus what it loses at a showdown. With a and b the probabilities that the
@@ -9,13 +9,13 @@
 //!                       + sum over leaves of sum * a(i) * b(j)
 //! ```
 //!
-//! so two matrices are summed up, one outer product a leaf: 28,561 multiplications,
-//! about 5 us.
+//! so two matrices are summed up, with one outer product per leaf: 28,561
+//! multiplications, about 5 us.
 
 use quasar_cards::HoldemClass;
 use quasar_equity::FlopDeals;
 use quasar_solver::{
-    Game as _, Leaf, MatrixGame, Node, NodeAt, Player, Profile, Solver, SolverError,
+    Leaf, MatrixGame, NodeAt, Player, Profile, PublicNode, Solver, SolverError, SolverGame as _,
 };
 
 use crate::{CLASSES, ClassTable};
@@ -23,7 +23,7 @@ use crate::{CLASSES, ClassTable};
 /// A probability for each class.
 type Reach = Vec<f32>;
 
-/// The part of the pot that each class gets out of position (row) against each
+/// The fraction of the pot that each class gets out of position (row) against each
 /// class in position (column); 1 minus it is what the latter gets. Zero where the
 /// two cannot be dealt.
 pub(super) fn pair_values(
@@ -95,7 +95,7 @@ pub(super) fn street_parts(
 struct Sums {
     /// What is at stake at showdowns, times the probability to get there.
     showdown: Vec<f32>,
-    /// What the player out of position gets whatever the cards.
+    /// What the player out of position gets independently of the cards.
     fixed: Vec<f32>,
 }
 
@@ -113,7 +113,7 @@ impl Sums {
         Ok(sums)
     }
 
-    /// Parts of the pot, each with `more` added; zero where two classes cannot be
+    /// Fractions of the pot, each with `more` added; zero where two classes cannot be
     /// dealt.
     fn shares(&self, classes: &ClassTable, pot: f64, more: f64) -> Vec<f32> {
         let share = |place: usize| {
@@ -140,7 +140,7 @@ impl Sums {
     }
 }
 
-/// Hands every leaf to `at_leaf`, with its level and both players' reach.
+/// Passes every leaf to `at_leaf`, with its level and both players' reach.
 fn visit_all(
     solver: &mut Solver<MatrixGame>,
     mut at_leaf: impl FnMut(usize, &[Reach; 2], &Leaf),
@@ -165,10 +165,10 @@ fn visit(
     for (number, node) in nodes.iter().enumerate() {
         let Some(reach) = reaches[number].take() else { continue };
         match node {
-            Node::Leaf(leaf) => at_leaf(level, &reach, leaf),
+            PublicNode::Leaf(leaf) => at_leaf(level, &reach, leaf),
             // Roots are in the order of the nodes that lead to them.
-            Node::Deal { stage, .. } => continued[*stage].push(reach),
-            Node::Decision { player, children } => {
+            PublicNode::Deal { stage, .. } => continued[*stage].push(reach),
+            PublicNode::Decision { player, children } => {
                 let at = NodeAt { stage, node: number, deals: vec![0; level] };
                 let strategy = solver.strategy(&at, Profile::Average)?;
                 for (child, frequencies) in children.clone().zip(strategy.chunks_exact(CLASSES)) {

@@ -16,14 +16,14 @@ pub struct FlopProgress {
     pub flop: usize,
     /// Iterations done.
     pub iteration: u32,
-    /// The exploitability when last looked at, as a part of the pot.
+    /// The exploitability when last measured, as a fraction of the pot.
     pub exploitability: Option<f64>,
 }
 
 /// Solves flops, each worker one at a time, in the threads of the installed pool.
 ///
-/// `classes` gives the table of a flop by its place; `watch` is told of every
-/// iteration and stops all work by answering false; `sink` gets solutions in the
+/// `classes` gives the table of a flop by its place; `watch` is called for every
+/// iteration and stops all work by returning false; `sink` gets solutions in the
 /// order of the flops and the first error that it returns ends the work.
 pub fn solve_flops<E: From<PreflopError> + Send>(
     spec: &ModelSpec,
@@ -72,7 +72,7 @@ where
     E: From<PreflopError>,
     S: FnMut(usize, &ClassTable, FlopSolution) -> Result<(), E>,
 {
-    /// Takes a solution, and hands over all whose turn it is; false once something
+    /// Accepts a solution, and passes on all whose turn it is; false once something
     /// failed.
     fn put(
         &mut self,

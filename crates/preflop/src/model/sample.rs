@@ -1,9 +1,9 @@
-//! A few flops that stand for all.
+//! A representative subset of flops.
 //!
-//! The canonical flops are put in an order in which neighbours play alike: by
+//! The canonical flops are sorted so that neighbours play similarly: by
 //! suits, then by pairs, then from high to low. The flops in the middle of
-//! equal parts of all 22,100 are chosen, and each of the others is counted for
-//! the chosen one that is next to it. So every texture has its share, the same
+//! equal parts of all 22,100 are chosen, and each of the others counts towards
+//! the nearest chosen one. So every texture is represented, the same
 //! flops are chosen every time, and weights add up to 22,100.
 
 use quasar_cards::{Board, CanonicalFlop, Suit, canonical_flops};
@@ -17,7 +17,7 @@ pub struct WeightedFlop {
     pub weight: u32,
 }
 
-/// `count` flops that stand for all; all of them if there are no more.
+/// A representative subset of `count` flops; all of them if there are no more.
 pub fn sample_flops(count: usize) -> Vec<WeightedFlop> {
     let mut flops: Vec<&CanonicalFlop> = canonical_flops().iter().collect();
     let whole =

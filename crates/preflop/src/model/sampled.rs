@@ -2,10 +2,10 @@
 //! Waugh, Zinkevich and Bowling 2009), for all classes at once.
 //!
 //! An iteration deals hands, turns and rivers, and ranks them. How often classes
-//! met and who won are the tables of that iteration, for folds and showdowns alike:
-//! scaled by pairs of hands over deals their expectation is the whole table, so
-//! regrets are right on average, and a deal that was rare or lucky is so for every
-//! action. What the strategies give away is measured with the whole table.
+//! met and who won are the tables of that iteration, for both folds and showdowns.
+//! Scaled by pairs of hands over deals, their expectation is the whole table, so
+//! regrets are correct on average, and a rare or lucky deal is so for every action.
+//! The exploitability is measured with the whole table.
 //!
 //! Cost: about 40 ns a deal on top of an iteration, and 0.8 MB.
 
@@ -15,19 +15,19 @@ use quasar_solver::{MatrixGame, MatrixTables, NodeAt, PairTable, Profile, Solver
 
 use crate::{CLASSES, ClassTable, PreflopError};
 
-/// The batch of the deals that values are read off: no iteration has this number.
+/// The batch of deals from which values are computed; no iteration has this number.
 const VALUES: u64 = u64::MAX;
 
 /// How much is dealt, and when it is enough.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sampling {
-    /// Deals of an iteration as a part of the 1,271,256 pairs of hands that a flop
+    /// Deals of an iteration as a fraction of the 1,271,256 pairs of hands that a flop
     /// leaves.
     pub share: f64,
-    /// Deals that the values are read off in the end.
+    /// The deals from which the values are computed at the end.
     pub value_deals: u32,
-    /// The mean change of the classes' values from one look to the next that ends a
-    /// flop, as a part of the pot; 0 for none.
+    /// The mean change of the classes' values between two measurements that ends a
+    /// flop, as a fraction of the pot; 0 for none.
     pub ev_change: f64,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Sampled {
     deals: FlopDeals,
     seed: u64,
     tables: MatrixTables,
-    /// The values of the classes when last looked at.
+    /// The values of the classes when last measured.
     before: Option<Vec<f32>>,
 }
 
@@ -61,7 +61,7 @@ impl Sampled {
         })
     }
 
-    /// One iteration on deals of its own.
+    /// One iteration on its own deals.
     pub(super) fn step(&mut self, solver: &mut Solver<MatrixGame>) -> Result<(), SolverError> {
         self.deals.clear();
         self.deals.deal(self.settings.deals(), self.seed, u64::from(solver.iteration()));
@@ -77,11 +77,11 @@ impl Sampled {
             });
         }
         solver.swap_tables(&mut self.tables)?;
-        solver.step();
+        solver.step()?;
         solver.swap_tables(&mut self.tables)
     }
 
-    /// Whether the classes' values have changed so little since the last look that
+    /// Whether the classes' values have changed so little since the last measurement that
     /// it is enough.
     pub(super) fn is_settled(
         &mut self,
@@ -97,11 +97,11 @@ impl Sampled {
             found.values.iter().flatten().map(|value| value.unwrap_or(0.0)).collect();
         let change = self.before.as_ref().map(|before| {
             let (mut sum, mut weight) = (0.0, 0.0);
-            for ((now, before), &meets) in
-                values.iter().zip(before).zip(found.meets.iter().flatten())
+            for ((now, before), &compatible_weight) in
+                values.iter().zip(before).zip(found.compatible_weight.iter().flatten())
             {
-                sum += f64::from(meets) * f64::from((now - before).abs());
-                weight += f64::from(meets);
+                sum += f64::from(compatible_weight) * f64::from((now - before).abs());
+                weight += f64::from(compatible_weight);
             }
             sum / weight / pot
         });

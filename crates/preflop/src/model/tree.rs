@@ -4,7 +4,7 @@ use quasar_cards::Street;
 use quasar_game::{
     BetSize, BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart,
 };
-use quasar_solver::{BettingNode, Grown, PublicTree, Settings, public_tree_within};
+use quasar_solver::{BettingNode, GrownTree, PublicTree, Settings, public_tree_within};
 
 use super::Sampling;
 use crate::PreflopError;
@@ -16,14 +16,14 @@ const POT: Chips = Chips(1_000);
 /// columns at once.
 const ROUNDS: usize = 8;
 
-/// Most nodes of them if there are several: few enough that scratch is little beside
+/// Most nodes of them if there are several: few enough that scratch is small compared with
 /// regrets and sums.
 const NODES: usize = 512;
 
 /// Bet sizes, and how a flop is solved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ModelSpec {
-    /// Bets and raises as parts of the pot. What does not leave a chip behind is
+    /// Bets and raises as fractions of the pot. What does not leave a chip behind is
     /// all-in.
     pub bet_sizes: Vec<f64>,
     /// Raises of a street; a first bet is not one.
@@ -33,7 +33,7 @@ pub struct ModelSpec {
     pub settings: Settings,
     /// Most iterations of a flop.
     pub iterations: u32,
-    /// The exploitability at which a flop is done, as a part of the pot.
+    /// The exploitability at which a flop is done, as a fraction of the pot.
     pub target: f64,
     /// Sampled deals to learn from, instead of the whole table.
     pub sampling: Option<Sampling>,
@@ -44,7 +44,7 @@ pub struct ModelSpec {
 pub struct ModelTree {
     spr: f64,
     betting: BettingTree,
-    grown: Grown<BettingNode>,
+    grown: GrownTree<BettingNode>,
 }
 
 impl ModelTree {
@@ -83,7 +83,7 @@ impl ModelTree {
 
     /// The lines as a solver has them, with the node of the betting of each of
     /// its nodes.
-    pub fn grown(&self) -> &Grown<BettingNode> {
+    pub fn grown(&self) -> &GrownTree<BettingNode> {
         &self.grown
     }
 

@@ -1,4 +1,4 @@
-//! What all flops are worth together, at several stack depths.
+//! The values of all flops together, at several stack depths.
 
 use crate::{CLASSES, ClassTable, PreflopError};
 
@@ -67,9 +67,9 @@ impl ModelValues {
     }
 }
 
-/// What a flop seen is worth at any stack depth: between the depths that were
-/// solved, on the straight line; without anything left to bet, the equity before
-/// the flop; deeper than all that were solved, the deepest.
+/// The value of seeing a flop at any stack depth: interpolated linearly between the
+/// depths that were solved; with nothing left to bet, the equity before the flop;
+/// deeper than all that were solved, the value of the deepest.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FlopModel {
     /// By stack-to-pot ratio, ascending; the first is 0.
@@ -130,7 +130,7 @@ impl FlopModel {
         self.unseen
     }
 
-    /// The part of the pot that each class gets out of position (row) against
+    /// The fraction of the pot that each class gets out of position (row) against
     /// each in position (column).
     pub fn at(&self, spr: f64) -> Vec<f32> {
         let above = self.depths.partition_point(|(depth, _)| *depth < spr);

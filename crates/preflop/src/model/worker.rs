@@ -1,7 +1,7 @@
 //! Solving one flop after the other in the same memory.
 
 use quasar_solver::{
-    MatrixGame, MemoryEstimate, Profile, PruneCount, Settings, Solver, SolverError,
+    Goal, MatrixGame, MemoryEstimate, Profile, PruneCount, Settings, Solver, SolverError,
 };
 
 use super::pairs::{StreetPart, pair_values, sampled_pair_values, street_parts};
@@ -9,12 +9,8 @@ use super::sampled::Sampled;
 use super::{ModelSpec, ModelTree};
 use crate::{CLASSES, ClassTable, PreflopError};
 
-/// Iterations from one look at the exploitability to the next, each of which
-/// costs about an iteration.
-const CHECK_EVERY: u32 = 10;
-
-/// The memory of one thread of work: taken for the first flop, and used again for
-/// every other, whatever its stack depth.
+/// The memory of one thread of work: allocated for the first flop and reused for
+/// every other, at any stack depth.
 #[derive(Default)]
 pub struct FlopWorker {
     solver: Option<Solver<MatrixGame>>,
@@ -23,20 +19,20 @@ pub struct FlopWorker {
 /// A flop, solved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FlopSolution {
-    /// The part of the pot that each class gets out of position (row) against
+    /// The fraction of the pot that each class gets out of position (row) against
     /// each class in position (column), 169 x 169; zero where the two cannot be
     /// dealt. In position a class gets 1 minus what the other gets.
     pub values: Vec<f32>,
     /// Iterations done.
     pub iterations: u32,
-    /// What the strategies give away, as a part of the pot; always by the whole
+    /// The exploitability of the strategies, as a fraction of the pot; always by the whole
     /// table.
     pub exploitability: f64,
     /// If deals were sampled, the standard error that the mean value of a class has
-    /// because values were read off so many, as a part of the pot: the root of the
+    /// because values were computed from so many, as a fraction of the pot: the root of the
     /// mean square over all classes.
     pub standard_error: Option<f64>,
-    /// (line, action, class) slots that iterations looked at and left out.
+    /// (line, action, class) slots that iterations visited and pruned.
     pub pruned: PruneCount,
 }
 
@@ -52,8 +48,8 @@ impl FlopWorker {
         Ok(MemoryEstimate::new(&game(tree, &even)?, settings)?)
     }
 
-    /// Solves a flop. `watch` is told the iteration and the exploitability when
-    /// that was last looked at, and stops the work by answering false.
+    /// Solves a flop. `watch` is called with the iteration and the exploitability when
+    /// that was last measured, and stops the work by returning false.
     pub fn solve(
         &mut self,
         spec: &ModelSpec,
@@ -63,31 +59,38 @@ impl FlopWorker {
     ) -> Result<FlopSolution, PreflopError> {
         let solver = self.begin(spec, tree, classes)?;
         let pot = tree.pot();
-        let mut known = None;
+        let goal = Goal {
+            exploitability: Some(spec.target * pot),
+            iterations: Some(spec.iterations),
+            check_last: true,
+            ..Goal::NONE
+        };
         let sampled = spec.sampling.map(|sampling| Sampled::new(sampling, classes));
         let mut sampled = sampled.transpose()?;
-        for iteration in 1..=spec.iterations {
-            match &mut sampled {
-                Some(sampled) => sampled.step(solver)?,
-                None => solver.step(),
-            }
-            let mut settled = false;
-            if iteration % CHECK_EVERY == 0 || iteration == spec.iterations {
-                known = Some(solver.gap(Profile::Average) / pot);
-                if let Some(sampled) = &mut sampled {
-                    settled = sampled.is_settled(solver, pot)?;
+        let mut known = None;
+        let mut reached = goal.reached(solver.iteration(), None).is_some();
+        while !reached {
+            let advance = match &mut sampled {
+                None => solver.advance(&goal)?,
+                Some(sampled) => {
+                    sampled.step(solver)?;
+                    solver.check(&goal)?
                 }
-            }
-            if !watch(iteration, known) {
+            };
+            let looked = advance.exploitability.map(|found| found / pot);
+            known = looked.or(known);
+            let settled = match &mut sampled {
+                Some(sampled) if looked.is_some() => sampled.is_settled(solver, pot)?,
+                _ => false,
+            };
+            if !watch(advance.iteration, known) {
                 return Err(PreflopError::Stopped);
             }
-            if settled || known.is_some_and(|found| found <= spec.target) {
-                break;
-            }
+            reached = settled || advance.reached.is_some();
         }
         let exploitability = match known {
             Some(found) => found,
-            None => solver.gap(Profile::Average) / pot,
+            None => solver.gap(Profile::Average)? / pot,
         };
         let (values, standard_error) = match &mut sampled {
             None => (pair_values(solver, classes, pot)?, None),

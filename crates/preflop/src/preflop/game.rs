@@ -1,7 +1,7 @@
 //! The game before the flop, ready to be solved.
 
 use quasar_game::{BettingTree, Chips, Node, NodeId, NodeKind, Player, RoundId};
-use quasar_solver::{Leaf, MatrixGame, NodeAt, PublicTree, Step};
+use quasar_solver::{Expansion, Leaf, MatrixGame, NodeAt, PublicTree};
 
 use super::PreflopSpec;
 use crate::{CLASSES, ClassTable, FlopModel, PreflopError};
@@ -9,13 +9,13 @@ use crate::{CLASSES, ClassTable, FlopModel, PreflopError};
 /// What it is worth to see a flop.
 #[derive(Clone, Copy, Debug)]
 pub enum FlopValue<'a> {
-    /// The cards are turned up: nobody bets after the flop.
+    /// The cards are shown: nobody bets after the flop.
     Equity,
     /// What a model of play after the flop says, at the pot and stacks of the
     /// line.
     Model(&'a FlopModel),
     /// For each line that sees a flop, in the order of
-    /// [`flops_seen`](PreflopGame::flops_seen), the part of the pot that each class
+    /// [`flops_seen`](PreflopGame::flops_seen), the fraction of the pot that each class
     /// gets out of position (row) against each in position (column).
     Shares(&'a [Vec<f32>]),
 }
@@ -141,15 +141,15 @@ fn public_tree(betting: &BettingTree, seen: &[FlopSeen]) -> Result<PublicTree, P
     let grown = PublicTree::grow(NodeId::ROOT, |&node| {
         let at = &betting[RoundId::ROOT][node];
         match at.kind {
-            NodeKind::Decision { player } => Step::Decision(player, at.child_ids().collect()),
+            NodeKind::Decision { player } => Expansion::Decision(player, at.child_ids().collect()),
             NodeKind::Fold { folder } => {
                 let stake = half_pot + at.committed[folder.index()].as_f64();
-                Step::Leaf(Leaf::fold(folder.opponent(), stake as f32))
+                Expansion::Leaf(Leaf::fold(folder.opponent(), stake as f32))
             }
             NodeKind::Showdown | NodeKind::NextStreet { .. } => {
                 let test = seen.iter().position(|seen| seen.node == node).map_or(0, |at| at + 1);
                 let stake = half_pot + at.committed[0].as_f64();
-                Step::Leaf(Leaf::showdown(test, stake as f32))
+                Expansion::Leaf(Leaf::showdown(test, stake as f32))
             }
         }
     })?;

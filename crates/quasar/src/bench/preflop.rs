@@ -6,7 +6,7 @@ use quasar_preflop::{ClassTable, FlopWorker, ModelSpec, ModelTree};
 use quasar_solver::Settings;
 
 use super::{Signature, Workload};
-use crate::push_fold;
+use crate::preflop::{PushFoldOptions, push_fold};
 
 /// Iterations of a run.
 const ITERATIONS: u32 = 20;
@@ -24,9 +24,11 @@ pub(super) const WORKLOADS: &[Workload] = &[
         operations: 1,
         prepare: || {
             Box::new(|| {
-                let charts = push_fold(10.0).expect("a stack");
-                let percent = |share: f64| (100.0 * share).round() as u64;
-                Signature::EMPTY.with(percent(charts.push_share)).with(percent(charts.call_share))
+                let charts = push_fold(10.0, &PushFoldOptions::default()).expect("a stack");
+                let percent = |part: f64| (100.0 * part).round() as u64;
+                Signature::EMPTY
+                    .with(percent(charts.push_frequency))
+                    .with(percent(charts.call_frequency))
             })
         },
     },

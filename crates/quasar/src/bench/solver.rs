@@ -7,9 +7,9 @@
 use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
 use quasar_game::{BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
 use quasar_solver::{
-    Column, Game as _, HoldemGame, HoldemSpec, LeafCall, MatrixGame, MatrixShowdown, NodeAt,
-    OmahaGame, OmahaSpec, PairTable, Place, Player, Product, Profile, Rows, RowsMut, Settings,
-    Solver, leduc, public_tree, zeros,
+    BoardAt, Column, HoldemGame, HoldemSpec, LeafCall, MatrixGame, MatrixShowdown, NodeAt,
+    OmahaGame, OmahaSpec, PairTable, Player, Product, Profile, Rows, RowsMut, Settings, Solver,
+    SolverGame as _, leduc, public_tree, zeros,
 };
 
 use super::{Signature, Workload};
@@ -96,8 +96,8 @@ pub(super) const WORKLOADS: &[Workload] = &[
             Box::new(move || {
                 let settings = Settings::default();
                 let mut solver = Solver::new(game.clone(), settings).expect("valid settings");
-                (0..ITERATIONS).for_each(|_| solver.step());
-                let worth = solver.exploitability(Profile::Average);
+                (0..ITERATIONS).for_each(|_| solver.step().expect("no leaf is learned"));
+                let worth = solver.exploitability(Profile::Average).expect("no leaf is learned");
                 Signature::EMPTY.with(rounded(worth.values[0])).with(rounded(worth.mean()))
             })
         },
@@ -195,7 +195,7 @@ fn omaha_set_up() -> Box<dyn FnMut() -> Signature> {
     let ranges = every_omaha_hand();
     Box::new(move || {
         let game = omaha_game(&betting, &ranges);
-        let hands = game.combos(Place::START, Player::Oop).take(100);
+        let hands = game.combos(BoardAt::START, Player::Oop).take(100);
         hands.fold(Signature::EMPTY, |signature, hand| signature.with(hand.index() as u64))
     })
 }
@@ -203,14 +203,14 @@ fn omaha_set_up() -> Box<dyn FnMut() -> Signature> {
 /// Showdowns of every hand against every hand on a river, `batch` in a call.
 /// Weights are small whole numbers, so that every sum is exact.
 fn river_leaves(
-    game: impl quasar_solver::Game + 'static,
+    game: impl quasar_solver::SolverGame + 'static,
     count: usize,
     batch: usize,
 ) -> Box<dyn FnMut() -> Signature> {
-    let row = game.hands(Place::START, Player::Oop).next_multiple_of(8);
+    let row = game.hands(BoardAt::START, Player::Oop).next_multiple_of(8);
     // As the solver takes its memory.
     let [mut reach, mut values, mut scratch] =
-        [count * row, count * row, game.leaf_scratch()].map(zeros::<f32>);
+        [count * row, count * row, game.leaf_operator(BoardAt::START).scratch()].map(zeros::<f32>);
     for (place, reach) in reach.iter_mut().enumerate() {
         *reach = (place * 29 % 8) as f32;
     }
@@ -226,15 +226,15 @@ fn river_leaves(
         .collect();
     Box::new(move || {
         for columns in columns.chunks(batch) {
-            game.leaves(LeafCall {
-                place: Place::START,
+            let call = LeafCall {
                 player: Player::Oop,
                 columns,
                 reach: [Rows::new(&reach, row); 2],
                 values: RowsMut::new(&mut values, row),
                 scratch: &mut scratch,
                 parallel: false,
-            });
+            };
+            game.leaf_operator(BoardAt::START).values(call).expect("a showdown has values");
         }
         let first = values.iter().step_by(row);
         first.fold(Signature::EMPTY, |signature, value| signature.with(*value as i64 as u64))
@@ -250,7 +250,7 @@ fn omaha_river() -> Box<dyn FnMut() -> Signature> {
         Solver::new(omaha_game(&betting, &every_omaha_hand()), settings).expect("valid settings");
     let mut first = None;
     Box::new(move || {
-        solver.step();
+        solver.step().expect("no leaf is learned");
         *first.get_or_insert_with(|| {
             let start = NodeAt { stage: 0, node: 0, deals: Vec::new() };
             let strategy = solver.strategy(&start, Profile::Current).expect("a decision");
@@ -284,7 +284,7 @@ fn three_streets() -> Box<dyn FnMut() -> Signature> {
     let mut solver = Solver::new(game, settings).expect("valid settings");
     let mut first = None;
     Box::new(move || {
-        solver.step();
+        solver.step().expect("no leaf is learned");
         *first.get_or_insert_with(|| {
             let start = NodeAt { stage: 0, node: 0, deals: Vec::new() };
             let strategy = solver.strategy(&start, Profile::Current).expect("a decision");

@@ -4,23 +4,25 @@
 //! its bucket plays, and what that gives away in the real game is computed hand by
 //! hand. Both exploitabilities are reported; the second is the one that counts.
 
+use std::io::{self, Write};
 use std::time::Instant;
 
 use quasar_abstraction::{FeatureSet, KMeans};
-use quasar_cards::{Board, Game, Street};
 use quasar_equity::Progress;
 use quasar_game::{BettingTree, Line};
-use quasar_solver::{MatrixGame, NodeAt, public_tree};
+use quasar_solver::{MatrixGame, NodeAt, SolverError, public_tree};
+use quasar_store::{CheckpointHeader, CheckpointKind};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::decision::BucketDecision;
-use super::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy, parse_features};
-use crate::Engine;
-use crate::fields::{FieldError, Fields};
-use crate::solve::{
-    ActionReport, Ended, JobControl, SolveJob, SolveProgress, SpotError, SpotSpec, decision_at,
-    name,
+use super::report::examples;
+use super::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy};
+use crate::job::{
+    AskError, Checkpointed, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport, SolveJob,
+    SolveProgress, Steps, drive,
 };
+use crate::spot::{ActionReport, SpotError, SpotSpec, decision_at, name};
 
 /// Into which buckets the hands of a spot are put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,51 +33,13 @@ pub struct AbstractionSpec {
     pub clustering: KMeans,
 }
 
-impl AbstractionSpec {
-    /// Starts and iterations of the clustering, as `quasar buckets` has them.
-    const STARTS: u32 = 2;
-    const ITERATIONS: u32 = 100;
-
-    /// Takes `abstraction` out of the fields of a spec.
-    pub(crate) fn take(
-        top: &mut Fields,
-        game: Game,
-        board: &Board,
-    ) -> Result<Option<AbstractionSpec>, FieldError> {
-        let Some(mut fields) = top.fields("abstraction")? else { return Ok(None) };
-        if game != Game::Plo4 || board.street() != Street::River {
-            let expected = "left out: buckets are for rivers of plo4";
-            let field = "abstraction".to_owned();
-            return Err(FieldError::Kind { field, expected }.on(fields.line()));
-        }
-        let expected = "how many buckets, such as 200";
-        let given =
-            fields.text("k")?.ok_or(FieldError::Missing { field: "abstraction.k", expected })?;
-        let possible = |count: &usize| (1..=quasar_abstraction::MOST_CLUSTERS).contains(count);
-        let clusters =
-            given.parse("1 to 100,000 buckets", |text| text.parse().ok().filter(possible))?;
-        let features = match fields.text("features")? {
-            Some(given) => given.parse("small or real", |text| parse_features(text).ok())?,
-            None => FeatureSet::Real,
-        };
-        let seed = match fields.text("seed")? {
-            Some(given) => given.parse("a whole number", |text| text.parse().ok())?,
-            None => 1,
-        };
-        fields.finish()?;
-        let (starts, iterations) = (Self::STARTS, Self::ITERATIONS);
-        let clustering = KMeans { clusters, seed, starts, iterations };
-        Ok(Some(AbstractionSpec { features, clustering }))
-    }
-}
-
 /// A spot being solved with buckets.
 pub struct AbstractedJob {
     spec: SpotSpec,
     spot: BucketSpot,
     betting: BettingTree,
     buckets: Buckets,
-    job: SolveJob<MatrixGame>,
+    pub(super) job: SolveJob<MatrixGame>,
     /// Bytes of memory.
     allowed: u64,
     /// What making the buckets and their matrix took, in seconds.
@@ -83,7 +47,7 @@ pub struct AbstractedJob {
 }
 
 /// What came of a solve with buckets.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct AbstractedReport {
     /// The board.
     pub board: String,
@@ -116,9 +80,18 @@ pub struct AbstractedReport {
     pub evs: [f64; 2],
     /// What each player would gain by a best response that sees real cards.
     pub gains: [f64; 2],
-    /// The line that leads to the decision that is shown.
+    /// The decision that was asked for.
+    #[serde(flatten)]
+    pub node: BucketNodeReport,
+}
+
+/// A decision of the game of buckets.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct BucketNodeReport {
+    /// The line that leads to it.
     pub line: String,
     /// Who acts there.
+    #[schemars(schema_with = "crate::schema::names::player")]
     pub player: &'static str,
     /// What the player gets there on average, in the game of buckets; none if the
     /// line is never reached.
@@ -130,7 +103,7 @@ pub struct AbstractedReport {
 }
 
 /// What a bucket does.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BucketStrategyReport {
     /// Its number, from 0.
     pub bucket: usize,
@@ -140,6 +113,8 @@ pub struct BucketStrategyReport {
     pub frequencies: Vec<f32>,
     /// What it gets from here on, in chips; none if it meets none.
     pub ev: Option<f64>,
+    /// Some hands of the player's range in it, those nearest to the centre first.
+    pub examples: Vec<String>,
 }
 
 impl SpotSpec {
@@ -178,16 +153,20 @@ impl SpotSpec {
 
 impl AbstractedJob {
     /// Works until the goal is reached in the game of buckets or the job is cancelled.
-    pub fn run(&mut self, control: &JobControl, progress: impl FnMut(&SolveProgress)) -> Ended {
-        self.job.run(control, progress)
+    pub fn run(
+        &mut self,
+        control: &Control,
+        mut progress: impl FnMut(&SolveProgress),
+    ) -> Result<Ended, SolverError> {
+        drive(self, control, &mut progress)
     }
 
     /// Lifts the strategy, finds what it is worth in the real game, and shows what
     /// buckets do at the end of `line`.
     pub fn report(&mut self, ended: Ended, line: &Line) -> Result<AbstractedReport, BucketsError> {
-        let among_buckets = self.job.exploitability().mean();
+        let among_buckets = self.job.exploitability()?.mean();
         let solved = self.job.progress();
-        let decision = self.decision(line)?;
+        let node = self.node(line)?;
         let start = Instant::now();
         let lifted = LiftedStrategy::new(&self.buckets, self.job.solver_mut())?;
         let worth = lifted.exploitability(&mut self.spot.exact(self.spec.board, self.allowed)?)?;
@@ -211,18 +190,28 @@ impl AbstractedJob {
             exploitability_percent: percent(worth.mean()),
             evs: worth.values.map(|value| value + pot.as_f64() / 2.0),
             gains: [0, 1].map(|side| worth.best_responses[side] - worth.values[side]),
+            node,
+        })
+    }
+
+    /// What buckets do at the end of `line`.
+    fn node(&mut self, line: &Line) -> Result<BucketNodeReport, BucketsError> {
+        let decision = self.decision(line)?;
+        let range = &self.spec.ranges[decision.player().index()];
+        let examples = examples(&self.buckets, |hand| range.weight(hand) > 0.0);
+        let strategy = |bucket| BucketStrategyReport {
+            bucket,
+            combos: f64::from(decision.weight(bucket)),
+            frequencies: decision.frequencies(bucket),
+            ev: decision.ev(bucket),
+            examples: examples[bucket].iter().map(|(_, hand)| hand.to_string()).collect(),
+        };
+        Ok(BucketNodeReport {
             line: line.to_string(),
             player: name(decision.player()),
             ev: decision.mean_ev(),
             actions: decision.actions(),
-            strategy: (0..decision.buckets())
-                .map(|bucket| BucketStrategyReport {
-                    bucket,
-                    combos: f64::from(decision.weight(bucket)),
-                    frequencies: decision.frequencies(bucket),
-                    ev: decision.ev(bucket),
-                })
-                .collect(),
+            strategy: (0..decision.buckets()).map(strategy).collect(),
         })
     }
 
@@ -240,5 +229,43 @@ impl AbstractedJob {
         let node = states[0].iter().position(|&state| state == target).ok_or_else(missing)?;
         let at = NodeAt { stage: 0, node, deals: Vec::new() };
         Ok(BucketDecision::new(&self.betting, place.node, &at, self.job.solver_mut())?)
+    }
+}
+
+impl Steps for AbstractedJob {
+    type Error = SolverError;
+
+    fn ended(&self) -> Option<Ended> {
+        self.job.ended()
+    }
+
+    fn step(&mut self) -> Result<(), SolverError> {
+        self.job.step().map(drop)
+    }
+
+    fn progress(&self) -> SolveProgress {
+        self.job.progress()
+    }
+
+    fn change_goal(&mut self, change: &GoalChange) {
+        let mut goal = *self.job.goal();
+        goal.change(change, self.spec.betting.start.pot.as_f64() / 100.0);
+        self.job.set_goal(goal);
+    }
+
+    fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError> {
+        let line = query.line()?;
+        let node = self.node(&line).map_err(|error| AskError::Node(error.to_string()))?;
+        Ok(NodeReport::Buckets(Box::new(node)))
+    }
+}
+
+impl Checkpointed for AbstractedJob {
+    fn checkpoint_header(&self) -> CheckpointHeader {
+        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text(), 0.0)
+    }
+
+    fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {
+        self.job.write_state(output)
     }
 }

@@ -3,14 +3,14 @@
 use quasar_game::{Action, BettingTree, NodeId, Place, Player, RoundId};
 use quasar_solver::{MatrixGame, NodeAt, NodeValues, Profile, Solver, SolverError};
 
-use crate::solve::{ActionReport, mean, put_in};
+use crate::spot::{ActionReport, contributed, mean};
 
 /// What the buckets of the player who acts do, and what they get.
 pub(crate) struct BucketDecision {
     actions: Vec<Action>,
     player: Player,
     /// Added to values it makes them count from here on.
-    put_in: f64,
+    contributed: f64,
     values: NodeValues,
     strategy: Vec<f32>,
 }
@@ -30,7 +30,7 @@ impl BucketDecision {
         Ok(BucketDecision {
             actions: round[node].child_ids().filter_map(|child| round[child].action).collect(),
             player,
-            put_in: put_in(betting, place, player),
+            contributed: contributed(betting, place, player),
             values: solver.values(at, Profile::Average)?,
             strategy: solver.strategy(at, Profile::Average)?,
         })
@@ -59,7 +59,7 @@ impl BucketDecision {
     /// What a bucket gets from here on; none if it meets none.
     pub(crate) fn ev(&self, bucket: usize) -> Option<f64> {
         let values = &self.values.values[self.player.index()];
-        values[bucket].map(|value| f64::from(value) + self.put_in)
+        values[bucket].map(|value| f64::from(value) + self.contributed)
     }
 
     /// What all get on average; none if the line is never reached.
@@ -74,7 +74,7 @@ impl BucketDecision {
             let all = || 0..self.buckets();
             let ev = |bucket: usize| {
                 let value = self.values.action_values[number * self.buckets() + bucket];
-                value.map(|value| f64::from(value) + self.put_in)
+                value.map(|value| f64::from(value) + self.contributed)
             };
             ActionReport::new(
                 action,
@@ -88,8 +88,8 @@ impl BucketDecision {
 
     /// The weight of a bucket times that of the buckets it can meet.
     fn pairs(&self, bucket: usize) -> f64 {
-        let meets = self.values.meets[self.player.index()][bucket];
-        f64::from(self.weight(bucket)) * f64::from(meets)
+        let compatible_weight = self.values.compatible_weight[self.player.index()][bucket];
+        f64::from(self.weight(bucket)) * f64::from(compatible_weight)
     }
 
     fn frequency(&self, action: usize, bucket: usize) -> f32 {

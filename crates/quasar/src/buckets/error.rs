@@ -9,8 +9,9 @@ use quasar_solver::{OmahaError, SolverError};
 use quasar_store::StoreError;
 use thiserror::Error;
 
-use crate::EngineError;
-use crate::solve::SpotError;
+use crate::job::EngineError;
+use crate::request::FieldError;
+use crate::spot::SpotError;
 
 /// Why buckets could not be made, found or used.
 #[derive(Debug, Error)]
@@ -22,9 +23,9 @@ pub enum BucketsError {
     /// The file is not as it should be, or cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A feature set that does not exist.
-    #[error("unknown features `{0}`; known are small and real")]
-    UnknownFeatures(String),
+    /// Fields that are missing, unknown or hold something else.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// Features that mean something else now, or that this program does not know.
     #[error(
         "{}: made with version {found} of the features, and this program has version {}; make the buckets anew",
@@ -80,6 +81,11 @@ pub enum BucketsError {
 }
 
 impl BucketsError {
+    /// Whether the work was cancelled.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, BucketsError::Abstraction(AbstractionError::Stopped))
+    }
+
     /// Whether other input would help, and nothing else.
     pub fn is_input(&self) -> bool {
         !matches!(

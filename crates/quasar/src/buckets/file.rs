@@ -4,7 +4,7 @@ use std::path::Path;
 
 use quasar_abstraction::{CsvWarning, EquityMatrix, FeatureSet, KMeans};
 use quasar_cards::Game;
-use quasar_store::{BucketsHeader, StoredBuckets};
+use quasar_store::{BucketsHeader, FileKind, ResultFile, StoredBuckets};
 
 use super::{Buckets, BucketsError, BucketsSpec};
 
@@ -17,8 +17,19 @@ fn number(set: FeatureSet) -> u32 {
 }
 
 impl Buckets {
+    /// Claims the place of a file of buckets before they are made: a new file, or one
+    /// of buckets.
+    pub fn claim(path: &Path) -> Result<ResultFile, BucketsError> {
+        Ok(ResultFile::claim(path, FileKind::Buckets)?)
+    }
+
     /// Writes a file, whole or not at all; returns its size.
     pub fn save(&self, path: &Path) -> Result<u64, BucketsError> {
+        self.save_to(Buckets::claim(path)?)
+    }
+
+    /// The same for a place that was claimed before.
+    pub fn save_to(&self, place: ResultFile) -> Result<u64, BucketsError> {
         let BucketsSpec { board, features, clustering } = self.spec;
         let stored = StoredBuckets {
             header: BucketsHeader {
@@ -38,7 +49,7 @@ impl Buckets {
             centres: self.centres.clone(),
             features: self.features.clone(),
         };
-        Ok(stored.write(path)?)
+        Ok(stored.write_to(place)?)
     }
 
     /// Reads a file, and refuses one that was made with other features than those

@@ -11,16 +11,22 @@
 
 mod abstracted;
 mod decision;
+mod document;
 mod error;
 mod file;
 mod report;
+mod run;
 mod solve;
 mod spec;
 
-pub use abstracted::{AbstractedJob, AbstractedReport, AbstractionSpec, BucketStrategyReport};
+pub use abstracted::{
+    AbstractedJob, AbstractedReport, AbstractionSpec, BucketNodeReport, BucketStrategyReport,
+};
 pub(crate) use decision::BucketDecision;
+pub use document::{AbstractionDocument, BucketsDocument};
 pub use error::BucketsError;
 pub use file::read_matrix;
 pub use report::{BucketReport, BucketsReport, FeatureReport, MatrixReport};
+pub(crate) use run::{run_job, run_spot};
 pub use solve::{BucketSpot, LiftedStrategy};
-pub use spec::{Buckets, BucketsSpec, parse_features};
+pub use spec::{Buckets, BucketsSpec};

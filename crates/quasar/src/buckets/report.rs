@@ -2,6 +2,7 @@
 
 use quasar_abstraction::{EquityMatrix, FeatureSet};
 use quasar_cards::Combo;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Buckets;
@@ -10,7 +11,7 @@ use super::Buckets;
 const EXAMPLES: usize = 4;
 
 /// What is in which bucket.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BucketsReport {
     /// The board.
     pub board: String,
@@ -31,14 +32,14 @@ pub struct BucketsReport {
 }
 
 /// One bucket.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BucketReport {
     /// Its number, from 0.
     pub bucket: usize,
     /// How many hands it has.
     pub hands: usize,
-    /// Its share of all hands, in percent.
-    pub percent: f64,
+    /// Its hands over all hands, 0 to 1.
+    pub fraction: f64,
     /// Its centre.
     pub centre: Vec<FeatureReport>,
     /// Some of its hands, those nearest to the centre first.
@@ -46,7 +47,7 @@ pub struct BucketReport {
 }
 
 /// A feature of a centre.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct FeatureReport {
     /// What it is called.
     pub feature: &'static str,
@@ -55,7 +56,7 @@ pub struct FeatureReport {
 }
 
 /// Buckets against buckets.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct MatrixReport {
     /// The board, if it is known.
     pub board: Option<String>,
@@ -76,11 +77,11 @@ impl BucketsReport {
         let hands = buckets.labels().len();
         let mut sizes = vec![0; buckets.len()];
         buckets.labels().iter().for_each(|&label| sizes[label as usize] += 1);
-        let examples = examples(buckets);
+        let examples = examples(buckets, |_| true);
         let bucket = |(bucket, centre): (usize, &[f32])| BucketReport {
             bucket,
             hands: sizes[bucket],
-            percent: 100.0 * sizes[bucket] as f64 / hands as f64,
+            fraction: sizes[bucket] as f64 / hands as f64,
             centre: centre_report(spec.features, centre),
             examples: examples[bucket].iter().map(|(_, hand)| hand.to_string()).collect(),
         };
@@ -102,12 +103,17 @@ fn centre_report(features: FeatureSet, centre: &[f32]) -> Vec<FeatureReport> {
     features.columns().iter().zip(centre).map(report).collect()
 }
 
-/// For each bucket the hands that are nearest to its centre, the first of equals.
-fn examples(buckets: &Buckets) -> Vec<Vec<(f32, Combo)>> {
+/// For each bucket the hands that are nearest to its centre, the first of equals; only
+/// those that are `shown`.
+pub(super) fn examples(
+    buckets: &Buckets,
+    shown: impl Fn(&Combo) -> bool,
+) -> Vec<Vec<(f32, Combo)>> {
     let dims = buckets.spec().features.dims();
     let rows = buckets.features().chunks_exact(dims);
     let mut nearest: Vec<Vec<(f32, Combo)>> = vec![Vec::new(); buckets.len()];
-    for ((hand, &label), row) in buckets.hands().zip(buckets.labels()).zip(rows) {
+    let hands = buckets.hands().zip(buckets.labels()).zip(rows);
+    for ((hand, &label), row) in hands.filter(|((hand, _), _)| shown(hand)) {
         let centre = &buckets.centres()[label as usize * dims..][..dims];
         let squared = row.iter().zip(centre).map(|(a, b)| (a - b) * (a - b)).sum();
         let list = &mut nearest[label as usize];

@@ -12,13 +12,13 @@ use quasar_cards::{Board, CardSet, Combo, Game, Range};
 use quasar_equity::Progress;
 use quasar_game::{BettingTree, Rake, TreeSpec};
 use quasar_solver::{
-    Exploitability, MatrixGame, MemoryEstimate, Node, NodeAt, OmahaGame, OmahaSpec, PairTable,
-    Place, Player, Profile, Settings, Solver, SolverError, public_tree,
+    BoardAt, Exploitability, MatrixGame, MemoryEstimate, NodeAt, OmahaGame, OmahaSpec, PairTable,
+    Player, Profile, PublicNode, Settings, Solver, SolverError, public_tree,
 };
 
 use super::{Buckets, BucketsError};
-use crate::Engine;
-use crate::solve::{Goal, SolveJob};
+use crate::job::Engine;
+use crate::job::{Goal, SolveJob};
 
 /// A river of four-card Omaha that is played with buckets.
 #[derive(Clone, PartialEq, Debug)]
@@ -141,11 +141,11 @@ impl LiftedStrategy {
     ) -> Result<Exploitability, BucketsError> {
         let numbers = self.numbers(exact);
         self.lock(exact, Player::Oop, &numbers)?;
-        let against_oop = exact.exploitability(Profile::Average).best_responses[1];
+        let against_oop = exact.exploitability(Profile::Average)?.best_responses[1];
         self.lock(exact, Player::Ip, &numbers)?;
-        let values = exact.exploitability(Profile::Average).values;
+        let values = exact.exploitability(Profile::Average)?.values;
         self.unlock(exact, Player::Oop)?;
-        let against_ip = exact.exploitability(Profile::Average).best_responses[0];
+        let against_ip = exact.exploitability(Profile::Average)?.best_responses[0];
         self.unlock(exact, Player::Ip)?;
         Ok(Exploitability { values, best_responses: [against_ip, against_oop] })
     }
@@ -158,7 +158,7 @@ impl LiftedStrategy {
                 let number = live.hand_index(&hand).expect("the game has hands of the board only");
                 self.labels[number] as usize
             };
-            exact.game().combos(Place::START, player).map(bucket).collect()
+            exact.game().combos(BoardAt::START, player).map(bucket).collect()
         })
     }
 
@@ -189,11 +189,11 @@ impl LiftedStrategy {
 
 /// The decisions of a game without deals.
 fn decisions_of(solver: &Solver<MatrixGame>) -> Vec<(NodeAt, Player)> {
-    let tree = quasar_solver::Game::tree(solver.game());
+    let tree = quasar_solver::SolverGame::tree(solver.game());
     let mut decisions = Vec::new();
     for (stage, round) in tree.stages().iter().enumerate() {
         for (node, kind) in round.nodes().iter().enumerate() {
-            if let Node::Decision { player, .. } = kind {
+            if let PublicNode::Decision { player, .. } = kind {
                 decisions.push((NodeAt { stage, node, deals: Vec::new() }, *player));
             }
         }

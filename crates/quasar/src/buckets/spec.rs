@@ -5,7 +5,7 @@ use quasar_cards::{Board, Combo, Game};
 use quasar_equity::Progress;
 
 use super::BucketsError;
-use crate::Engine;
+use crate::job::Engine;
 
 /// Which buckets are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,10 +96,4 @@ impl Buckets {
         let (board, labels) = (&self.spec.board, &self.labels);
         Ok(engine.pool().install(|| BucketMatrix::new(board, labels, self.len(), progress))?)
     }
-}
-
-/// Reads the name of a feature set: `small` or `real`.
-pub fn parse_features(text: &str) -> Result<FeatureSet, BucketsError> {
-    let named = FeatureSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(text));
-    named.ok_or_else(|| BucketsError::UnknownFeatures(text.to_owned()))
 }

@@ -1,7 +1,9 @@
 //! Why an equity question has no answer.
 
-use quasar_equity::{DealError, EstimateError, SpotError};
+use quasar_equity::{DealError, EstimateError, QuestionError, SpotError};
 use thiserror::Error;
+
+use crate::request::FieldError;
 
 /// Why an equity question has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -25,8 +27,25 @@ pub enum EquityError {
 }
 
 impl EquityError {
+    /// Whether the question was cancelled.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, EquityError::Deal(DealError::Stopped))
+    }
+
     /// Whether the question itself is at fault, and not what happened on the way.
     pub fn is_input(&self) -> bool {
         !matches!(self, EquityError::Deal(DealError::Stopped))
     }
+}
+
+/// Why fields are no equity question.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum EquitySpecError {
+    /// Fields that are missing, unknown or hold something else.
+    #[error(transparent)]
+    Field(#[from] FieldError),
+    /// Cards that cannot be held together.
+    #[error(transparent)]
+    Question(#[from] QuestionError),
 }

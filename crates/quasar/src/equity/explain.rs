@@ -29,12 +29,12 @@ impl Explanation {
 
     pub(super) fn breakdown(&self) -> Option<BreakdownReport> {
         self.estimate.as_ref().ok().map(|estimate| BreakdownReport {
-            vs_weaker: estimate.breakdown.vs_weaker,
-            vs_similar: estimate.breakdown.vs_similar,
-            vs_stronger: estimate.breakdown.vs_stronger,
-            without_draws: estimate.without_draws,
-            catch_up: estimate.catch_up,
-            fall_behind: estimate.fall_behind,
+            vs_weaker: estimate.breakdown.vs_weaker / 100.0,
+            vs_similar: estimate.breakdown.vs_similar / 100.0,
+            vs_stronger: estimate.breakdown.vs_stronger / 100.0,
+            without_draws: estimate.without_draws / 100.0,
+            catch_up: estimate.catch_up / 100.0,
+            fall_behind: estimate.fall_behind / 100.0,
         })
     }
 
@@ -46,8 +46,8 @@ impl Explanation {
         self.draws.as_ref().map(|draws| DrawsReport {
             current: draws.current.rank.describe(),
             nuts: draws.current.nuts,
-            with_draws: draws.with_draws.exact,
-            rule_of_4_and_2: draws.with_draws.rule_of_4_and_2,
+            with_draws: draws.with_draws.exact / 100.0,
+            rule_of_4_and_2: draws.with_draws.rule_of_4_and_2 / 100.0,
             outs: draws.outs.len(),
             nut_outs: draws.nut_outs.len(),
             list: draws

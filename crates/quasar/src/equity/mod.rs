@@ -16,16 +16,23 @@ mod answer;
 mod cache;
 mod canonical;
 mod choose;
+mod document;
 mod error;
 mod explain;
+mod job;
 mod report;
 mod run;
+mod showdown;
 mod spec;
 
 pub(crate) use cache::EquityCache;
-pub use error::EquityError;
+pub use document::{EquityDocument, EquityPlayerDocument, Methods};
+pub use error::{EquityError, EquitySpecError};
+pub(crate) use job::run_job;
+pub use quasar_equity::{DealError, QuestionError, hand_orders};
 pub use report::{
     BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityReport, EquitySummary,
     HandEquityReport, PlayerReport,
 };
+pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
 pub use spec::{EquityPlayer, EquitySpec, Method};

@@ -1,9 +1,10 @@
-//! The answer as plain data. All equities, shares, chances and errors are in
-//! percent, 0 to 100.
+//! The answer as plain data. Equities, shares, chances and errors are parts of 1.
+//! Only the summary for people, [`EquitySummary`], is in percent.
 
 use std::time::Duration;
 
 use quasar_equity::{HeadsUp, PlayerEquity};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::EquitySpec;
@@ -11,9 +12,10 @@ use super::answer::Answer;
 use super::explain::Explanation;
 
 /// The answer to an equity question.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct EquityReport {
     /// `holdem`, `plo4`, `plo5` or `plo6`.
+    #[schemars(schema_with = "crate::schema::names::game")]
     pub game: &'static str,
     /// The board, empty before the flop.
     pub board: String,
@@ -42,19 +44,22 @@ pub struct EquityReport {
     pub elapsed_ms: f64,
 }
 
-/// The first player's equity in short.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// The first player's equity in short, for people: `estimated` and its standard error
+/// are in percent, 0 to 100. `players` has the same numbers from 0 to 1.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct EquitySummary {
-    /// The first player's share of the pot.
+    /// The first player's share of the pot in percent, 0 to 100.
     pub estimated: f64,
     /// What the opponents hold, as it was written.
     pub vs_range: String,
     /// `high` for exact answers, and for sampled ones with a standard error of at
-    /// most 0.5; `medium` up to 2, else `low`. A heuristic says itself.
+    /// most 0.5 percent; `medium` up to 2 percent, else `low`. A heuristic says itself.
+    #[schemars(schema_with = "crate::schema::names::confidence")]
     pub confidence: &'static str,
     /// `exact`, `sampled` or `heuristic`.
+    #[schemars(schema_with = "crate::schema::names::method")]
     pub method: &'static str,
-    /// Of a sampled answer: the standard error of `estimated`.
+    /// Of a sampled answer: the standard error of `estimated`, in percent too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standard_error: Option<f64>,
     /// Of a sampled answer: how many deals.
@@ -66,8 +71,8 @@ pub struct EquitySummary {
 }
 
 /// How the hands of the opponent's range compare with hero's hand now: their types,
-/// in percent of the range, and who leads.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// as parts of the range, and who leads. All are 0 to 1.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BreakdownReport {
     /// Hands of a weaker type.
     pub vs_weaker: f64,
@@ -84,15 +89,15 @@ pub struct BreakdownReport {
 }
 
 /// What a hand is and what it can become.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct DrawsReport {
     /// The made hand in words.
     pub current: String,
     /// Whether nothing beats it now.
     pub nuts: bool,
-    /// The exact chance that at least one out comes by the river.
+    /// The exact chance that at least one out comes by the river, 0 to 1.
     pub with_draws: f64,
-    /// The familiar estimate of that chance.
+    /// The familiar estimate of that chance, 0 to 1.
     pub rule_of_4_and_2: f64,
     /// How many cards improve the hand as the next card.
     pub outs: usize,
@@ -103,7 +108,7 @@ pub struct DrawsReport {
 }
 
 /// One way to improve.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct DrawReport {
     /// `nut flush draw`, `13-out wrap`, ….
     pub name: String,
@@ -116,17 +121,17 @@ pub struct DrawReport {
 }
 
 /// One player's part of the answer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PlayerReport {
     /// The hand or range as it was written.
     pub holding: String,
     /// The weight of the hands that the board and the dead cards leave.
     pub combos: f64,
-    /// The expected share of the pot.
+    /// The expected share of the pot, 0 to 1.
     pub equity: f64,
-    /// The share of deals won outright.
+    /// The share of deals won outright, 0 to 1.
     pub win: f64,
-    /// The share of deals tied for the pot.
+    /// The share of deals tied for the pot, 0 to 1.
     pub tie: f64,
     /// Of a sampled answer: the standard error of `equity`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,7 +142,7 @@ pub struct PlayerReport {
 }
 
 /// Exact numbers of deals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, JsonSchema, Serialize)]
 pub struct CountsReport {
     /// Deals won outright.
     pub win: u64,
@@ -148,17 +153,17 @@ pub struct CountsReport {
 }
 
 /// One hand of a range against the opponent's whole range.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct HandEquityReport {
     /// The hand.
     pub hand: String,
     /// Its weight in the range.
     pub weight: f32,
-    /// Its share of the pot; nothing if the opponent can hold no hand beside it.
+    /// Its share of the pot, 0 to 1; none if the opponent can hold no hand beside it.
     pub equity: Option<f64>,
-    /// Its share of deals won.
+    /// Its share of deals won, 0 to 1.
     pub win: Option<f64>,
-    /// Its share of deals tied.
+    /// Its share of deals tied, 0 to 1.
     pub tie: Option<f64>,
 }
 
@@ -171,7 +176,7 @@ pub(super) fn make(
 ) -> EquityReport {
     let question = spec.question();
     let players = players(spec, answer);
-    let estimated = players.first().map_or(0.0, |player| player.equity);
+    let estimated = players.first().map_or(0.0, |player| 100.0 * player.equity);
     EquityReport {
         game: question.game().name(),
         board: question.board().to_string(),
@@ -233,10 +238,10 @@ fn players(spec: &EquitySpec, answer: &Answer) -> Vec<PlayerReport> {
         .map(|(seat, ((text, &combos), share))| PlayerReport {
             holding: text.clone(),
             combos,
-            equity: 100.0 * share.equity,
-            win: 100.0 * share.win,
-            tie: 100.0 * share.tie,
-            standard_error: share.standard_error.map(|error| 100.0 * error),
+            equity: share.equity,
+            win: share.win,
+            tie: share.tie,
+            standard_error: share.standard_error,
             counts: counts.get(seat).copied(),
         })
         .collect()
@@ -254,13 +259,13 @@ pub(super) fn per_combo(hands: &HeadsUp) -> [Vec<HandEquityReport>; 2] {
         hands
             .map(|hand| {
                 let total = hand.tally.total();
-                let percent = |part: f64| (total > 0.0).then(|| 100.0 * part / total);
+                let part = |of: f64| (total > 0.0).then(|| of / total);
                 HandEquityReport {
                     hand: hand.combo.to_string(),
                     weight: hand.weight,
-                    equity: hand.tally.equity().map(|equity| 100.0 * equity),
-                    win: percent(hand.tally.win),
-                    tie: percent(hand.tally.tie),
+                    equity: hand.tally.equity(),
+                    win: part(hand.tally.win),
+                    tie: part(hand.tally.tie),
                 }
             })
             .collect()

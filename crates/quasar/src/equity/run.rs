@@ -12,7 +12,7 @@ use super::choose::exact_time;
 use super::explain::Explanation;
 use super::report::{self, EquityReport};
 use super::{EquityError, EquitySpec, Method};
-use crate::Engine;
+use crate::job::Engine;
 
 /// Of its budget, the part that the exact method may be predicted to take, and
 /// the part after which it is stopped in favour of sampling.
@@ -101,6 +101,10 @@ impl Engine {
             scope.spawn(move || {
                 while wait.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                     outer.show(inner);
+                    match outer.is_paused() {
+                        true => inner.pause(),
+                        false => inner.resume(),
+                    }
                     if outer.is_cancelled() || stop.is_some_and(|stop| Instant::now() >= stop) {
                         inner.cancel();
                     }

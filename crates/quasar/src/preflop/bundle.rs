@@ -5,7 +5,7 @@ use std::path::Path;
 use quasar_cards::HoldemClass;
 use quasar_game::{BettingTree, Line, RoundId};
 use quasar_preflop::PreflopError;
-use quasar_store::StrategyBundle;
+use quasar_store::{ResultFolder, StrategyBundle};
 
 use super::node::{self, Decision};
 use super::{PreflopJob, PreflopNodeReport, PreflopSolveError, PreflopSolveSpec};
@@ -24,19 +24,37 @@ impl PreflopBundle {
         Ok(StrategyBundle::is_at(folder)?)
     }
 
-    /// Writes what a job has found in place of what is there. A job that was stopped
-    /// before the first round of exact solves was finished has found the strategy of the
-    /// game without them, and so says the configuration of the bundle.
+    /// Claims the place of a bundle before a long solve: a folder that is missing,
+    /// empty, or has a bundle of this kind and nothing else.
+    pub fn claim(folder: &Path) -> Result<ResultFolder, PreflopSolveError> {
+        Ok(StrategyBundle::claim(folder)?)
+    }
+
+    /// Writes what a job has found, whole or not at all, in place of a bundle that is
+    /// there. A job that was stopped before the first round of exact solves was finished
+    /// has found the strategy of the game without them, and so says the configuration of
+    /// the bundle.
     pub fn write(folder: &Path, job: &mut PreflopJob) -> Result<PreflopBundle, PreflopSolveError> {
+        PreflopBundle::write_to(PreflopBundle::claim(folder)?, job)
+    }
+
+    /// The same for a place that was claimed before the solve.
+    pub fn write_to(
+        place: ResultFolder,
+        job: &mut PreflopJob,
+    ) -> Result<PreflopBundle, PreflopSolveError> {
         let strategy = job.strategy()?;
-        StrategyBundle::write(folder, &job.solved_spec().to_yaml(), &strategy)?;
-        PreflopBundle::open(folder)
+        let bundle = StrategyBundle::write(place, &job.solved_spec().to_yaml(), &strategy)?;
+        PreflopBundle::new(bundle)
     }
 
     /// Opens a bundle and checks all of it.
     pub fn open(folder: &Path) -> Result<PreflopBundle, PreflopSolveError> {
-        let bundle = StrategyBundle::open(folder)?;
-        let spec = PreflopSolveSpec::parse(bundle.config(), &[])?;
+        PreflopBundle::new(StrategyBundle::open(folder)?)
+    }
+
+    fn new(bundle: StrategyBundle) -> Result<PreflopBundle, PreflopSolveError> {
+        let spec = PreflopSolveSpec::parse(bundle.config())?;
         let betting = spec.betting.betting().map_err(PreflopError::from)?;
         Ok(PreflopBundle { bundle, spec, betting })
     }
@@ -53,7 +71,7 @@ impl PreflopBundle {
 
     /// The version of its format.
     pub fn version(&self) -> u32 {
-        StrategyBundle::VERSION
+        self.bundle.version()
     }
 
     /// Iterations done.

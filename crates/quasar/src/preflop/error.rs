@@ -7,7 +7,8 @@ use quasar_solver::SolverError;
 use quasar_store::BundleError;
 use thiserror::Error;
 
-use crate::{FieldError, InputError, PostflopError};
+use crate::model::PostflopError;
+use crate::request::{FieldError, InputError};
 
 /// Why a game before the flop cannot be solved or looked at.
 #[derive(Debug, Error)]
@@ -32,7 +33,7 @@ pub enum PreflopSolveError {
     #[error("nobody acts at {0}: the hand is over, or a flop is dealt")]
     NoDecision(String),
     /// The model of flops cannot be used.
-    #[error("postflop_model_path: {0}")]
+    #[error("model: {0}")]
     Model(#[from] PostflopError),
     /// The bundle cannot be read or written.
     #[error(transparent)]
@@ -49,6 +50,9 @@ pub enum PreflopSolveError {
         /// Numbers of all actions and classes.
         expected: usize,
     },
+    /// Checkpoints of rounds of exact solves, which have none.
+    #[error("a checkpoint does not go with leaf: exact: its rounds cannot be resumed from one")]
+    NoCheckpoint,
     /// A stack for push or fold that makes no game.
     #[error("a stack of {0} big blinds is impossible: more than 1 and at most 1,000 are possible")]
     BadStack(f64),

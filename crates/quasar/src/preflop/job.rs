@@ -1,11 +1,15 @@
 //! Solving a game before the flop.
 
+use std::io::{self, Write};
 use std::mem;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use quasar_game::{Line, NodeId, Player, RoundId};
 use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame};
 use quasar_solver::{Algorithm, MatrixGame, Profile, Settings, Solver};
-use quasar_store::{StoredDecision, StoredStrategy};
+use quasar_store::{CheckpointHeader, CheckpointKind, StoredDecision, StoredStrategy};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::exact::ExactRun;
@@ -13,8 +17,11 @@ use super::node::{self, Decision};
 use super::{
     ExactPlan, ExactProgress, ExactRound, PreflopNodeReport, PreflopSolveError, PreflopSolveSpec,
 };
-use crate::engine::thread_count;
-use crate::{Ended, JobControl, PostflopBundle};
+use crate::job::{
+    AskError, Checkpointed, Clock, Control, ENGINE, Ended, GoalChange, NodeQuery, NodeReport,
+    SolveProgress, Steps, Watch, drive, thread_count,
+};
+use crate::model::PostflopBundle;
 
 /// A game before the flop being solved.
 pub struct PreflopJob {
@@ -24,6 +31,10 @@ pub struct PreflopJob {
     model: Option<FlopModel>,
     /// The average strategies when last looked at.
     before: Vec<f32>,
+    /// How far the game is that is driven now, when last looked at.
+    checked: Option<PreflopProgress>,
+    clock: Clock,
+    worked: Duration,
     exact: Option<ExactRun>,
     /// The rounds of exact solves that were done.
     rounds: Vec<ExactRound>,
@@ -43,7 +54,7 @@ pub enum PreflopEvent {
 }
 
 /// How far a solve is.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PreflopProgress {
     /// Iterations done.
     pub iteration: u32,
@@ -58,7 +69,7 @@ pub struct PreflopProgress {
 }
 
 /// What was found.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PreflopReport {
     /// The players: the button, then the big blind.
     pub positions: [String; 2],
@@ -105,8 +116,23 @@ impl PreflopJob {
             .exact
             .as_ref()
             .map(|exact| ExactRun::new(exact, bundle, &game, thread_count(threads)));
-        let (before, rounds) = (Vec::new(), Vec::new());
-        Ok(PreflopJob { spec, game, solver, model, before, exact, rounds })
+        Ok(PreflopJob {
+            spec,
+            game,
+            solver,
+            model,
+            before: Vec::new(),
+            checked: None,
+            clock: Clock::system(),
+            worked: Duration::ZERO,
+            exact,
+            rounds: Vec::new(),
+        })
+    }
+
+    /// Measures time by another clock.
+    pub(super) fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
     }
 
     /// The spec.
@@ -124,23 +150,32 @@ impl PreflopJob {
 
     /// Works until the exploitability or the number of iterations of the spec is
     /// reached, or the job is cancelled; with exact solves, until values have settled
-    /// or all rounds are done. `told` hears how far it is every `print_every`
-    /// iterations and throughout a round, and `keep` gets a checkpoint every
-    /// `checkpoint_every` iterations.
+    /// or all rounds are done. `told` hears how far it is.
     pub fn run(
         &mut self,
-        control: &JobControl,
+        control: &Control,
         mut told: impl FnMut(&PreflopEvent),
-        mut keep: impl FnMut(Vec<u8>),
     ) -> Result<Ended, PreflopSolveError> {
-        let ended = self.iterate(control, &mut told, &mut keep)?;
+        let mut watch = |_: &SolveProgress| ();
+        self.run_watched(control, &mut |event| told(&event), &mut watch)
+    }
+
+    /// The same, with a watch that may keep checkpoints of the game before the first
+    /// round of exact solves.
+    pub(super) fn run_watched(
+        &mut self,
+        control: &Control,
+        told: &mut dyn FnMut(PreflopEvent),
+        watch: &mut impl Watch<PreflopJob>,
+    ) -> Result<Ended, PreflopSolveError> {
+        let ended = self.iterate(control, told, watch)?;
         let Some(exact) = &self.spec.exact else { return Ok(ended) };
         let (rounds, settled) = (exact.rounds, exact.change);
         if ended == Ended::Cancelled {
             return Ok(ended);
         }
         for number in 1..=rounds {
-            match self.round(number, control, &mut told) {
+            match self.round(number, control, told) {
                 Err(PreflopSolveError::Game(PreflopError::Stopped)) => return Ok(Ended::Cancelled),
                 Err(error) => return Err(error),
                 Ok(Ended::Cancelled) => return Ok(Ended::Cancelled),
@@ -158,8 +193,8 @@ impl PreflopJob {
     fn round(
         &mut self,
         number: u32,
-        control: &JobControl,
-        told: &mut impl FnMut(&PreflopEvent),
+        control: &Control,
+        told: &mut dyn FnMut(PreflopEvent),
     ) -> Result<Ended, PreflopSolveError> {
         let Some(exact) = &self.exact else { return Ok(Ended::GoalReached) };
         let found = exact.round(number, &self.game, &mut self.solver, control, told)?;
@@ -167,7 +202,7 @@ impl PreflopJob {
         let game = PreflopGame::new(&self.spec.betting, FlopValue::Shares(&found.shares))?;
         let solver = Solver::new(game.game().clone(), *self.solver.settings())?;
         let last = (mem::replace(&mut self.game, game), mem::replace(&mut self.solver, solver));
-        let ended = self.iterate(control, told, &mut |_| {})?;
+        let ended = self.iterate(control, told, &mut |_: &SolveProgress| ())?;
         if ended == Ended::Cancelled {
             (self.game, self.solver) = last;
             self.before = before;
@@ -181,42 +216,26 @@ impl PreflopJob {
             ev_mbb: progress.ev_mbb,
             ..found.round
         };
-        told(&PreflopEvent::Round(round.clone()));
+        told(PreflopEvent::Round(round.clone()));
         self.rounds.push(round);
         Ok(ended)
     }
 
+    /// Drives the game as it is now to its goal.
     fn iterate(
         &mut self,
-        control: &JobControl,
-        told: &mut impl FnMut(&PreflopEvent),
-        keep: &mut impl FnMut(Vec<u8>),
+        control: &Control,
+        told: &mut dyn FnMut(PreflopEvent),
+        watch: &mut impl Watch<PreflopJob>,
     ) -> Result<Ended, PreflopSolveError> {
-        loop {
-            if self.solver.iteration() >= self.spec.iterations {
-                return Ok(Ended::Iterations);
-            }
-            if control.is_cancelled() {
-                return Ok(Ended::Cancelled);
-            }
-            self.solver.step();
-            let done = self.solver.iteration();
-            if self.spec.checkpoint_every > 0 && done.is_multiple_of(self.spec.checkpoint_every) {
-                keep(self.checkpoint());
-            }
-            if done.is_multiple_of(self.spec.print_every) {
-                let progress = self.look()?;
-                told(&PreflopEvent::Looked(progress));
-                if progress.exploitability_mbb <= self.spec.target_mbb {
-                    return Ok(Ended::GoalReached);
-                }
-            }
-        }
+        self.checked = None;
+        let mut last = None;
+        drive(self, control, &mut Told { told, watch, last: &mut last })
     }
 
     /// How far the solve is.
     pub fn look(&mut self) -> Result<PreflopProgress, PreflopSolveError> {
-        let worth = self.solver.exploitability(Profile::Average);
+        let worth = self.solver.exploitability(Profile::Average)?;
         let now = self.frequencies()?;
         let change = match self.before.len() == now.len() {
             true => mean_change(&self.before, &now),
@@ -270,7 +289,7 @@ impl PreflopJob {
 
     /// The strategy of every decision, for a bundle.
     pub fn strategy(&mut self) -> Result<StoredStrategy, PreflopSolveError> {
-        let worth = self.solver.exploitability(Profile::Average);
+        let worth = self.solver.exploitability(Profile::Average)?;
         let mut decisions = Vec::new();
         for node in self.decision_nodes() {
             let Decision { node, frequencies, values, reach } = self.decision(node)?;
@@ -333,6 +352,105 @@ impl PreflopJob {
             values.extend(child.values[side].iter().map(|value| value.unwrap_or(f32::NAN)));
         }
         Ok(Decision { node, frequencies, values, reach })
+    }
+}
+
+/// Tells of each look at the game, and passes steps on to another watch.
+struct Told<'a, W> {
+    told: &'a mut dyn FnMut(PreflopEvent),
+    watch: &'a mut W,
+    /// The iteration of the look that was told of last.
+    last: &'a mut Option<u32>,
+}
+
+impl<W: Watch<PreflopJob>> Watch<PreflopJob> for Told<'_, W> {
+    fn stepped(&mut self, job: &mut PreflopJob, progress: &SolveProgress) {
+        self.watch.stepped(job, progress);
+        if let Some(checked) = job.checked.filter(|checked| *self.last != Some(checked.iteration)) {
+            *self.last = Some(checked.iteration);
+            (self.told)(PreflopEvent::Looked(checked));
+        }
+    }
+
+    fn checkpoint(&mut self, job: &mut PreflopJob) -> Result<PathBuf, AskError> {
+        self.watch.checkpoint(job)
+    }
+}
+
+impl Steps for PreflopJob {
+    type Error = PreflopSolveError;
+
+    fn ended(&self) -> Option<Ended> {
+        let target = self.spec.target_mbb;
+        if self.checked.is_some_and(|checked| checked.exploitability_mbb <= target) {
+            Some(Ended::GoalReached)
+        } else if self.solver.iteration() >= self.spec.iterations {
+            Some(Ended::Iterations)
+        } else {
+            None
+        }
+    }
+
+    fn step(&mut self) -> Result<(), PreflopSolveError> {
+        let start = self.clock.now();
+        self.solver.step()?;
+        if self.solver.iteration().is_multiple_of(self.spec.print_every) {
+            self.checked = Some(self.look()?);
+        }
+        self.worked += self.clock.now() - start;
+        Ok(())
+    }
+
+    fn progress(&self) -> SolveProgress {
+        let iteration = self.solver.iteration();
+        let nodes = self.solver.decisions() as f64 * f64::from(iteration);
+        let iterations = f64::from(iteration) / f64::from(self.spec.iterations.max(1));
+        let found = self.checked.map(|checked| checked.exploitability_mbb);
+        let target = self.spec.target_mbb;
+        let reached = found.map_or(0.0, |found| target / found.max(target).max(f64::MIN_POSITIVE));
+        SolveProgress {
+            iteration,
+            exploitability: found,
+            elapsed: self.worked,
+            nodes_per_second: nodes / self.worked.as_secs_f64().max(1e-9),
+            share: Some(iterations.max(reached).min(1.0)),
+        }
+    }
+
+    fn change_goal(&mut self, change: &GoalChange) {
+        if let Some(target) = change.target {
+            self.spec.target_mbb = target;
+        }
+        if let Some(iterations) = change.iterations {
+            self.spec.iterations = iterations;
+        }
+    }
+
+    fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError> {
+        let line = query.line()?;
+        let found = node::locate(self.game.betting(), &line).and_then(|place| {
+            let decision = self.decision(place)?;
+            Ok(node::report(self.game.betting(), &self.spec.positions, &decision))
+        });
+        let report = found.map_err(|error| AskError::Node(error.to_string()))?;
+        Ok(NodeReport::Preflop(Box::new(report)))
+    }
+}
+
+impl Checkpointed for PreflopJob {
+    fn checkpoint_header(&self) -> CheckpointHeader {
+        CheckpointHeader {
+            kind: CheckpointKind::Preflop,
+            spec: self.spec.canonical(),
+            engine: ENGINE.to_owned(),
+            iterations: self.solver.iteration(),
+            seconds: self.worked.as_secs_f64(),
+            checks: Vec::new(),
+        }
+    }
+
+    fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {
+        self.solver.write_checkpoint(|part| output.write_all(part))
     }
 }
 

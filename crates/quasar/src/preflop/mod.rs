@@ -11,18 +11,22 @@
 //! Chips are thousandths of a big blind, so values in chips are mbb.
 
 mod bundle;
+mod document;
 mod error;
 mod exact;
 mod job;
 mod node;
 mod push_fold;
 mod read;
+mod run;
 mod spec;
 
 pub use bundle::PreflopBundle;
+pub use document::{ExactDocument, FlopLeaves, PreflopDocument, PreflopPatch, SizesByDepth};
 pub use error::PreflopSolveError;
 pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
 pub use job::{PreflopEvent, PreflopJob, PreflopProgress, PreflopReport};
 pub use node::{PreflopActionReport, PreflopClassReport, PreflopNodeReport};
-pub use push_fold::{PushFoldReport, push_fold};
-pub use spec::PreflopSolveSpec;
+pub use push_fold::{ClassFrequencyReport, PushFoldOptions, PushFoldReport, push_fold};
+pub(crate) use run::run_job;
+pub use spec::{FlopLeaf, PreflopSolveSpec};

@@ -2,6 +2,7 @@
 
 use quasar_cards::{Game, HoldemClass, Range};
 use quasar_game::{Action, BettingTree, Line, NodeId, Place, Player, RoundId};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::PreflopSolveError;
@@ -21,7 +22,7 @@ pub(super) struct Decision {
 }
 
 /// A decision.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PreflopNodeReport {
     /// The line that leads to it; amounts are thousandths of a big blind.
     pub line: String,
@@ -36,11 +37,12 @@ pub struct PreflopNodeReport {
 }
 
 /// Something that can be done.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PreflopActionReport {
     /// In words: `fold`, `raise to 2.5bb`, `all-in`.
     pub action: String,
     /// `fold`, `check`, `call` or `raise`.
+    #[schemars(schema_with = "crate::schema::names::action")]
     pub kind: &'static str,
     /// The level of a raise in big blinds.
     pub amount: Option<f64>,
@@ -55,7 +57,7 @@ pub struct PreflopActionReport {
 }
 
 /// A class of the grid.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PreflopClassReport {
     /// The class, such as `AKs`.
     pub class: String,

@@ -1,41 +1,67 @@
 //! Push or fold: the charts of a stack depth.
 
 use quasar_cards::HoldemClass;
-use quasar_game::{Chips, NodeId};
-use quasar_preflop::{FlopValue, PreflopGame, PreflopSpec};
-use quasar_solver::{Player, Profile, Settings, Solver};
+use quasar_preflop::{ClassTable, PushFoldCharts, PushFoldGame};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::PreflopSolveError;
 use super::node::range;
 use super::spec::BLIND;
+use crate::request::FieldError;
 
-const CLASSES: usize = HoldemClass::COUNT;
+/// How far push or fold is solved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PushFoldOptions {
+    /// Most iterations.
+    pub iterations: u32,
+    /// What the charts may give away, in thousandths of a big blind a hand.
+    pub target: f64,
+}
 
-/// What the charts may give away, in thousandths of a big blind a hand.
-const TARGET: f64 = 0.01;
+impl Default for PushFoldOptions {
+    /// 0.001 thousandths of a big blind, which every stack reaches in a second or so.
+    fn default() -> PushFoldOptions {
+        PushFoldOptions { iterations: 50_000, target: 0.001 }
+    }
+}
 
-/// Iterations after which charts are good enough anyway.
-const MOST_ITERATIONS: u32 = 20_000;
+impl PushFoldOptions {
+    fn check(&self) -> Result<(), PreflopSolveError> {
+        let wrong = |field: &str, text: String, expected: &'static str| {
+            let (field, expected) = (field.to_owned(), expected.into());
+            Err(FieldError::Value { field, text, expected }.into())
+        };
+        if self.iterations == 0 {
+            return wrong("iterations", "0".to_owned(), "a whole number, at least 1");
+        }
+        if !(self.target >= 0.0 && self.target.is_finite()) {
+            let expected = "thousandths of a big blind, 0 or more, such as 0.001";
+            return wrong("target", self.target.to_string(), expected);
+        }
+        Ok(())
+    }
+}
 
 /// Who goes all-in and who calls.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PushFoldReport {
     /// What each brings, in big blinds.
     pub stack: f64,
-    /// How often each class goes all-in, row by row of the grid, 0 to 1.
-    pub push: Vec<f64>,
+    /// How often each class goes all-in, row by row of the grid.
+    pub push: Vec<ClassFrequencyReport>,
     /// How often each class calls an all-in.
-    pub call: Vec<f64>,
-    /// The share of combos that go all-in, 0 to 1.
-    pub push_share: f64,
-    /// The share of combos that call.
-    pub call_share: f64,
+    pub call: Vec<ClassFrequencyReport>,
+    /// How often the button goes all-in, over all combos, 0 to 1.
+    pub push_frequency: f64,
+    /// How often the big blind calls, over all combos, 0 to 1.
+    pub call_frequency: f64,
     /// The hands that go all-in, as range text.
     pub push_range: String,
     /// The hands that call, as range text.
     pub call_range: String,
-    /// What the charts give away, in thousandths of a big blind a hand.
+    /// What the charts give away, in thousandths of a big blind a hand: the mean of
+    /// what both players gain by the best response, in double precision.
     pub exploitability_mbb: f64,
     /// What the button wins, in thousandths of a big blind a hand.
     pub ev_mbb: f64,
@@ -43,42 +69,52 @@ pub struct PushFoldReport {
     pub iterations: u32,
 }
 
-/// Solves push or fold with blinds of 0.5 and 1 and a stack in big blinds. Takes
-/// some tenths of a second.
-pub fn push_fold(stack: f64) -> Result<PushFoldReport, PreflopSolveError> {
+/// How often a class does something.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct ClassFrequencyReport {
+    /// The class, such as `AKs`.
+    pub class: String,
+    /// How often, 0 to 1.
+    pub frequency: f64,
+}
+
+/// Solves push or fold with blinds of 0.5 and 1 and a stack in big blinds.
+pub fn push_fold(
+    stack: f64,
+    options: &PushFoldOptions,
+) -> Result<PushFoldReport, PreflopSolveError> {
     if !(stack > 1.0 && stack <= 1_000.0) {
         return Err(PreflopSolveError::BadStack(stack));
     }
-    let chips = |blinds: f64| Chips((BLIND * blinds).round() as u64);
-    let spec = PreflopSpec::push_fold(chips(0.5), chips(1.0), Chips::ZERO, chips(stack));
-    let game = PreflopGame::new(&spec, FlopValue::Equity)?;
-    let mut solver = Solver::new(game.game().clone(), Settings::default())?;
-    while solver.iteration() < MOST_ITERATIONS && solver.gap(Profile::Average) > TARGET {
-        (0..100).for_each(|_| solver.step());
-    }
-    let worth = solver.exploitability(Profile::Average);
-    // The first decision, and what follows the second of its two actions.
-    let mut plays = |node: NodeId| -> Result<Vec<f64>, PreflopSolveError> {
-        let strategy = solver.strategy(&PreflopGame::at(node), Profile::Average)?;
-        Ok(strategy[CLASSES..].iter().map(|&part| f64::from(part)).collect())
-    };
-    let (push, call) = (plays(NodeId(0))?, plays(NodeId(2))?);
+    options.check()?;
+    let game = PushFoldGame::new(&ClassTable::preflop(), BLIND / 2.0, BLIND, BLIND * stack);
+    let (charts, worth, iterations) = game.solve(options.target, options.iterations);
+    let PushFoldCharts { push, call } = charts;
     Ok(PushFoldReport {
         stack,
-        push_share: share(&push),
-        call_share: share(&call),
+        push_frequency: overall(&push),
+        call_frequency: overall(&call),
         push_range: range(|class| push[class.index()] as f32),
         call_range: range(|class| call[class.index()] as f32),
-        push,
-        call,
-        exploitability_mbb: worth.mean(),
-        ev_mbb: worth.values[Player::Ip.index()],
-        iterations: solver.iteration(),
+        push: by_class(&push),
+        call: by_class(&call),
+        exploitability_mbb: worth.exploitability,
+        ev_mbb: worth.value,
+        iterations,
     })
 }
 
-/// The share of the 1,326 combos.
-fn share(frequencies: &[f64]) -> f64 {
+/// The frequencies with their classes.
+fn by_class(frequencies: &[f64]) -> Vec<ClassFrequencyReport> {
+    let report = |class: HoldemClass| ClassFrequencyReport {
+        class: class.to_string(),
+        frequency: frequencies[class.index()],
+    };
+    HoldemClass::all().map(report).collect()
+}
+
+/// The frequency over all 1,326 combos.
+fn overall(frequencies: &[f64]) -> f64 {
     let combos = HoldemClass::all().map(|class| class.size() as f64 * frequencies[class.index()]);
     combos.sum::<f64>() / 1_326.0
 }

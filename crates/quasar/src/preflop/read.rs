@@ -1,220 +1,205 @@
-//! From the text of a spec to what it means.
+//! From the fields of a game before the flop to what they mean, and back.
 
 use std::path::PathBuf;
 
 use quasar_game::{Chips, SizeList};
 use quasar_preflop::PreflopSpec;
-use quasar_solver::Discounts;
+use quasar_solver::{Algorithm, Discounts};
 
+use super::document::{PreflopDocument, PreflopPatch, SizesByDepth};
 use super::exact::read_exact;
 use super::spec::BLIND;
-use super::{PreflopSolveError, PreflopSolveSpec};
-use crate::fields::{Entry, FieldError, Fields, Given, Value};
-use crate::read;
+use super::{FlopLeaf, PreflopSolveError, PreflopSolveSpec};
+use crate::model::with_exponents;
+use crate::request::document::written_as;
+use crate::request::values::quantities::{AnyCount, Blinds};
+use crate::request::values::{Algorithms, Many, Name, Names, Num, Sizes, Text};
+use crate::request::{AlgorithmDocument, At, Document, FieldError};
 
 impl PreflopSolveSpec {
     /// Reads a spec from YAML or JSON; `docs/MODEL.md` describes its fields.
-    /// `overrides` are fields that stand instead of those in the text.
-    pub fn parse(
+    pub fn parse(text: &str) -> Result<PreflopSolveSpec, PreflopSolveError> {
+        PreflopDocument::parse(text)?.try_into()
+    }
+
+    /// The same with fields that stand instead of those in the text.
+    pub fn parse_with(
         text: &str,
-        overrides: &[(&str, &str)],
+        patch: &PreflopPatch,
     ) -> Result<PreflopSolveSpec, PreflopSolveError> {
-        let mut value = Value::parse(text)?;
-        for &(field, text) in overrides {
-            value.set(&field.split('.').collect::<Vec<_>>(), text);
+        let mut document = PreflopDocument::parse(text)?;
+        document.lay(patch.clone());
+        document.try_into()
+    }
+}
+
+written_as!(PreflopSolveSpec, PreflopDocument);
+
+impl TryFrom<PreflopDocument> for PreflopSolveSpec {
+    type Error = PreflopSolveError;
+
+    fn try_from(document: PreflopDocument) -> Result<PreflopSolveSpec, PreflopSolveError> {
+        let [small, big] = blinds(document.blinds.as_ref())?;
+        let ante = match pair(document.ante.as_ref(), "ante", "what each puts in, such as 0.125")? {
+            Some(([one, other], given)) if one != other => {
+                return Err(given.must_be("ante", "the same for both players").into());
+            }
+            antes => antes.map_or(0.0, |([ante, _], _)| ante),
+        };
+        let expected = "what each brings in big blinds, such as 100";
+        let stacks = pair(document.stack.as_ref(), "stack", expected)?;
+        let stack = stacks.map_or(100.0, |([one, other], _)| one.min(other));
+        if !(stack > 1.0 + ante && stack <= 1_000.0) {
+            return Err(PreflopSolveError::BadStack(stack));
         }
-        let mut top = Fields::new(Entry::new("", value))?;
-        let spec = read_spec(&mut top)?;
-        top.finish()?;
+        let betting = PreflopSpec {
+            small_blind: chips(small),
+            big_blind: chips(big),
+            ante: chips(ante),
+            stack: chips(stack),
+            raises: raises(&document)?,
+            raise_cap: Some(document.raise_cap.as_deref().map_or(4, |cap| cap.get())),
+            limp: document.limp.as_deref().copied().unwrap_or(true),
+        };
+        let model = document.model.as_deref().map(|path| PathBuf::from(&path.0));
+        let exact = read_exact(&document, model.is_some())?;
+        let count = |given: &Option<At<Num<AnyCount>>>, default: u32| {
+            given.as_deref().map_or(default, |count| count.get())
+        };
+        let checkpoint_every = count(&document.checkpoint_every, 0);
+        if let (Some(_), Some(given), 1..) = (&exact, &document.checkpoint_every, checkpoint_every)
+        {
+            let expected = "0 where leaf is exact: rounds cannot be resumed from a checkpoint";
+            return Err(given.must_be("checkpoint_every", expected).into());
+        }
+        let spec = PreflopSolveSpec {
+            positions: positions(document.positions.as_ref())?,
+            betting,
+            iterations: count(&document.iterations, 2_000).max(1),
+            target_mbb: document.target.as_deref().map_or(0.1, |target| target.get()),
+            checkpoint_every,
+            print_every: count(&document.check_every, 100).max(1),
+            discounts: discounts(&document)?,
+            exploration: document.exploration.as_deref().map_or(0.0, |part| part.get()),
+            model,
+            exact,
+        };
         // A tree that cannot be built is refused before anything runs.
         spec.betting.betting().map_err(quasar_preflop::PreflopError::from)?;
         Ok(spec)
     }
 }
 
-fn read_spec(top: &mut Fields) -> Result<PreflopSolveSpec, PreflopSolveError> {
-    let positions = positions(top)?;
-    let blinds = amounts(top, "blinds", "the small and the big blind, such as [0.5, 1]", 2)?;
-    let [small, big] = blinds.map_or([0.5, 1.0], |blinds| [blinds[0], blinds[1]]);
-    if !(small > 0.0 && small <= big && big == 1.0) {
-        let (field, text) = ("blinds".to_owned(), format!("[{small}, {big}]"));
-        let expected = "a small blind up to 1, and 1: amounts are in big blinds";
-        return Err(FieldError::Value { field, text, expected }.into());
+impl From<&PreflopSolveSpec> for PreflopDocument {
+    fn from(spec: &PreflopSolveSpec) -> PreflopDocument {
+        let betting = &spec.betting;
+        let blinds = |chips: Chips| Num::of(chips.as_f64() / BLIND);
+        let one = |chips: Chips| Some(Many(vec![blinds(chips)]).into());
+        let depth = |list: &SizeList| Sizes(list.to_string()).into();
+        let count = |count: u32| Some(Num::of(count).into());
+        let leaf = match (&spec.exact, &spec.model) {
+            (Some(_), _) => FlopLeaf::Exact,
+            (None, Some(_)) => FlopLeaf::Model,
+            (None, None) => FlopLeaf::Equity,
+        };
+        PreflopDocument {
+            positions: Some(Many(spec.positions.iter().map(Text::from).collect()).into()),
+            blinds: Some(Many(vec![blinds(betting.small_blind), blinds(betting.big_blind)]).into()),
+            ante: one(betting.ante),
+            stack: one(betting.stack),
+            raise: Some(SizesByDepth(betting.raises.iter().map(depth).collect()).into()),
+            raise_cap: betting.raise_cap.and_then(count_of),
+            limp: Some(betting.limp.into()),
+            iterations: count(spec.iterations),
+            target: Some(Num::of(spec.target_mbb).into()),
+            check_every: count(spec.print_every),
+            checkpoint_every: count(spec.checkpoint_every),
+            algorithm: Some(AlgorithmDocument::from(Algorithm::Discounted(spec.discounts))),
+            exploration: Some(Num::of(spec.exploration).into()),
+            model: spec.model.as_ref().map(|path| Text::from(path.display()).into()),
+            leaf: Some(Name(leaf).into()),
+            exact: spec.exact.as_ref().map(Into::into),
+            ..PreflopDocument::default()
+        }
     }
-    let antes = amounts(top, "antes", "what each puts in, such as 0.125", 2)?;
-    let ante = even(antes, "antes", 0.0)?;
-    let stacks = amounts(top, "stacks", "what each brings in big blinds, such as 100", 2)?;
-    let stack = stacks.map_or(100.0, |stacks| stacks.iter().copied().fold(f64::INFINITY, f64::min));
-    if !(stack > 1.0 + ante && stack <= 1_000.0) {
-        return Err(PreflopSolveError::BadStack(stack));
-    }
-    let (raises, raise_texts) = raise_sizes(top)?;
-    let raise_cap = match top.text("raise_cap")? {
-        Some(given) => Some(given.parse("how many raises there may be, 0 to 20", |text| {
-            text.parse().ok().filter(|raises| *raises <= 20)
-        })?),
-        None => Some(4),
-    };
-    let limp = match top.text("limp")? {
-        Some(given) => given.parse("true or false", |text| text.parse().ok())?,
-        None => true,
-    };
-    let betting = PreflopSpec {
-        small_blind: chips(small),
-        big_blind: chips(big),
-        ante: chips(ante),
-        stack: chips(stack),
-        raises,
-        raise_cap,
-        limp,
-    };
-    let exploration = match top.text("exploration")? {
-        Some(given) => given.parse("a part of the time, from 0 to below 1", |text| {
-            text.parse().ok().filter(|part| (0.0..1.0).contains(part))
-        })?,
-        None => 0.0,
-    };
-    let model = top.text("postflop_model_path")?.map(|given| PathBuf::from(given.text));
-    let exact = read_exact(top, model.is_some())?;
-    let checkpoint_every = count(top, "checkpoint_every", 0)?;
-    if exact.is_some() && checkpoint_every > 0 {
-        let field = "checkpoint_every".to_owned();
-        let expected = "0 where leaf is exact: rounds cannot go on from a checkpoint";
-        return Err(FieldError::Kind { field, expected }.into());
-    }
-    Ok(PreflopSolveSpec {
-        positions,
-        betting,
-        raise_texts,
-        iterations: count(top, "iterations", 2_000)?.max(1),
-        target_mbb: amount(top, "preflop_exploitability_threshold_mbb", 0.1)?,
-        checkpoint_every,
-        print_every: count(top, "print_every", 100)?.max(1),
-        discounts: Discounts {
-            alpha: exponent(top, "dcfr_alpha", 1.5)?,
-            beta: exponent(top, "dcfr_beta", 0.0)?,
-            gamma: exponent(top, "dcfr_gamma", 2.0)?,
-            reset: false,
-        },
-        exploration,
-        model,
-        exact,
-    })
 }
 
-fn positions(top: &mut Fields) -> Result<[String; 2], FieldError> {
-    let Some(given) = top.texts("positions")? else { return Ok(["SB", "BB"].map(str::to_owned)) };
+fn count_of<Q: crate::request::values::Quantity<Number = u32>>(count: u32) -> Option<At<Num<Q>>> {
+    Some(Num::of(count).into())
+}
+
+fn positions(given: Option<&At<Many<Text>>>) -> Result<[String; 2], FieldError> {
+    let Some(given) = given else { return Ok(["SB", "BB"].map(str::to_owned)) };
     let plain = |name: &str| {
         (1..=12).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric())
     };
-    match given.as_slice() {
-        [button, other] if plain(&button.text) && plain(&other.text) => {
-            Ok([button.text.clone(), other.text.clone()])
+    match given.0.as_slice() {
+        [Text(button), Text(other)] if plain(button) && plain(other) => {
+            Ok([button.clone(), other.clone()])
         }
-        _ => Err(FieldError::Kind {
-            field: "positions".to_owned(),
-            expected: "two names: the button, who posts the small blind, and the big blind",
-        }),
+        _ => {
+            let expected = "two names: the button, who posts the small blind, and the big blind";
+            Err(given.must_be("positions", expected))
+        }
     }
 }
 
-/// One or `count` amounts; one stands for all.
-fn amounts(
-    top: &mut Fields,
-    field: &'static str,
+type Amounts = At<Many<Num<Blinds>>>;
+
+fn blinds(given: Option<&Amounts>) -> Result<[f64; 2], FieldError> {
+    let Some(given) = given else { return Ok([0.5, 1.0]) };
+    let [small, big] = given.0.as_slice() else {
+        return Err(given.must_be("blinds", "the small and the big blind, such as [0.5, 1]"));
+    };
+    let (small, big) = (small.get(), big.get());
+    if small > 0.0 && small <= big && big == 1.0 {
+        return Ok([small, big]);
+    }
+    let expected = "a small blind up to 1, and 1: amounts are in big blinds";
+    Err(given.wrong("blinds", format!("[{small}, {big}]"), expected))
+}
+
+/// An amount for each player; one stands for both.
+fn pair<'a>(
+    given: Option<&'a Amounts>,
+    field: &str,
     expected: &'static str,
-    count: usize,
-) -> Result<Option<Vec<f64>>, FieldError> {
-    let Some(given) = top.texts(field)? else { return Ok(None) };
-    let number = |given: &Given| {
-        given.parse(expected, |text| {
-            text.parse().ok().filter(|amount: &f64| (0.0..=1e6).contains(amount))
-        })
-    };
-    let numbers = given.iter().map(number).collect::<Result<Vec<f64>, _>>()?;
-    match numbers.len() {
-        1 if field != "blinds" => Ok(Some(vec![numbers[0]; count])),
-        len if len == count => Ok(Some(numbers)),
-        _ => Err(FieldError::Kind { field: field.to_owned(), expected }),
+) -> Result<Option<([f64; 2], &'a Amounts)>, FieldError> {
+    let Some(given) = given else { return Ok(None) };
+    match given.0.as_slice() {
+        [both] => Ok(Some(([both.get(); 2], given))),
+        [one, other] => Ok(Some(([one.get(), other.get()], given))),
+        _ => Err(given.must_be(field, expected)),
     }
 }
 
-/// Amounts that must be the same for both.
-fn even(amounts: Option<Vec<f64>>, field: &'static str, default: f64) -> Result<f64, FieldError> {
-    match amounts.as_deref() {
-        None => Ok(default),
-        Some([one, other]) if one == other => Ok(*one),
-        Some(_) => {
-            Err(FieldError::Kind { field: field.to_owned(), expected: "the same for both players" })
+/// Lists of sizes by depth.
+fn raises(document: &PreflopDocument) -> Result<Vec<SizeList>, FieldError> {
+    let default =
+        || SizesByDepth(["2.5bb", "1.0p, a"].map(|text| Sizes(text.into()).into()).into());
+    let given = document.raise.clone().unwrap_or_else(|| default().into());
+    let later = document.reraise.as_ref();
+    let first = if later.is_some() && document.raise.is_none() { 1 } else { given.0.len() };
+    let depths = given.0.iter().take(first).map(|sizes| sizes.clone().within(&given));
+    let short = |Sizes(text): Sizes| Sizes(text.replace("all-in", "a").replace("allin", "a"));
+    let read = |(field, sizes): (&str, At<Sizes>)| sizes.map(short).read(field, str::parse);
+    let later = later.map(|sizes| ("reraise", sizes.clone()));
+    depths.map(|sizes| ("raise", sizes)).chain(later).map(read).collect()
+}
+
+fn discounts(document: &PreflopDocument) -> Result<Discounts, FieldError> {
+    let old = [&document.dcfr_alpha, &document.dcfr_beta, &document.dcfr_gamma];
+    let given = with_exponents(document.algorithm.as_ref(), old.map(Option::as_ref))?;
+    match (given.algorithm(Discounts::default())?, given.name) {
+        (Algorithm::Discounted(discounts), _) => Ok(discounts),
+        (_, Some(name)) => {
+            let expected = "dcfr, by which games before the flop are solved";
+            Err(name.wrong("algorithm", Algorithms::name(name.0), expected))
         }
+        (_, None) => Ok(Discounts::default()),
     }
-}
-
-/// Lists of sizes by depth; a list of texts is one list for every depth.
-fn raise_sizes(top: &mut Fields) -> Result<(Vec<SizeList>, Vec<String>), PreflopSolveError> {
-    let lists = match top.take("raise_sizes").map(|entry| entry.value) {
-        None => vec!["2.5bb".to_owned(), "1.0p, a".to_owned()],
-        Some(Value::Text(text)) => vec![text],
-        Some(Value::List(values)) => match values.iter().any(|v| matches!(v, Value::List(_))) {
-            true => values.iter().map(joined).collect::<Result<_, _>>()?,
-            false => vec![joined(&Value::List(values))?],
-        },
-        Some(_) => return Err(bad_sizes().into()),
-    };
-    let mut raises = Vec::new();
-    let mut texts = Vec::new();
-    for text in lists {
-        let text = text.replace("all-in", "a").replace("allin", "a");
-        raises.push(read("raise_sizes", &text, str::parse::<SizeList>)?);
-        texts.push(text);
-    }
-    Ok((raises, texts))
-}
-
-fn joined(value: &Value) -> Result<String, FieldError> {
-    match value {
-        Value::Text(text) => Ok(text.clone()),
-        Value::List(values) => {
-            let texts = values.iter().map(|value| match value {
-                Value::Text(text) => Ok(text.clone()),
-                _ => Err(bad_sizes()),
-            });
-            Ok(texts.collect::<Result<Vec<_>, _>>()?.join(", "))
-        }
-        _ => Err(bad_sizes()),
-    }
-}
-
-fn bad_sizes() -> FieldError {
-    let expected = "lists of sizes by depth, such as [[2.5bb], [1.0p, all-in]]";
-    FieldError::Kind { field: "raise_sizes".to_owned(), expected }
 }
 
 fn chips(blinds: f64) -> Chips {
     Chips((BLIND * blinds).round() as u64)
-}
-
-fn count(top: &mut Fields, field: &'static str, default: u32) -> Result<u32, FieldError> {
-    match top.text(field)? {
-        Some(given) => given.parse("a whole number", |text| text.parse().ok()),
-        None => Ok(default),
-    }
-}
-
-fn amount(top: &mut Fields, field: &'static str, default: f64) -> Result<f64, FieldError> {
-    match top.text(field)? {
-        Some(given) => given.parse("a number, 0 for none", |text| {
-            text.parse().ok().filter(|number| (0.0..=1e6).contains(number))
-        }),
-        None => Ok(default),
-    }
-}
-
-fn exponent(top: &mut Fields, field: &'static str, default: f64) -> Result<f64, FieldError> {
-    match top.text(field)? {
-        Some(given) => given.parse("an exponent of discounted CFR", |text| {
-            text.parse().ok().filter(|number: &f64| number.is_finite())
-        }),
-        None => Ok(default),
-    }
 }

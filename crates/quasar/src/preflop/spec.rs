@@ -6,6 +6,8 @@ use quasar_preflop::PreflopSpec;
 use quasar_solver::Discounts;
 
 use super::ExactSpec;
+use super::document::{ExactDocument, PreflopDocument};
+use crate::request::Document;
 
 /// Chips of a big blind: values in chips are thousandths of it.
 pub(super) const BLIND: f64 = 1_000.0;
@@ -18,8 +20,6 @@ pub struct PreflopSolveSpec {
     pub positions: [String; 2],
     /// Blinds, antes, stacks and raises; a big blind has 1,000 chips.
     pub betting: PreflopSpec,
-    /// The raise sizes as they were written, by depth.
-    pub(super) raise_texts: Vec<String>,
     /// Most iterations.
     pub iterations: u32,
     /// The exploitability to reach, in thousandths of a big blind.
@@ -43,41 +43,37 @@ impl PreflopSolveSpec {
     /// All fields as YAML: what a bundle keeps, and what reads back as the same
     /// spec.
     pub fn to_yaml(&self) -> String {
-        let blinds = |chips: quasar_game::Chips| chips.as_f64() / BLIND;
-        let betting = &self.betting;
-        let sizes: Vec<String> =
-            self.raise_texts.iter().map(|sizes| format!("[{sizes}]")).collect();
-        let mut text = format!(
-            "positions: [{}, {}]\nblinds: [{}, {}]\nantes: {}\nstacks: {}\nraise_sizes: [{}]\nlimp: {}\n",
-            self.positions[0],
-            self.positions[1],
-            blinds(betting.small_blind),
-            blinds(betting.big_blind),
-            blinds(betting.ante),
-            blinds(betting.stack),
-            sizes.join(", "),
-            betting.limp,
-        );
-        if let Some(cap) = betting.raise_cap {
-            text += &format!("raise_cap: {cap}\n");
-        }
-        text += &format!(
-            "iterations: {}\npreflop_exploitability_threshold_mbb: {}\ncheckpoint_every: {}\nprint_every: {}\ndcfr_alpha: {}\ndcfr_beta: {}\ndcfr_gamma: {}\nexploration: {}\n",
-            self.iterations,
-            self.target_mbb,
-            self.checkpoint_every,
-            self.print_every,
-            self.discounts.alpha,
-            self.discounts.beta,
-            self.discounts.gamma,
-            self.exploration,
-        );
-        if let Some(path) = &self.model {
-            text += &format!("postflop_model_path: {:?}\n", path.display().to_string());
-        }
-        if let Some(exact) = &self.exact {
-            text += &exact.to_yaml();
-        }
-        text
+        PreflopDocument::from(self).to_yaml()
     }
+
+    /// Equal for specs of the same game, solved in the same way, whatever ends their
+    /// solves. The folder of the model is part of it: it says what flops are worth.
+    pub fn canonical(&self) -> String {
+        let mut document = PreflopDocument::from(self);
+        if let Some(exact) = &mut document.exact {
+            let ExactDocument { flops, bet, bet_sizes, raise_cap, least_frequency, .. } =
+                std::mem::take(exact);
+            let fields = ExactDocument { flops, bet, bet_sizes, raise_cap, ..Default::default() };
+            *exact = ExactDocument { least_frequency, ..fields };
+        }
+        PreflopDocument {
+            iterations: None,
+            target: None,
+            check_every: None,
+            checkpoint_every: None,
+            ..document
+        }
+        .to_json()
+    }
+}
+
+/// What flops are worth in a game before the flop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FlopLeaf {
+    /// The equity.
+    Equity,
+    /// What a model says.
+    Model,
+    /// What exact solves say.
+    Exact,
 }

@@ -11,7 +11,7 @@ use quasar_cards::Board;
 use quasar_equity::{FlopTable, Progress, flop_tables};
 
 use super::TablesError;
-use crate::Engine;
+use crate::job::Engine;
 
 /// Flops of a batch for each thread; the last of a batch leave threads idle for
 /// about one table in sixteen, halved.
@@ -33,7 +33,7 @@ pub(super) fn compute_in_order(
 ) -> Result<(), TablesError> {
     progress.set_total(flops.len() as u64);
     for flops in flops.chunks(batch(engine.threads())) {
-        if progress.is_cancelled() {
+        if !progress.may_continue() {
             return Err(TablesError::Stopped);
         }
         let queue = Mutex::new(Queue::new(flops.len(), &mut sink));
@@ -43,7 +43,7 @@ pub(super) fn compute_in_order(
             flop_tables(flops, &of_batch, |place, table| {
                 let good = queue.lock().unwrap_or_else(PoisonError::into_inner).put(place, table);
                 progress.advance(1);
-                if !good || progress.is_cancelled() {
+                if !good || !progress.may_continue() {
                     of_batch.cancel();
                 }
             })

@@ -7,10 +7,15 @@ use quasar_equity::{DealError, FlopTableError};
 use quasar_store::StoreError;
 use thiserror::Error;
 
+use crate::request::FieldError;
+
 /// Why tables could not be had, or a file of them not made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TablesError {
+    /// Fields that are missing, unknown or hold something else.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// The file is not as it should be, or cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -51,6 +56,18 @@ pub enum TablesError {
     /// Stopped before the end.
     #[error("stopped before the end")]
     Stopped,
+}
+
+impl TablesError {
+    /// Whether other input would help, and nothing else.
+    pub fn is_input(&self) -> bool {
+        matches!(self, TablesError::Table(_) | TablesError::NoFlops)
+    }
+
+    /// Whether the work was cancelled.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, TablesError::Interrupted { .. } | TablesError::Stopped)
+    }
 }
 
 impl From<FlopTableError> for TablesError {

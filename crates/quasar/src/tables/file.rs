@@ -144,5 +144,5 @@ fn grid(table: &FlopTable, equities: impl Iterator<Item = Option<f64>>) -> Table
 }
 
 fn percent(table: &FlopTable, hero: HoldemClass, villain: HoldemClass) -> Option<f64> {
-    table.equity(hero, villain).map(|equity| 100.0 * equity)
+    table.equity(hero, villain)
 }

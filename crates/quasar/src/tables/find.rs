@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::compute::compute_in_order;
 use super::{DEFAULT_TABLES, TablesError, TablesFile};
-use crate::Engine;
+use crate::job::Engine;
 
 /// Tables, and where they came from.
 #[derive(Debug)]

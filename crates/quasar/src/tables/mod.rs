@@ -1,21 +1,29 @@
 //! Equity tables of flops: made once, kept in a file, found again.
 //!
-//! [`Engine::flop_tables`](crate::Engine::flop_tables) answers "the tables of
+//! [`Engine::flop_tables`](crate::job::Engine::flop_tables) answers "the tables of
 //! these flops, in this order", from a file where it has them and by computing
 //! where it does not. [`PrecomputeSpec`] makes the file. [`TablesFile`] looks into
 //! it. Flops that are equal up to suits share one table everywhere.
 
 mod compute;
+mod document;
 mod error;
 mod file;
 mod find;
+mod flops;
+mod job;
 mod precompute;
 mod report;
 
+pub use document::PrecomputeDocument;
 pub use error::TablesError;
 pub use file::{TablesFile, inspect_file};
 pub use find::{FoundTables, TablesWarning};
+pub use flops::{FlopReport, FlopsReport, flops};
+pub use job::TablesOutline;
+pub(crate) use job::run_job;
 pub use precompute::{Precompute, PrecomputeJob, PrecomputeSpec};
+pub use quasar_equity::{FlopTable, FlopTableError};
 pub use report::{
     ClassEquityReport, FileReport, PrecomputeReport, TableEntryReport, TableGridReport,
 };

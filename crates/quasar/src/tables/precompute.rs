@@ -8,20 +8,21 @@ use std::time::Instant;
 
 use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flops};
 use quasar_equity::{FLOP_TABLE_ENTRIES, FlopTable, Progress};
-use quasar_store::{EquityTablesWriter, Fault, file_size};
+use quasar_store::{EquityTablesWriter, Fault, file_size, make_folder};
 
 use super::compute::{batch, compute_in_order};
 use super::find::distinct;
 use super::report::PrecomputeReport;
-use super::{TablesError, TablesFile};
-use crate::Engine;
+use super::{DEFAULT_TABLES, TablesError, TablesFile};
+use crate::job::Engine;
 
 /// Which tables a file shall have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrecomputeSpec {
     path: PathBuf,
     flops: Vec<Board>,
-    /// Begin anew: use no table that is there, and replace the file whatever it is.
+    /// Begin anew: use no table that is there, and replace a file of equity tables
+    /// however damaged it is.
     pub force: bool,
 }
 
@@ -41,6 +42,16 @@ impl PrecomputeSpec {
         PrecomputeSpec::new(path, &flops[..count.min(CANONICAL_FLOPS)])
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The flops, in canonical suits.
+    pub fn flops(&self) -> &[Board] {
+        &self.flops
+    }
+
     /// Looks at what is there. What is left to do is a job, which has locked the
     /// file for writing.
     pub fn begin(&self) -> Result<Precompute, TablesError> {
@@ -52,13 +63,19 @@ impl PrecomputeSpec {
             file.store().verify().collect::<Result<(), _>>().map_err(TablesError::Existing)?;
             return Ok(Precompute::Complete(self.report(start, file.flops().len(), 0)));
         }
+        if self.path == Path::new(DEFAULT_TABLES) {
+            // Nobody has typed this path, so nobody has mistyped it.
+            make_folder(self.path.parent().unwrap_or(Path::new(".")))?;
+        }
         let mut writer = EquityTablesWriter::open(&self.path)?;
         if self.force {
             writer.clear()?;
         } else {
             self.keep(&mut writer)?;
         }
-        let missing = self.flops.iter().copied().filter(|&flop| !writer.contains(flop)).collect();
+        let missing: Vec<Board> =
+            self.flops.iter().copied().filter(|&flop| !writer.contains(flop)).collect();
+        writer.reserve(writer.flops().len() + missing.len())?;
         Ok(Precompute::Needed(PrecomputeJob { spec: self.clone(), writer, missing, start }))
     }
 

@@ -1,9 +1,10 @@
 //! Reports about tables and their files, as plain data.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What a file is, and whether it is sound.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, JsonSchema, Serialize)]
 pub struct FileReport {
     /// The file.
     pub path: String,
@@ -22,7 +23,7 @@ pub struct FileReport {
 }
 
 /// What became of the wish for a file of tables.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PrecomputeReport {
     /// The file.
     pub path: String,
@@ -41,7 +42,7 @@ pub struct PrecomputeReport {
 }
 
 /// The equity of a class against another on a flop.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct TableEntryReport {
     /// The flop in canonical suits.
     pub flop: String,
@@ -49,7 +50,7 @@ pub struct TableEntryReport {
     pub hero: String,
     /// The class it is up against.
     pub villain: String,
-    /// Its share of the pot in percent; none if the two cannot be held together.
+    /// Its part of the pot, 0 to 1; none if the two cannot be held together.
     pub equity: Option<f64>,
     /// Why there is no equity: which class the flop leaves no combo of, or that no
     /// two combos can be held together.
@@ -66,7 +67,7 @@ pub struct TableEntryReport {
 
 /// The equities of one class against every class on a flop, or of every class
 /// against one.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct TableGridReport {
     /// The flop in canonical suits.
     pub flop: String,
@@ -79,10 +80,10 @@ pub struct TableGridReport {
 }
 
 /// A cell of the grid.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ClassEquityReport {
     /// The class.
     pub class: String,
-    /// Hero's share of the pot in percent; none if the two cannot be held together.
+    /// Hero's part of the pot, 0 to 1; none if the two cannot be held together.
     pub equity: Option<f64>,
 }

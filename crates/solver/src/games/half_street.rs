@@ -1,7 +1,8 @@
 //! Half a street: one player may bet, the other may call.
 
-use super::{MatrixBoard, MatrixGame, PairTable};
-use crate::{Leaf, Player, PublicTree, SolverError, Step};
+use super::{MatrixBoard, MatrixGame};
+use crate::operators::PairTable;
+use crate::{Expansion, Leaf, Player, PublicTree, SolverError};
 
 /// Where the betting stands.
 #[derive(Clone, Copy)]
@@ -23,11 +24,11 @@ pub fn half_street(
     compare: impl Fn(usize, usize) -> f32,
 ) -> Result<MatrixGame, SolverError> {
     let grown = PublicTree::grow(Line::Start, |line| match line {
-        Line::Start => Step::Decision(Player::Oop, vec![Line::Check, Line::Bet]),
-        Line::Bet => Step::Decision(Player::Ip, vec![Line::Fold, Line::Call]),
-        Line::Check => Step::Leaf(Leaf::showdown(0, pot / 2.0)),
-        Line::Fold => Step::Leaf(Leaf::fold(Player::Oop, pot / 2.0)),
-        Line::Call => Step::Leaf(Leaf::showdown(0, pot / 2.0 + bet)),
+        Line::Start => Expansion::Decision(Player::Oop, vec![Line::Check, Line::Bet]),
+        Line::Bet => Expansion::Decision(Player::Ip, vec![Line::Fold, Line::Call]),
+        Line::Check => Expansion::Leaf(Leaf::showdown(0, pot / 2.0)),
+        Line::Fold => Expansion::Leaf(Leaf::fold(Player::Oop, pot / 2.0)),
+        Line::Call => Expansion::Leaf(Leaf::showdown(0, pot / 2.0 + bet)),
     })?;
     let hands = [weights[0].len(), weights[1].len()];
     let together = PairTable::shared(hands, |_, _| 1.0);

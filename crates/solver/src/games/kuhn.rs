@@ -5,8 +5,9 @@
 //! player is -1/18.
 
 use super::toy::Toy;
-use super::{MatrixBoard, MatrixGame, PairTable};
-use crate::{Leaf, Player, PublicTree, SolverError, Step};
+use super::{MatrixBoard, MatrixGame};
+use crate::operators::PairTable;
+use crate::{Expansion, Leaf, Player, PublicTree, SolverError};
 
 /// The game with all names.
 pub fn kuhn() -> Result<Toy, SolverError> {
@@ -27,17 +28,17 @@ pub fn kuhn() -> Result<Toy, SolverError> {
     })
 }
 
-fn expand(line: &str) -> Step<String> {
+fn expand(line: &str) -> Expansion<String> {
     let then =
         |actions: [&str; 2]| actions.map(|action| format!("{line} {action}").trim().to_owned());
     match line {
-        "" => Step::Decision(Player::Oop, then(["check", "bet"]).into()),
-        "check" => Step::Decision(Player::Ip, then(["check", "bet"]).into()),
-        "bet" => Step::Decision(Player::Ip, then(["fold", "call"]).into()),
-        "check bet" => Step::Decision(Player::Oop, then(["fold", "call"]).into()),
-        "bet fold" => Step::Leaf(Leaf::fold(Player::Oop, 1.0)),
-        "check bet fold" => Step::Leaf(Leaf::fold(Player::Ip, 1.0)),
-        "check check" => Step::Leaf(Leaf::showdown(0, 1.0)),
-        _ => Step::Leaf(Leaf::showdown(0, 2.0)),
+        "" => Expansion::Decision(Player::Oop, then(["check", "bet"]).into()),
+        "check" => Expansion::Decision(Player::Ip, then(["check", "bet"]).into()),
+        "bet" => Expansion::Decision(Player::Ip, then(["fold", "call"]).into()),
+        "check bet" => Expansion::Decision(Player::Oop, then(["fold", "call"]).into()),
+        "bet fold" => Expansion::Leaf(Leaf::fold(Player::Oop, 1.0)),
+        "check bet fold" => Expansion::Leaf(Leaf::fold(Player::Ip, 1.0)),
+        "check check" => Expansion::Leaf(Leaf::showdown(0, 1.0)),
+        _ => Expansion::Leaf(Leaf::showdown(0, 2.0)),
     }
 }

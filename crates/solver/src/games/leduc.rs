@@ -8,8 +8,9 @@
 //! Boards that differ only in suit are one board with two images.
 
 use super::toy::Toy;
-use super::{MatrixBoard, MatrixGame, PairTable};
-use crate::{Deal, HandMap, Leaf, Player, PublicTree, SolverError, Step};
+use super::{MatrixBoard, MatrixGame};
+use crate::operators::PairTable;
+use crate::{Deal, Expansion, HandMap, Leaf, Player, PublicTree, SolverError};
 
 /// Cards are `2 * rank + suit`.
 const CARDS: usize = 6;
@@ -113,18 +114,26 @@ impl Line {
     }
 }
 
-fn expand(line: &Line) -> Step<Line> {
+fn expand(line: &Line) -> Expansion<Line> {
     let folder = line.to_act.opponent();
     match line.next {
         Next::Fold => {
-            return Step::Leaf(Leaf::fold(line.to_act, line.committed[folder.index()] as f32));
+            return Expansion::Leaf(Leaf::fold(line.to_act, line.committed[folder.index()] as f32));
         }
-        Next::Showdown => return Step::Leaf(Leaf::showdown(0, line.committed[0] as f32)),
+        Next::Showdown => return Expansion::Leaf(Leaf::showdown(0, line.committed[0] as f32)),
         Next::Deal => {
             let text = format!("{} /", line.text);
             let to_act = Player::Oop;
             let (bet, raises, opened, next) = (4, 0, false, Next::Act);
-            return Step::Deal(Line { text, bet, raises, to_act, opened, next, ..line.clone() });
+            return Expansion::Deal(Line {
+                text,
+                bet,
+                raises,
+                to_act,
+                opened,
+                next,
+                ..line.clone()
+            });
         }
         Next::Act => {}
     }
@@ -147,5 +156,5 @@ fn expand(line: &Line) -> Step<Line> {
             after.raises += 1;
         }));
     }
-    Step::Decision(line.to_act, lines)
+    Expansion::Decision(line.to_act, lines)
 }

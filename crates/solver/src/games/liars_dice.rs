@@ -6,8 +6,9 @@
 //! challenger does.
 
 use super::toy::Toy;
-use super::{MatrixBoard, MatrixGame, PairTable};
-use crate::{Leaf, Player, PublicTree, SolverError, Step};
+use super::{MatrixBoard, MatrixGame};
+use crate::operators::PairTable;
+use crate::{Expansion, Leaf, Player, PublicTree, SolverError};
 
 /// Most bids: the tree doubles with each. A player then has at most ten rolls.
 const MOST_BIDS: usize = 16;
@@ -59,12 +60,12 @@ impl Line {
     }
 }
 
-fn expand(line: &Line, bids: usize, faces: usize) -> Step<Line> {
+fn expand(line: &Line, bids: usize, faces: usize) -> Expansion<Line> {
     match line {
         Line::Challenge { bid, bidder, .. } => {
             // The test asks whether the bid is true, for the first player's good.
             let amount = if *bidder == Player::Oop { 1.0 } else { -1.0 };
-            Step::Leaf(Leaf::showdown(*bid, amount))
+            Expansion::Leaf(Leaf::showdown(*bid, amount))
         }
         Line::Bids { text, last, to_act } => {
             let with = |action: &str| format!("{text} {action}").trim().to_owned();
@@ -79,7 +80,7 @@ fn expand(line: &Line, bids: usize, faces: usize) -> Step<Line> {
                 last: Some(bid),
                 to_act: to_act.opponent(),
             });
-            Step::Decision(*to_act, challenge.into_iter().chain(raised).collect())
+            Expansion::Decision(*to_act, challenge.into_iter().chain(raised).collect())
         }
     }
 }

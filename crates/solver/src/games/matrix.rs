@@ -1,11 +1,8 @@
 //! A game in which tables say which hands can be held together and which wins.
 
-use crate::game::{Column, Deal, HandMap, LeafCall};
-use crate::operators::{MatrixShowdown, Product};
-use crate::{Game, Node, Place, Player, PublicTree, Rows, RowsMut, Solver, SolverError};
-
-/// Products that are multiplied in one call.
-const BATCH: usize = 48;
+use crate::game::{Deal, HandMap};
+use crate::operators::{LeafOperator, MatrixTables, PairTable};
+use crate::{BoardAt, Player, PublicNode, PublicTree, Solver, SolverError, SolverGame};
 
 /// A game over hands that tables compare, with any boards.
 #[derive(Clone, Debug)]
@@ -25,92 +22,10 @@ pub struct MatrixBoard {
     deals: Vec<Deal>,
 }
 
-/// What tables say about the hands of a board.
-#[derive(Clone, Debug)]
-pub struct MatrixTables {
-    /// How likely two hands are held together, as each player sees it.
-    pub together: PairTable,
-    /// For each test, chance of winning minus chance of losing, times the chance
-    /// to be held together.
-    pub tests: Vec<PairTable>,
-}
-
-/// A number for each pair of hands, ready to be multiplied from either side.
-#[derive(Clone, Debug)]
-pub struct PairTable {
-    sides: [MatrixShowdown; 2],
-}
-
-impl PairTable {
-    /// A number that is the same for both players, such as the chance that two
-    /// hands are held together.
-    pub fn shared(hands: [usize; 2], entry: impl Fn(usize, usize) -> f32) -> PairTable {
-        let second = MatrixShowdown::new(hands[1], hands[0], |second, first| entry(first, second));
-        PairTable { sides: [MatrixShowdown::new(hands[0], hands[1], entry), second] }
-    }
-
-    /// A number that one player wins and the other loses; given for the first.
-    pub fn opposed(hands: [usize; 2], entry: impl Fn(usize, usize) -> f32) -> PairTable {
-        let second = MatrixShowdown::new(hands[1], hands[0], |second, first| -entry(first, second));
-        PairTable { sides: [MatrixShowdown::new(hands[0], hands[1], entry), second] }
-    }
-
-    /// Other numbers in the place of those of [`shared`](Self::shared).
-    pub fn refill_shared(&mut self, entry: impl Fn(usize, usize) -> f32) {
-        self.sides[1].refill(|second, first| entry(first, second));
-        self.sides[0].refill(entry);
-    }
-
-    /// Other numbers in the place of those of [`opposed`](Self::opposed).
-    pub fn refill_opposed(&mut self, entry: impl Fn(usize, usize) -> f32) {
-        self.sides[1].refill(|second, first| -entry(first, second));
-        self.sides[0].refill(entry);
-    }
-
-    fn hands(&self) -> [usize; 2] {
-        [0, 1].map(|side: usize| self.sides[side].rows())
-    }
-
-    /// Bytes of its numbers.
-    pub(crate) fn bytes(&self) -> usize {
-        self.sides.iter().map(MatrixShowdown::bytes).sum()
-    }
-
-    /// Multiplies any number of reach vectors, as a player sees the table.
-    pub(crate) fn multiply(
-        &self,
-        player: Player,
-        mut products: impl Iterator<Item = Product>,
-        reach: Rows<'_>,
-        values: &mut RowsMut<'_>,
-    ) {
-        let mut batch = [Product { reach: 0, value: 0, factor: 0.0, add: false }; BATCH];
-        loop {
-            let mut len = 0;
-            for (place, product) in batch.iter_mut().zip(products.by_ref()) {
-                *place = product;
-                len += 1;
-            }
-            if len == 0 {
-                return;
-            }
-            self.sides[player.index()].multiply(&batch[..len], reach, values.again());
-        }
-    }
-}
-
 impl MatrixBoard {
     /// A board from its tables; `tests[0]` decides leaves with test 0, and so on.
     pub fn new(together: PairTable, tests: Vec<PairTable>, deals: Vec<Deal>) -> MatrixBoard {
         MatrixBoard { tables: MatrixTables { together, tests }, deals }
-    }
-}
-
-impl MatrixTables {
-    fn fits(&self, other: &MatrixTables) -> bool {
-        let hands = self.together.hands();
-        let mut tables = other.tests.iter().chain([&other.together]);
-        self.tests.len() == other.tests.len() && tables.all(|table| table.hands() == hands)
     }
 }
 
@@ -153,8 +68,8 @@ impl MatrixGame {
         for stage in tree.stages() {
             let level = stage.level();
             let boards = levels.get(level).ok_or(SolverError::NoHands { level, board: 0 })?;
-            let decided = |node: &Node| match node {
-                Node::Leaf(leaf) if leaf.difference != 0.0 => Some(leaf.test),
+            let decided = |node: &PublicNode| match node {
+                PublicNode::Leaf(leaf) if leaf.difference != 0.0 => Some(leaf.test),
                 _ => None,
             };
             for test in stage.nodes().iter().filter_map(decided) {
@@ -168,7 +83,7 @@ impl MatrixGame {
         Ok(MatrixGame { tree, weights, tables, levels })
     }
 
-    fn tables(&self, at: Place) -> &MatrixTables {
+    fn tables(&self, at: BoardAt) -> &MatrixTables {
         &self.tables[self.levels[at.level][at.board].0]
     }
 }
@@ -191,7 +106,7 @@ impl Solver<MatrixGame> {
     }
 }
 
-impl Game for MatrixGame {
+impl SolverGame for MatrixGame {
     fn tree(&self) -> &PublicTree {
         &self.tree
     }
@@ -204,11 +119,11 @@ impl Game for MatrixGame {
         self.levels.get(level).map_or(0, Vec::len)
     }
 
-    fn hands(&self, at: Place, player: Player) -> usize {
-        self.tables(at).together.sides[player.index()].rows()
+    fn hands(&self, at: BoardAt, player: Player) -> usize {
+        self.tables(at).together.hands()[player.index()]
     }
 
-    fn deals(&self, at: Place) -> &[Deal] {
+    fn deals(&self, at: BoardAt) -> &[Deal] {
         &self.levels[at.level][at.board].1
     }
 
@@ -218,27 +133,7 @@ impl Game for MatrixGame {
         true
     }
 
-    fn leaves(&self, call: LeafCall<'_>) {
-        let LeafCall { place, player, columns, reach, mut values, .. } = call;
-        let (board, opponent) = (self.tables(place), player.opponent().index());
-        let reach = reach[opponent];
-        let product = |column: &Column, factor: f32, add: bool| Product {
-            reach: column.reach[opponent],
-            value: column.value,
-            factor,
-            add,
-        };
-        for (test, table) in board.tests.iter().enumerate() {
-            let decided = columns
-                .iter()
-                .filter(|column| column.difference != 0.0 && column.test == test)
-                .map(|column| product(column, column.difference, false));
-            table.multiply(player, decided, reach, &mut values);
-        }
-        let others = columns
-            .iter()
-            .filter(|column| column.sum != 0.0 || column.difference == 0.0)
-            .map(|column| product(column, column.sum, column.difference != 0.0));
-        board.together.multiply(player, others, reach, &mut values);
+    fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator {
+        self.tables(at)
     }
 }

@@ -12,5 +12,5 @@ pub use half_street::half_street;
 pub use kuhn::kuhn;
 pub use leduc::leduc;
 pub use liars_dice::liars_dice;
-pub use matrix::{MatrixBoard, MatrixGame, MatrixTables, PairTable};
+pub use matrix::{MatrixBoard, MatrixGame};
 pub use toy::Toy;

@@ -7,9 +7,9 @@ use crate::kernels::padded;
 
 /// What a player can hold on a board, in the order of the game's numbers.
 #[derive(Debug)]
-pub(super) struct Side {
+pub(crate) struct Side {
     /// Index of each combo.
-    pub(super) combos: Vec<u16>,
+    pub(crate) combos: Vec<u16>,
     /// The two cards of each hand, and nothing up to a multiple of eight hands.
     cards: Vec<CardPlaces>,
     /// The number of the same hand among the opponent's; the number of the opponent's
@@ -18,17 +18,17 @@ pub(super) struct Side {
 }
 
 /// Where sums of a hand's two cards are in a table of eight numbers for each card.
-pub(super) type CardPlaces = [u16; 2];
+pub(crate) type CardPlaces = [u16; 2];
 
 /// Where a table has zeros: behind all cards.
 const NO_CARD: u16 = 8 * 63;
 
 /// Both players' hands. On a river they are sorted by strength, weakest first.
 #[derive(Debug)]
-pub(super) struct BoardHands {
-    pub(super) sides: [Side; 2],
+pub(crate) struct BoardHands {
+    pub(crate) sides: [Side; 2],
     /// On a river, for each strength from the weakest: where it ends on each side.
-    pub(super) groups: Vec<[u32; 2]>,
+    pub(crate) groups: Vec<[u32; 2]>,
 }
 
 /// Every combo of Hold'em, by its index.
@@ -38,7 +38,7 @@ fn combo(index: u16) -> Combo {
 
 /// The cards of each hand that a range holds apart from `dead` ones, as combo
 /// indices in ascending order.
-pub(super) fn live(range: &Range, dead: CardSet) -> Vec<u16> {
+pub(crate) fn live(range: &Range, dead: CardSet) -> Vec<u16> {
     let live =
         range.iter().filter(|(combo, weight)| *weight > 0.0 && !combo.set().intersects(dead));
     live.map(|(combo, _)| combo.index() as u16).collect()
@@ -46,14 +46,14 @@ pub(super) fn live(range: &Range, dead: CardSet) -> Vec<u16> {
 
 impl BoardHands {
     /// Hands before the river, in the order of their combos.
-    pub(super) fn unsorted(combos: [Vec<u16>; 2]) -> BoardHands {
+    pub(crate) fn unsorted(combos: [Vec<u16>; 2]) -> BoardHands {
         let [first, second] = combos;
         let sides = [Side::new(&first, &second), Side::new(&second, &first)];
         BoardHands { sides, groups: Vec::new() }
     }
 
     /// Hands of a river, sorted by strength.
-    pub(super) fn river(board: &Board, combos: [Vec<u16>; 2]) -> Result<BoardHands, EvalError> {
+    pub(crate) fn river(board: &Board, combos: [Vec<u16>; 2]) -> Result<BoardHands, EvalError> {
         let ranked = HoldemBoard::new(board)?;
         let rank = |combo: u16| ranked.ranks()[usize::from(combo)];
         let [first, second] = combos.map(|mut combos| {
@@ -75,7 +75,7 @@ impl BoardHands {
     }
 
     /// Bytes of both players' hands.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let side = |side: &Side| {
             size_of_val(&side.combos[..])
                 + size_of_val(&side.cards[..])
@@ -116,28 +116,28 @@ impl Side {
     }
 
     /// The cards of each hand.
-    pub(super) fn cards(&self) -> &[CardPlaces] {
+    pub(crate) fn cards(&self) -> &[CardPlaces] {
         &self.cards[..self.len()]
     }
 
     /// The same, filled up to a multiple of eight hands.
-    pub(super) fn padded_cards(&self) -> &[CardPlaces] {
+    pub(crate) fn padded_cards(&self) -> &[CardPlaces] {
         &self.cards
     }
 
     /// The number of the same hand among the opponent's, or behind them; filled up to a
     /// multiple of eight hands.
-    pub(super) fn padded_same(&self) -> &[u32] {
+    pub(crate) fn padded_same(&self) -> &[u32] {
         &self.same
     }
 
     /// How many hands there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.combos.len()
     }
 
     /// The hands.
-    pub(super) fn combos(&self) -> impl Iterator<Item = Combo> + '_ {
+    pub(crate) fn combos(&self) -> impl Iterator<Item = Combo> + '_ {
         self.combos.iter().map(|&index| combo(index))
     }
 }

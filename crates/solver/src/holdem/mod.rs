@@ -2,15 +2,11 @@
 //!
 //! A board's hands are those of the ranges that it leaves possible; on a river
 //! they are numbered by strength, so that a showdown is one pass over them
-//! ([`sweep`]). Earlier all-ins use a table of all run-outs ([`run_out`]). Cards
-//! that suits make equal are dealt once.
+//! ([`HoldemShowdown`]). Earlier all-ins use a table of all run-outs
+//! ([`HoldemAllIn`]). Cards that suits make equal are dealt once.
 
 mod deals;
-mod hands;
-mod run_out;
-pub(crate) mod sweep;
-#[cfg(test)]
-mod tests;
+pub(crate) mod hands;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -21,11 +17,10 @@ use quasar_game::{BettingTree, Rake};
 use thiserror::Error;
 
 use crate::betting::{BettingNode, public_tree};
-use crate::game::{Column, Deal, Folds, LeafCall};
-use crate::games::PairTable;
-use crate::operators::Product;
+use crate::game::{Deal, Folds};
+use crate::operators::{HoldemAllIn, HoldemFold, HoldemShowdown, LeafOperator};
 use crate::orbits::{fixing, orbits, relabellings};
-use crate::{Game, Node, Place, Player, PublicTree, SolverError};
+use crate::{BoardAt, Player, PublicNode, PublicTree, SolverError, SolverGame};
 use hands::BoardHands;
 
 /// Why a Hold'em game cannot be set up.
@@ -85,7 +80,6 @@ pub struct HoldemGame {
     nodes: Vec<Vec<BettingNode>>,
     weights: [Vec<f32>; 2],
     levels: Vec<Vec<Entry>>,
-    leaf_scratch: usize,
 }
 
 /// A board of the game.
@@ -93,8 +87,7 @@ pub struct HoldemGame {
 struct Entry {
     board: Board,
     hands: Arc<BoardHands>,
-    /// Results of all-ins, if the tree has any here.
-    all_in: Option<PairTable>,
+    leaves: Box<dyn LeafOperator>,
     deals: Vec<Deal>,
 }
 
@@ -141,23 +134,16 @@ impl HoldemGame {
             let weight = |combo: Combo| spec.ranges[side].weight(&combo);
             levels[0][0].hands.sides[side].combos().map(weight).collect::<Vec<f32>>()
         });
-        let most = [0, 1].map(|side| levels[0][0].hands.sides[side].len());
-        Ok(HoldemGame {
-            tree: grown.tree,
-            nodes: grown.states,
-            weights,
-            levels,
-            leaf_scratch: sweep::scratch_len(most),
-        })
+        Ok(HoldemGame { tree: grown.tree, nodes: grown.states, weights, levels })
     }
 
     /// The board of a place.
-    pub fn board(&self, at: Place) -> Board {
+    pub fn board(&self, at: BoardAt) -> Board {
         self.entry(at).board
     }
 
     /// A player's hands on a board, in the order of their numbers.
-    pub fn combos(&self, at: Place, player: Player) -> impl Iterator<Item = Combo> + '_ {
+    pub fn combos(&self, at: BoardAt, player: Player) -> impl Iterator<Item = Combo> + '_ {
         self.entry(at).hands.sides[player.index()].combos()
     }
 
@@ -173,13 +159,13 @@ impl HoldemGame {
             let own = counted.insert(Arc::as_ptr(&entry.hands));
             let hands = if own { entry.hands.bytes() } else { 0 };
             let deals = entry.deals.iter().map(Deal::bytes).sum::<usize>();
-            let all_in = entry.all_in.as_ref().map_or(0, PairTable::bytes);
-            size_of_val(entry) + hands + deals + all_in
+            let leaves = size_of_val(&*entry.leaves) + entry.leaves.bytes();
+            size_of_val(entry) + hands + deals + leaves
         });
         entries.sum::<usize>() as u64
     }
 
-    fn entry(&self, at: Place) -> &Entry {
+    fn entry(&self, at: BoardAt) -> &Entry {
         &self.levels[at.level][at.board]
     }
 }
@@ -187,7 +173,8 @@ impl HoldemGame {
 /// Whether the tree has showdowns at each level from which cards are still to
 /// come.
 fn all_in_levels(tree: &PublicTree, levels_left: usize) -> Vec<bool> {
-    let shows = |node: &Node| matches!(node, Node::Leaf(leaf) if leaf.difference != 0.0);
+    let shows =
+        |node: &PublicNode| matches!(node, PublicNode::Leaf(leaf) if leaf.difference != 0.0);
     (0..tree.levels())
         .map(|level| {
             let mut stages = tree.stages().iter().filter(|stage| stage.level() == level);
@@ -218,9 +205,13 @@ impl Builder<'_> {
         if hands.sides.iter().any(|side| side.len() == 0) {
             return Ok(None);
         }
-        let all_in = match self.all_in_levels[level] {
-            true => Some(run_out::run_out(board, &hands)?),
-            false => None,
+        let shared = Arc::clone(&hands);
+        let leaves: Box<dyn LeafOperator> = if board.street() == Street::River {
+            Box::new(HoldemShowdown::new(shared))
+        } else if self.all_in_levels[level] {
+            Box::new(HoldemAllIn::new(board, shared)?)
+        } else {
+            Box::new(HoldemFold::new(shared))
         };
         let mut deals = Vec::new();
         if level + 1 < self.levels.len() {
@@ -234,7 +225,7 @@ impl Builder<'_> {
                 }
             }
         }
-        self.levels[level].push(Entry { board: *board, hands, all_in, deals });
+        self.levels[level].push(Entry { board: *board, hands, leaves, deals });
         Ok(Some(self.levels[level].len() - 1))
     }
 
@@ -252,7 +243,7 @@ impl Builder<'_> {
     }
 }
 
-impl Game for HoldemGame {
+impl SolverGame for HoldemGame {
     fn tree(&self) -> &PublicTree {
         &self.tree
     }
@@ -265,33 +256,16 @@ impl Game for HoldemGame {
         self.levels.get(level).map_or(0, Vec::len)
     }
 
-    fn hands(&self, at: Place, player: Player) -> usize {
+    fn hands(&self, at: BoardAt, player: Player) -> usize {
         self.entry(at).hands.sides[player.index()].len()
     }
 
-    fn deals(&self, at: Place) -> &[Deal] {
+    fn deals(&self, at: BoardAt) -> &[Deal] {
         &self.entry(at).deals
     }
 
-    fn leaves(&self, call: LeafCall<'_>) {
-        let LeafCall { place, player, columns, reach, mut values, scratch, .. } = call;
-        let entry = self.entry(place);
-        let opponent = player.opponent().index();
-        let reach = reach[opponent];
-        let Some(table) = &entry.all_in else {
-            return sweep::sweep(&entry.hands, player, columns, reach, values, scratch);
-        };
-        sweep::sweep(&entry.hands, player, columns, reach, values.again(), scratch);
-        let products =
-            columns.iter().filter(|column| column.difference != 0.0).map(|column: &Column| {
-                Product {
-                    reach: column.reach[opponent],
-                    value: column.value,
-                    factor: column.difference,
-                    add: true,
-                }
-            });
-        table.multiply(player, products, reach, &mut values);
+    fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator {
+        &*self.entry(at).leaves
     }
 
     fn identity(&self) -> u64 {
@@ -300,9 +274,5 @@ impl Game for HoldemGame {
 
     fn folds(&self) -> Folds {
         Folds::Joined
-    }
-
-    fn leaf_scratch(&self) -> usize {
-        self.leaf_scratch
     }
 }

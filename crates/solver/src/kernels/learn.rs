@@ -1,6 +1,6 @@
 //! Regrets: what a decision's values teach.
 
-use super::share::Split;
+use super::split::Split;
 use super::strategy::Shares;
 use super::{
     Actions, BLOCK, Shape, blocks_mut, for_actions, load, load_row, load_slots, rows, store_row,

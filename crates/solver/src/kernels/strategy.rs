@@ -1,6 +1,6 @@
 //! Strategies from regrets and sums, and the reach that follows from them.
 
-use super::share::{RowsOut, Split};
+use super::split::{RowsOut, Split};
 use super::{
     Actions, BLOCK, Shape, blocks, blocks_mut, for_actions, load, load_row, load_slots, rows,
     rows_mut, store_row, store_slots,

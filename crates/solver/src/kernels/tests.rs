@@ -104,14 +104,14 @@ fn of_many_hands(packed: bool, parallel: bool) -> [Vec<f32>; 6] {
     let played = RowsOut::Whole(&mut after);
     let play =
         Play { shape, weights, regrets: &regrets, sums: &mut sums, dither, reach, after: played };
-    share(play, parallel);
+    run_split(play, parallel);
     let regrets_mut = &mut regrets;
-    share(
+    run_split(
         Learn { shape, weights, after: &after, value: learned, regrets: regrets_mut, dither },
         parallel,
     );
-    share(Sum { shape, after: &after, value: summed }, parallel);
-    share(Best { shape, after: &after, value: best }, parallel);
+    run_split(Sum { shape, after: &after, value: summed }, parallel);
+    run_split(Best { shape, after: &after, value: best }, parallel);
     let [learned, summed, best] = values;
     [regrets, sums, after, learned, summed, best]
 }

@@ -1,7 +1,7 @@
 //! Values of a decision from those of its actions, without learning.
 
 use super::Shape;
-use super::share::Split;
+use super::split::Split;
 use crate::arch::{Arithmetic, Kernel};
 
 /// The value of a decision: the mean over the actions by a strategy.

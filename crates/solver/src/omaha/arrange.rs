@@ -21,7 +21,7 @@ const PAIRS: usize = Game::Holdem.combos();
 
 impl BoardHands {
     /// The hands of `ranges` that a board leaves, of the cards of `deck`.
-    pub(super) fn new(
+    pub(crate) fn new(
         board: &Board,
         deck: CardSet,
         ranges: &[Range; 2],

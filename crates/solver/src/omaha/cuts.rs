@@ -34,7 +34,7 @@ pub(super) fn cuts(cards: &[Card], ranges: &[Range; 2], strengths: &Strengths) -
     let mut rest: [u8; MOST_REST] = std::array::from_fn(|place| place as u8 + 2);
     while usize::from(rest[shared - 1]) < cards.len() {
         if holders.is_some() {
-            indices.share(&rest[..shared]);
+            indices.fix_rest(&rest[..shared]);
         }
         for high in 1..rest[0] {
             let lowest = match &holders {

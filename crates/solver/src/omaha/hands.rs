@@ -19,83 +19,83 @@ use quasar_cards::{Combo, Game};
 use super::used::Used;
 
 /// Most cards of a hand above its two lowest.
-pub(super) const MOST_REST: usize = 3;
+pub(crate) const MOST_REST: usize = 3;
 
 /// Hands of a group that differ in their lowest card only, the lowest cards being
 /// neighbours.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
+pub(crate) struct Run {
     /// The number of the first hand's two lowest cards among the pairs of places.
-    pub(super) number: u16,
+    pub(crate) number: u16,
     /// The place of the higher of the two.
-    pub(super) high: u8,
+    pub(crate) high: u8,
     /// The place of the first hand's lowest card.
-    pub(super) low: u8,
+    pub(crate) low: u8,
     /// How many hands there are.
-    pub(super) hands: u8,
+    pub(crate) hands: u8,
 }
 
 /// Hands of one strength that differ in their two lowest cards only.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
+pub(crate) struct Group {
     /// The places of the two lowest cards of all hands.
-    pub(super) places: u64,
+    pub(crate) places: u64,
     /// Where the hands end; they begin where those of the group before end.
-    pub(super) end: u32,
+    pub(crate) end: u32,
     /// Where the runs end.
-    pub(super) runs_end: u32,
+    pub(crate) runs_end: u32,
     /// The places of the other cards, ascending.
-    pub(super) rest: [u8; MOST_REST],
+    pub(crate) rest: [u8; MOST_REST],
     /// Whether every run is a single hand, as it is where runs would be too short to
     /// be worth a loop of their own.
-    pub(super) single: bool,
+    pub(crate) single: bool,
 }
 
 /// What a player can hold on a board, in the order of the game's numbers.
 #[derive(Debug, Default)]
-pub(super) struct Side {
+pub(crate) struct Side {
     /// Index of each combo.
-    pub(super) combos: Vec<u32>,
-    pub(super) runs: Vec<Run>,
-    pub(super) groups: Vec<Group>,
+    pub(crate) combos: Vec<u32>,
+    pub(crate) runs: Vec<Run>,
+    pub(crate) groups: Vec<Group>,
     /// For each strength from the weakest: where its groups end.
-    pub(super) strengths: Vec<u32>,
+    pub(crate) strengths: Vec<u32>,
     /// The number of each hand among the opponent's, or [`Side::NONE`]. Numbers
     /// ascend. Nothing where both hold the same hands, whose numbers are then the
     /// same.
-    pub(super) same: Option<Vec<u32>>,
+    pub(crate) same: Option<Vec<u32>>,
 }
 
 /// Both players' hands. Before the river all have one strength.
 #[derive(Debug)]
-pub(super) struct BoardHands {
-    pub(super) game: Game,
+pub(crate) struct BoardHands {
+    pub(crate) game: Game,
     /// How many places there are.
-    pub(super) places: usize,
-    pub(super) sides: [Arc<Side>; 2],
+    pub(crate) places: usize,
+    pub(crate) sides: [Arc<Side>; 2],
     /// The strength at which half of all hands are weaker.
-    pub(super) middle: usize,
+    pub(crate) middle: usize,
     /// What a sweep uses of its tables.
-    pub(super) used: Used,
+    pub(crate) used: Used,
 }
 
 /// A piece of some groups.
-pub(super) struct Piece {
-    pub(super) groups: Range<usize>,
-    pub(super) hands: Range<usize>,
+pub(crate) struct Piece {
+    pub(crate) groups: Range<usize>,
+    pub(crate) hands: Range<usize>,
 }
 
 impl Side {
     /// No hand.
-    pub(super) const NONE: u32 = u32::MAX;
+    pub(crate) const NONE: u32 = u32::MAX;
 
     /// How many hands there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.combos.len()
     }
 
     /// Gives back memory that was taken for more hands than there are.
-    pub(super) fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         self.runs.shrink_to_fit();
         self.groups.shrink_to_fit();
         self.strengths.shrink_to_fit();
@@ -103,7 +103,7 @@ impl Side {
     }
 
     /// Bytes of the hands.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let Side { combos, runs, groups, strengths, same } = self;
         let same = same.as_deref().unwrap_or_default();
         let hands = size_of_val(&combos[..]) + size_of_val(same) + size_of_val(&runs[..]);
@@ -111,21 +111,21 @@ impl Side {
     }
 
     /// The hands.
-    pub(super) fn combos(&self, game: Game) -> impl Iterator<Item = Combo> + '_ {
+    pub(crate) fn combos(&self, game: Game) -> impl Iterator<Item = Combo> + '_ {
         let combo = move |&index: &u32| Combo::from_index(game, index as usize);
         self.combos.iter().map(move |index| combo(index).expect("indices are of the game"))
     }
 
     /// The runs of a group.
     #[inline(always)]
-    pub(super) fn runs_of(&self, group: usize) -> &[Run] {
+    pub(crate) fn runs_of(&self, group: usize) -> &[Run] {
         let start = if group == 0 { 0 } else { self.groups[group - 1].runs_end as usize };
         &self.runs[start..self.groups[group].runs_end as usize]
     }
 
     /// The groups of some strengths.
     #[inline]
-    pub(super) fn groups_of(&self, strengths: Range<usize>) -> Range<usize> {
+    pub(crate) fn groups_of(&self, strengths: Range<usize>) -> Range<usize> {
         let end = |strength: usize| match strength {
             0 => 0,
             strength => self.strengths[strength - 1] as usize,
@@ -135,7 +135,7 @@ impl Side {
 
     /// The hands of some groups.
     #[inline]
-    pub(super) fn hands_of(&self, groups: Range<usize>) -> Range<usize> {
+    pub(crate) fn hands_of(&self, groups: Range<usize>) -> Range<usize> {
         let end = |group: usize| match group {
             0 => 0,
             group => self.groups[group - 1].end as usize,
@@ -146,7 +146,7 @@ impl Side {
     /// Cuts groups into pieces of just so many hands or, by less than a group,
     /// more. The last one may have fewer.
     #[inline(always)]
-    pub(super) fn pieces(&self, groups: Range<usize>, hands: usize) -> impl Iterator<Item = Piece> {
+    pub(crate) fn pieces(&self, groups: Range<usize>, hands: usize) -> impl Iterator<Item = Piece> {
         let mut rest = groups;
         let mut first = self.hands_of(rest.start..rest.start).start;
         std::iter::from_fn(move || {

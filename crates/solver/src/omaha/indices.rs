@@ -46,7 +46,7 @@ impl<'a> Indices<'a> {
 
     /// Goes over to hands with the cards of the places of `rest`, which are above the
     /// other two.
-    pub(super) fn share(&mut self, rest: &[u8]) {
+    pub(super) fn fix_rest(&mut self, rest: &[u8]) {
         let mut held = [0; MOST_REST];
         let held = &mut held[..rest.len()];
         for (card, &place) in held.iter_mut().zip(rest) {
@@ -106,7 +106,7 @@ mod tests {
         deck.sort_by_key(|card| card.index() * 31 % 53);
         let mut indices = Indices::new(&deck);
         for rest in [&[2, 3][..], &[17, 40], &[50, 51], &[9, 30, 44], &[2, 3, 51]] {
-            indices.share(rest);
+            indices.fix_rest(rest);
             for high in 1..rest[0] {
                 for (low, index) in indices.with(high, 0..usize::from(high)).enumerate() {
                     let places = rest.iter().map(|&place| usize::from(place));

@@ -184,7 +184,7 @@ fn write_combos(
     let mut indices = Indices::new(cards);
     let mut firsts = firsts.iter();
     for cuts in cuts.chunk_by(|one, next| one.rest == next.rest) {
-        indices.share(&cuts[0].rest[..shared]);
+        indices.fix_rest(&cuts[0].rest[..shared]);
         for (cut, first) in cuts.iter().zip(firsts.by_ref()) {
             let mut combos = combos[first[player] as usize..].iter_mut();
             for span in spans(cut.lowest[player]) {

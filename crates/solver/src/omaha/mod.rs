@@ -2,25 +2,17 @@
 //!
 //! A board's hands are those of the ranges that it leaves possible, numbered in
 //! the order in which a showdown visits them ([`hands`]); showdowns and folds are
-//! sweeps over all of them for eight leaves at once ([`showdown`]). An all-in on
-//! the turn is a sweep for every river ([`run_out`]): a table of all pairs of hands,
+//! sweeps over all of them for eight leaves at once ([`OmahaShowdown`]). An all-in on
+//! the turn is a sweep for every river ([`OmahaAllIn`]): a table of all pairs of hands,
 //! as Hold'em has it, would take 38 billion entries.
 
 mod arrange;
 mod cuts;
-mod hands;
+pub(crate) mod hands;
 mod indices;
 mod list;
-mod outputs;
-mod run_out;
-mod sets;
-mod showdown;
-mod table;
-#[cfg(test)]
-mod tests;
-mod total;
-mod used;
-mod weights;
+pub(crate) mod sets;
+pub(crate) mod used;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -30,14 +22,12 @@ use quasar_eval::EvalError;
 use quasar_game::{BettingTree, Rake};
 use thiserror::Error;
 
-use crate::arch::Lanes;
 use crate::betting::{BettingNode, public_tree};
-use crate::game::{Deal, Folds, HandMap, LeafCall};
+use crate::game::{Deal, Folds, HandMap};
+use crate::operators::{LeafOperator, OmahaAllIn, OmahaFold, OmahaShowdown, River};
 use crate::orbits::{orbits, relabellings};
-use crate::{Game, Node, Place, Player, PublicTree, SolverError};
+use crate::{BoardAt, Player, PublicNode, PublicTree, SolverError, SolverGame};
 use hands::{BoardHands, Side};
-use run_out::River;
-use showdown::Question;
 
 /// Why a game of Omaha cannot be set up.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -103,9 +93,10 @@ pub struct OmahaGame {
     weights: [Arc<[f32]>; 2],
     start: Arc<BoardHands>,
     start_board: Board,
-    rivers: Vec<River>,
-    deals: Vec<Deal>,
-    leaf_lanes: usize,
+    start_leaves: Box<dyn LeafOperator>,
+    rivers: Arc<[River]>,
+    river_leaves: Vec<OmahaShowdown>,
+    deals: Arc<[Deal]>,
 }
 
 impl OmahaGame {
@@ -140,27 +131,38 @@ impl OmahaGame {
             true => rivers(spec, &start)?,
             false => (Vec::new(), Vec::new()),
         };
+        let (rivers, deals): (Arc<[River]>, Arc<[Deal]>) = (rivers.into(), deals.into());
         let weights = weights(&start, spec.ranges);
-        let leaf_lanes = run_out::scratch_len(&start, !rivers.is_empty());
+        let shared = Arc::clone(&start);
+        let start_leaves: Box<dyn LeafOperator> = if board.street() == Street::River {
+            Box::new(OmahaShowdown::alone(shared))
+        } else if rivers.is_empty() {
+            Box::new(OmahaFold::new(shared))
+        } else {
+            Box::new(OmahaAllIn::new(shared, Arc::clone(&rivers), Arc::clone(&deals)))
+        };
+        let hands = rivers.iter().map(|river| Arc::clone(&river.hands));
+        let river_leaves = hands.map(OmahaShowdown::of_many).collect();
         Ok(OmahaGame {
             tree: grown.tree,
             nodes: grown.states,
             weights,
             start,
             start_board: board,
+            start_leaves,
             rivers,
+            river_leaves,
             deals,
-            leaf_lanes,
         })
     }
 
     /// The board of a place.
-    pub fn board(&self, at: Place) -> Board {
+    pub fn board(&self, at: BoardAt) -> Board {
         if at.level == 0 { self.start_board } else { self.rivers[at.board].board }
     }
 
     /// A player's hands on a board, in the order of their numbers.
-    pub fn combos(&self, at: Place, player: Player) -> impl Iterator<Item = Combo> + '_ {
+    pub fn combos(&self, at: BoardAt, player: Player) -> impl Iterator<Item = Combo> + '_ {
         self.side(at, player).combos(self.start.game)
     }
 
@@ -171,7 +173,7 @@ impl OmahaGame {
 
     /// Bytes of all boards: hands, weights and deals.
     pub fn bytes(&self) -> u64 {
-        let boards = self.rivers.iter().map(|river| &river.hands).chain([&*self.start]);
+        let boards = self.rivers.iter().map(|river| &river.hands).chain([&self.start]);
         let used = boards.clone().map(|hands| hands.used.bytes()).sum::<usize>();
         let mut counted = HashSet::new();
         let sides = boards.flat_map(|hands| &hands.sides);
@@ -183,11 +185,11 @@ impl OmahaGame {
         (hands + size_of_val(&one[..]) + apart + deals) as u64
     }
 
-    fn hands_at(&self, at: Place) -> &BoardHands {
+    fn hands_at(&self, at: BoardAt) -> &BoardHands {
         if at.level == 0 { &self.start } else { &self.rivers[at.board].hands }
     }
 
-    fn side(&self, at: Place, player: Player) -> &Side {
+    fn side(&self, at: BoardAt, player: Player) -> &Side {
         &self.hands_at(at).sides[player.index()]
     }
 }
@@ -212,12 +214,16 @@ fn empty(hands: &BoardHands) -> Option<Player> {
 
 /// Whether a game from the turn on has a river, or a showdown that deals one.
 fn wants_rivers(tree: &PublicTree) -> bool {
-    let shows = |node: &Node| matches!(node, Node::Leaf(leaf) if leaf.difference != 0.0);
+    let shows =
+        |node: &PublicNode| matches!(node, PublicNode::Leaf(leaf) if leaf.difference != 0.0);
     tree.levels() > 1 || tree.stages()[0].nodes().iter().any(shows)
 }
 
 /// The rivers of a turn, and how hands go over to them.
-fn rivers(spec: &OmahaSpec<'_>, turn: &BoardHands) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
+pub(crate) fn rivers(
+    spec: &OmahaSpec<'_>,
+    turn: &BoardHands,
+) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
     let group = match spec.merge_suits {
         true => relabellings(&spec.board, spec.ranges),
         false => vec![SuitPermutation::IDENTITY],
@@ -239,7 +245,7 @@ fn rivers(spec: &OmahaSpec<'_>, turn: &BoardHands) -> Result<(Vec<River>, Vec<De
         let hands = BoardHands::new(&board, spec.deck, spec.ranges)?;
         if empty(&hands).is_none() {
             deals.push(deal(&numbers, &hands, rivers.len(), chance, &orbit.images));
-            rivers.push(River { board, hands });
+            rivers.push(River { board, hands: Arc::new(hands) });
         }
     }
     Ok((rivers, deals))
@@ -268,7 +274,7 @@ fn deal(
     Deal { board, chance, hands: [map(0), map(1)] }
 }
 
-impl Game for OmahaGame {
+impl SolverGame for OmahaGame {
     fn tree(&self) -> &PublicTree {
         &self.tree
     }
@@ -281,25 +287,16 @@ impl Game for OmahaGame {
         if level == 0 { 1 } else { self.rivers.len() }
     }
 
-    fn hands(&self, at: Place, player: Player) -> usize {
+    fn hands(&self, at: BoardAt, player: Player) -> usize {
         self.side(at, player).len()
     }
 
-    fn deals(&self, at: Place) -> &[Deal] {
+    fn deals(&self, at: BoardAt) -> &[Deal] {
         if at.level == 0 { &self.deals } else { &[] }
     }
 
-    fn leaves(&self, call: LeafCall<'_>) {
-        let LeafCall { place, player, columns, reach, mut values, scratch, parallel } = call;
-        let hands = self.hands_at(place);
-        let compare = self.board(place).street() == Street::River;
-        let question = Question { hands, player, compare, parallel };
-        let reach = reach[player.opponent().index()];
-        let lanes = aligned(scratch);
-        showdown::leaves(question, columns, reach, values.again(), lanes);
-        if !compare {
-            run_out::add(question, &self.rivers, &self.deals, columns, reach, values, lanes);
-        }
+    fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator {
+        if at.level == 0 { &*self.start_leaves } else { &self.river_leaves[at.board] }
     }
 
     fn identity(&self) -> u64 {
@@ -312,21 +309,4 @@ impl Game for OmahaGame {
         // alone to be played alike, which such ties then are not.
         if self.deals.is_empty() { Folds::Shifted } else { Folds::Apart }
     }
-
-    fn shares_leaves(&self) -> bool {
-        true
-    }
-
-    fn leaf_scratch(&self) -> usize {
-        8 * self.leaf_lanes + ALIGNMENT
-    }
-}
-
-/// Numbers in a line of the cache. Lanes that lie across two lines cost twice.
-const ALIGNMENT: usize = 16;
-
-/// Whole lanes that begin with a line of the cache.
-fn aligned(scratch: &mut [f32]) -> &mut [Lanes] {
-    let skipped = scratch.as_ptr().align_offset(ALIGNMENT * size_of::<f32>());
-    scratch[skipped.min(ALIGNMENT)..].as_chunks_mut().0
 }

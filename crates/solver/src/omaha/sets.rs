@@ -9,11 +9,11 @@ use super::hands::MOST_REST;
 
 /// Places are below this: a row of a table can be read as so many entries
 /// without a look at its end.
-pub(super) const PLACES: usize = 64;
+pub(crate) const PLACES: usize = 64;
 
 /// Pairs of places are below this: so can a block of a table that has an entry for
 /// each.
-pub(super) const PAIRS: usize = PLACES * PLACES / 2;
+pub(crate) const PAIRS: usize = PLACES * PLACES / 2;
 
 /// Sets have at most this many places.
 const LARGEST: usize = 5;
@@ -36,19 +36,19 @@ static CHOOSE: [[u32; PLACES]; LARGEST + 1] = {
 
 /// How many sets of `k` of `n` places there are.
 #[inline(always)]
-pub(super) fn choose(n: usize, k: usize) -> usize {
+pub(crate) fn choose(n: usize, k: usize) -> usize {
     CHOOSE[k][n % PLACES] as usize
 }
 
 /// Where the sets of each size begin in a table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     starts: [usize; LARGEST + 2],
 }
 
 impl Layout {
     /// Sets of `places` places.
-    pub(super) fn new(places: usize) -> Layout {
+    pub(crate) fn new(places: usize) -> Layout {
         let mut starts = [0; LARGEST + 2];
         for size in 1..=LARGEST {
             starts[size + 1] = starts[size] + choose(places, size);
@@ -58,26 +58,26 @@ impl Layout {
 
     /// Entries of a table of sets of up to `largest` places, with room for the last
     /// block of pairs to be read as a whole.
-    pub(super) fn entries(&self, largest: usize) -> usize {
+    pub(crate) fn entries(&self, largest: usize) -> usize {
         self.starts[largest + 1] + PAIRS
     }
 
     /// The number of a set, whose places ascend.
     #[inline(always)]
-    pub(super) fn number(&self, set: &[u8]) -> usize {
+    pub(crate) fn number(&self, set: &[u8]) -> usize {
         let before = (1..).zip(set).map(|(size, &place)| choose(usize::from(place), size));
         self.starts[set.len()] + before.sum::<usize>()
     }
 
     /// Where the sets of a size begin.
     #[inline(always)]
-    pub(super) fn start(&self, size: usize) -> usize {
+    pub(crate) fn start(&self, size: usize) -> usize {
         self.starts[size]
     }
 }
 
 /// Subsets of the cards of a hand above its two lowest, at most.
-pub(super) const MOST_SUBSETS: usize = 8;
+pub(crate) const MOST_SUBSETS: usize = 8;
 
 /// Where a table has what the subsets of some cards `R` decide; subset `m` has
 /// the cards of the bits of `m`. `UPPER` is one more than the number of cards.
@@ -85,7 +85,7 @@ pub(super) const MOST_SUBSETS: usize = 8;
 /// Sets that share all but their two lowest places make a block, with an entry for
 /// each pair of lower places. So a block of a subset has, besides its pairs of cards
 /// below `R`, the rows of all larger subsets that differ in one lower card of `R`.
-pub(super) struct Subsets<const UPPER: usize> {
+pub(crate) struct Subsets<const UPPER: usize> {
     /// The block of each subset but `R`.
     blocks: [usize; MOST_SUBSETS],
     /// For each card of `R`: the pairs of places below it, which come before its own.
@@ -94,11 +94,11 @@ pub(super) struct Subsets<const UPPER: usize> {
 
 impl<const UPPER: usize> Subsets<UPPER> {
     /// How many subsets there are.
-    pub(super) const COUNT: usize = 1 << (UPPER - 1);
+    pub(crate) const COUNT: usize = 1 << (UPPER - 1);
 
     /// The subsets of the first `UPPER - 1` of `rest`, ascending.
     #[inline(always)]
-    pub(super) fn new(layout: &Layout, rest: &[u8; MOST_REST]) -> Subsets<UPPER> {
+    pub(crate) fn new(layout: &Layout, rest: &[u8; MOST_REST]) -> Subsets<UPPER> {
         let mut blocks = [0; MOST_SUBSETS];
         for subset in 1..Self::COUNT - 1 {
             let highest = subset.ilog2() as usize;
@@ -114,14 +114,14 @@ impl<const UPPER: usize> Subsets<UPPER> {
 
     /// The blocks of all subsets but `R`, with an entry for each pair of lower cards.
     #[inline(always)]
-    pub(super) fn blocks(&self) -> &[usize] {
+    pub(crate) fn blocks(&self) -> &[usize] {
         &self.blocks[..Self::COUNT - 1]
     }
 
     /// Where the row of a subset that is not empty is, which has an entry for each lower
     /// card: in the block of another subset, and where in it.
     #[inline(always)]
-    pub(super) fn row(&self, subset: usize) -> (usize, usize) {
+    pub(crate) fn row(&self, subset: usize) -> (usize, usize) {
         let lowest = subset.trailing_zeros() as usize;
         (subset & (subset - 1), self.pairs[lowest])
     }
@@ -129,7 +129,7 @@ impl<const UPPER: usize> Subsets<UPPER> {
     /// Where the entry of a subset of two cards or more is: in the block of another
     /// subset, and where in it.
     #[inline(always)]
-    pub(super) fn entry(&self, subset: usize, rest: &[u8; MOST_REST]) -> (usize, usize) {
+    pub(crate) fn entry(&self, subset: usize, rest: &[u8; MOST_REST]) -> (usize, usize) {
         let others = subset & (subset - 1);
         let (block, row) = self.row(others);
         (block, row + usize::from(rest[subset.trailing_zeros() as usize]))
@@ -137,7 +137,7 @@ impl<const UPPER: usize> Subsets<UPPER> {
 
     /// The number of an entry that is given as by [`row`](Self::row).
     #[inline(always)]
-    pub(super) fn number(&self, (block, place): (usize, usize)) -> usize {
+    pub(crate) fn number(&self, (block, place): (usize, usize)) -> usize {
         self.blocks[block] + place
     }
 }
@@ -145,7 +145,7 @@ impl<const UPPER: usize> Subsets<UPPER> {
 /// Moves on to the next set of places, ascending ones from `least` on, in
 /// colexicographic order.
 #[inline(always)]
-pub(super) fn advance(places: &mut [u8], least: u8) {
+pub(crate) fn advance(places: &mut [u8], least: u8) {
     let last = places.len() - 1;
     let moving = (0..last).find(|&at| places[at] + 1 < places[at + 1]).unwrap_or(last);
     places[moving] += 1;
@@ -156,7 +156,7 @@ pub(super) fn advance(places: &mut [u8], least: u8) {
 
 /// The places of a mask, lowest first.
 #[inline(always)]
-pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {
             let place = mask.trailing_zeros() as usize;

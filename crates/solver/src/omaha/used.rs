@@ -18,18 +18,18 @@ const GAP: u32 = 16;
 
 /// A row of a table, or a part of one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// All places of its sets but the lowest, ascending; as many as the sets have.
-    pub(super) upper: [u8; MOST_REST],
+    pub(crate) upper: [u8; MOST_REST],
     /// The lowest place of the first set, and how many sets there are.
-    pub(super) low: u8,
-    pub(super) sets: u8,
+    pub(crate) low: u8,
+    pub(crate) sets: u8,
     /// The number of the first set.
-    pub(super) start: u32,
+    pub(crate) start: u32,
 }
 
 /// All rows of the sets of one place more than `others`.
-pub(super) fn rows(layout: &Layout, others: usize) -> impl Iterator<Item = Row> {
+pub(crate) fn rows(layout: &Layout, others: usize) -> impl Iterator<Item = Row> {
     let mut start = layout.start(others + 1) as u32;
     let mut upper: [u8; MOST_REST] = std::array::from_fn(|at| at as u8);
     (layout.start(others)..layout.start(others + 1)).map(move |_| {
@@ -42,11 +42,11 @@ pub(super) fn rows(layout: &Layout, others: usize) -> impl Iterator<Item = Row> 
 
 /// The sets of one card less than a hand that hands use.
 #[derive(Debug)]
-pub(super) struct Used {
+pub(crate) struct Used {
     /// In the order of a table.
-    pub(super) rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// The entries of all rows, and maybe some between them.
-    pub(super) entries: Vec<Range<u32>>,
+    pub(crate) entries: Vec<Range<u32>>,
 }
 
 impl Used {
@@ -91,7 +91,7 @@ impl Used {
     }
 
     /// Bytes of the lists.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.rows[..]) + size_of_val(&self.entries[..])
     }
 }

@@ -1,6 +1,67 @@
-//! Leaf operators: linear maps from an opponent's reach to counterfactual values,
-//! for many leaves at once.
+//! Leaf operators: what leaves on a board are worth, for many leaves at once.
+//!
+//! Nearly every way to end a hand is a linear map from the opponent's reach to
+//! counterfactual values, one column a leaf:
+//!
+//! | operator | leaves |
+//! |---|---|
+//! | [`HoldemFold`], [`OmahaFold`] | folds on a board where hands are not compared |
+//! | [`HoldemShowdown`], [`OmahaShowdown`] | showdowns and folds on a river |
+//! | [`HoldemAllIn`] | all-ins and folds on a flop or turn, by a table of all pairs of hands |
+//! | [`OmahaAllIn`] | all-ins and folds on a turn, by a sweep for every river |
+//! | [`MatrixTables`] | showdowns and folds by tables that compare hands |
+//!
+//! An operator belongs to a board and shares the board's hands with the game that owns
+//! it. One that stands for the rest of a game may read both players' reach, need not be
+//! linear nor zero-sum, and may fail; it says so in [`LeafOperator`].
 
+mod call;
+mod error;
+mod holdem;
 mod matrix;
+mod omaha;
 
-pub use matrix::{MatrixShowdown, Product};
+use std::fmt::Debug;
+
+pub use call::{Column, JoinedFold, LeafCall};
+pub use error::LeafError;
+pub(crate) use holdem::{HoldemAllIn, HoldemFold, HoldemShowdown};
+pub use matrix::{MatrixShowdown, MatrixTables, PairTable, Product};
+pub(crate) use omaha::{OmahaAllIn, OmahaFold, OmahaShowdown, River};
+
+/// What leaves on a board are worth.
+pub trait LeafOperator: Debug + Send + Sync {
+    /// Writes the counterfactual values of a player's hands at every leaf in
+    /// `call.columns`. A column with a difference of 0 is worth its sum times the
+    /// weight of the opponent's hands that a hand can meet, whatever the operator.
+    fn values(&self, call: LeafCall<'_>) -> Result<(), LeafError>;
+
+    /// How many numbers of scratch a call needs.
+    fn scratch(&self) -> usize {
+        0
+    }
+
+    /// Whether a call can keep several threads busy.
+    fn shares_work(&self) -> bool {
+        false
+    }
+
+    /// Whether values depend on the player's own reach, too. The whole game then
+    /// carries both players' reach down, which costs time where updates alternate.
+    fn reads_both(&self) -> bool {
+        false
+    }
+
+    /// Whether at every leaf one player gets what the other loses, if the sums of
+    /// their columns are opposite. If not, measuring the exploitability takes the
+    /// values of the strategies besides those of the best responses.
+    fn is_zero_sum(&self) -> bool {
+        true
+    }
+
+    /// Bytes of what the operator holds besides the hands that it shares with the
+    /// game.
+    fn bytes(&self) -> usize {
+        0
+    }
+}

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::StagePlan;
 use crate::Player;
-use crate::game::{Column, Fold};
-use crate::tree::{Node, Stage};
+use crate::operators::{Column, JoinedFold};
+use crate::tree::{PublicNode, Stage};
 
 impl StagePlan {
     /// At every decision that begins with a fold and another leaf, joins the two for
@@ -28,7 +28,7 @@ impl StagePlan {
             if difference != 0.0 {
                 continue;
             }
-            columns[call].fold = Some(Fold { reach: reach[opponent], sum });
+            columns[call].fold = Some(JoinedFold { reach: reach[opponent], sum });
             decision.summed = start + 1..end;
             if decision.actions() == 2 {
                 columns[call].value = decision.node;
@@ -68,14 +68,16 @@ impl StagePlan {
             let mut rows = self.reach.iter().map(|rows| rows[opponent]).collect::<Vec<_>>();
             let mut taken = vec![0.0; stage.nodes().len()];
             for (place, node) in stage.nodes().iter().enumerate() {
-                let Node::Decision { player: acting, children } = node else {
+                let PublicNode::Decision { player: acting, children } = node else {
                     let column = columns.next().expect("the last street has a column a leaf");
                     column.sum -= taken[place];
                     column.reach[opponent] = rows[place];
                     continue;
                 };
                 let fold = match &stage.nodes()[children.start] {
-                    Node::Leaf(leaf) if *acting != player && leaf.difference == 0.0 => Some(leaf),
+                    PublicNode::Leaf(leaf) if *acting != player && leaf.difference == 0.0 => {
+                        Some(leaf)
+                    }
                     _ => None,
                 };
                 let given = fold.map_or(taken[place], |leaf| leaf.sum[player.index()]);
@@ -158,7 +160,7 @@ mod tests {
         reach[0] = 1.0;
         let row = |place: usize| plan.reach[place][player.opponent().index()];
         for (place, node) in nodes.iter().enumerate() {
-            if let Node::Decision { player: acting, children } = node {
+            if let PublicNode::Decision { player: acting, children } = node {
                 for child in children.clone().filter(|_| *acting != player) {
                     reach[row(child)] = reach[row(place)] * frequencies[child];
                 }
@@ -172,7 +174,7 @@ mod tests {
         }
         let mut gains = Vec::new();
         for (place, node) in nodes.iter().enumerate().rev() {
-            if let Node::Decision { player: acting, children } = node {
+            if let PublicNode::Decision { player: acting, children } = node {
                 let value = |child: usize| {
                     values[child] * if *acting == player { frequencies[child] } else { 1.0 }
                 };
@@ -194,7 +196,7 @@ mod tests {
             let stage = &tree.stages()[0];
             let mut frequencies = drawn;
             for node in stage.nodes() {
-                if let Node::Decision { children, .. } = node {
+                if let PublicNode::Decision { children, .. } = node {
                     let all: f64 = frequencies[children.clone()].iter().sum();
                     frequencies[children.clone()].iter_mut().for_each(|one| *one /= all);
                 }

@@ -9,12 +9,12 @@ use crate::kernels::padded;
 use crate::plan::{Continuation, Extent};
 use crate::scratch::LevelScratch;
 use crate::storage::View;
-use crate::{Game, Place, Player};
+use crate::{BoardAt, LeafError, Player, SolverGame};
 
 /// Rows that go over together.
 const TOGETHER: usize = 4;
 
-impl<G: Game> Walk<'_, G> {
+impl<G: SolverGame> Walk<'_, G> {
     /// Visits every continuation, one after the other.
     pub(super) fn deal(
         &self,
@@ -23,15 +23,15 @@ impl<G: Game> Walk<'_, G> {
         own: &mut LevelScratch,
         deeper: &mut [LevelScratch],
         [first, second]: Results<'_>,
-    ) {
+    ) -> Result<(), LeafError> {
         self.clear_deals(at, own);
         for next in &at.stage.next {
             for deal in self.game.deals(at.place) {
                 let (part, later) = rest.split_at(self.plan.stages[next.stage].part(deal.board));
                 rest = later;
                 if self.hand_over(at, next, deal, own, &mut deeper[0]) {
-                    let place = Place { level: at.place.level + 1, board: deal.board };
-                    self.visit(next.stage, place, part, deeper, [&mut *first, &mut *second]);
+                    let place = BoardAt { level: at.place.level + 1, board: deal.board };
+                    self.visit(next.stage, place, part, deeper, [&mut *first, &mut *second])?;
                     for player in self.valued_players() {
                         let hands = deeper[0].hands[player];
                         let values = &deeper[0].values[player][..next.nodes.len() * hands];
@@ -40,6 +40,7 @@ impl<G: Game> Walk<'_, G> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Visits every continuation in the threads of the pool.
@@ -49,10 +50,10 @@ impl<G: Game> Walk<'_, G> {
         rest: View<'_>,
         own: &mut LevelScratch,
         [first, second]: Results<'_>,
-    ) {
+    ) -> Result<(), LeafError> {
         self.clear_deals(at, own);
         let units = 0..at.stage.next.len() * self.game.deals(at.place).len();
-        self.share(at, units.clone(), rest, own, [&mut *first, &mut *second]);
+        self.visit_units(at, units.clone(), rest, own, [&mut *first, &mut *second])?;
         let mut reports = [&*first, &*second];
         for unit in units {
             let (next, deal) = self.unit(at, unit);
@@ -65,6 +66,7 @@ impl<G: Game> Walk<'_, G> {
                 }
             }
         }
+        Ok(())
     }
 
     fn unit<'s>(&'s self, at: At<'s>, unit: usize) -> (&'s Continuation, &'s Deal) {
@@ -72,14 +74,14 @@ impl<G: Game> Walk<'_, G> {
         (&at.stage.next[unit / deals.len()], &deals[unit % deals.len()])
     }
 
-    fn share(
+    fn visit_units(
         &self,
         at: At<'_>,
         units: Range<usize>,
         view: View<'_>,
         own: &LevelScratch,
         results: Results<'_>,
-    ) {
+    ) -> Result<(), LeafError> {
         if units.len() > 1 {
             let middle = units.start + units.len() / 2;
             let mut part = Extent::default();
@@ -96,28 +98,37 @@ impl<G: Game> Walk<'_, G> {
             let [first, second] = results;
             let (first, later_first) = first.split_at_mut(report[0]);
             let (second, later_second) = second.split_at_mut(report[1]);
-            rayon::join(
-                || self.share(at, units.start..middle, view, own, [first, second]),
-                || self.share(at, middle..units.end, later_view, own, [later_first, later_second]),
+            let (earlier, later) = rayon::join(
+                || self.visit_units(at, units.start..middle, view, own, [first, second]),
+                || {
+                    self.visit_units(
+                        at,
+                        middle..units.end,
+                        later_view,
+                        own,
+                        [later_first, later_second],
+                    )
+                },
             );
-            return;
+            return earlier.and(later);
         }
         let (next, deal) = self.unit(at, units.start);
         let worker = rayon::current_thread_index().unwrap_or(0);
         let mut levels = self.workers[worker].lock().expect("no walk panics");
         if self.hand_over(at, next, deal, own, &mut levels[0]) {
-            let place = Place { level: at.place.level + 1, board: deal.board };
-            self.visit(next.stage, place, view, &mut levels, [&mut [], &mut []]);
+            let place = BoardAt { level: at.place.level + 1, board: deal.board };
+            self.visit(next.stage, place, view, &mut levels, [&mut [], &mut []])?;
             for player in self.valued_players() {
                 let len = next.nodes.len() * levels[0].hands[player];
                 results[player][..len].copy_from_slice(&levels[0].values[player][..len]);
             }
         }
+        Ok(())
     }
 
     fn valued_players(&self) -> impl Iterator<Item = usize> + use<G> {
-        let goals = self.pass.goals;
-        (0..2).filter(move |&player| goals[player].wants_values())
+        let tasks = self.pass.tasks;
+        (0..2).filter(move |&player| tasks[player].wants_values())
     }
 
     fn clear_deals(&self, at: At<'_>, own: &mut LevelScratch) {
@@ -144,7 +155,7 @@ impl<G: Game> Walk<'_, G> {
             deeper.pruned[root] = own.pruned[node];
             some |= !own.pruned[node];
         }
-        let place = Place { level: at.place.level + 1, board: deal.board };
+        let place = BoardAt { level: at.place.level + 1, board: deal.board };
         for player in Player::BOTH.into_iter().filter(|player| self.spreads_reach(player.index())) {
             let side = player.index();
             let (hands, stride) = (self.game.hands(place, player), deeper.hands[side]);
@@ -178,7 +189,7 @@ impl<G: Game> Walk<'_, G> {
         stride: usize,
         own: &mut LevelScratch,
     ) {
-        let place = Place { level: at.place.level + 1, board: deal.board };
+        let place = BoardAt { level: at.place.level + 1, board: deal.board };
         let hands = self.game.hands(place, Player::BOTH[player]);
         let map = &deal.hands[player];
         let after = |root: usize| &values[root * stride..][..hands];

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::layout::{CLASSES, MOST_FLOPS, VERSION};
+use crate::{Fault, StoreError};
 
 /// A file or folder of a bundle, and what is wrong with it.
 #[derive(Debug, Error)]
@@ -29,6 +30,11 @@ impl BundleError {
     pub fn fault(&self) -> &BundleFault {
         &self.fault
     }
+
+    /// What is wrong, without the file or folder.
+    pub fn into_fault(self) -> BundleFault {
+        self.fault
+    }
 }
 
 /// What is wrong with a bundle or a file of it.
@@ -47,8 +53,11 @@ pub enum BundleFault {
         source: io::Error,
     },
     /// Another process is writing the bundle.
-    #[error("another process is writing this bundle")]
+    #[error("another process is writing to this place")]
     Locked,
+    /// The place cannot be written to, or what is there is not to be replaced.
+    #[error(transparent)]
+    Place(Fault),
     /// The bundle is of another configuration.
     #[error("the folder has the bundle of another configuration; choose another, or remove it")]
     OtherConfig,
@@ -60,6 +69,18 @@ pub enum BundleFault {
     BadManifest {
         /// The line, from 1.
         line: usize,
+    },
+    /// A bundle that was written by a later Quasar.
+    #[error("version {found} of bundles is newer than 2, the newest that this program reads")]
+    NewerBundle {
+        /// The version of the bundle.
+        found: u32,
+    },
+    /// A file of another configuration or stack depth than the bundle says.
+    #[error("the file does not belong to this bundle: it was made with another {what}")]
+    Exchanged {
+        /// What is different.
+        what: &'static str,
     },
     /// A file is not as long as it was.
     #[error("the file has {found} bytes, and had {expected} when it was written")]
@@ -138,6 +159,24 @@ impl BundleFault {
         move |source| match source.kind() {
             io::ErrorKind::NotFound => BundleFault::Missing,
             _ => BundleFault::System { action, source },
+        }
+    }
+}
+
+impl From<StoreError> for BundleError {
+    fn from(error: StoreError) -> BundleError {
+        let (path, fault) = error.into_parts();
+        BundleError { path, fault: fault.into() }
+    }
+}
+
+impl From<Fault> for BundleFault {
+    fn from(fault: Fault) -> BundleFault {
+        match fault {
+            Fault::Locked => BundleFault::Locked,
+            Fault::Missing => BundleFault::Missing,
+            Fault::System { action, source } => BundleFault::System { action, source },
+            other => BundleFault::Place(other),
         }
     }
 }

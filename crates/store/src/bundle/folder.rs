@@ -5,8 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::{BundleError, BundleFault};
-use super::manifest::{CONFIG, Manifest, write_whole};
+use super::manifest::{CONFIG, MANIFEST, Manifest};
 use super::{SolveFile, SolveWriter};
+use crate::result::{LockFile, names, write_whole};
+use crate::{Fault, FolderKind, StoreError, make_folder};
+
+/// Says which process is writing a bundle.
+const LOCK: &str = "lock";
 
 /// A finished bundle of solved flops.
 #[derive(Debug)]
@@ -18,15 +23,23 @@ pub struct Bundle {
 
 impl Bundle {
     /// Opens a bundle: the manifest, the sizes of all files, their headers and
-    /// means. Values of single flops are checked as they are read.
+    /// means, and whether they were made with the bundle's configuration. Values of
+    /// single flops are checked as they are read.
     pub fn open(folder: &Path) -> Result<Bundle, BundleError> {
         let manifest = Manifest::read(folder)?;
         let config = manifest.config()?;
-        let depths = manifest
-            .names()
-            .filter(|name| *name != CONFIG)
-            .map(|name| SolveFile::open(&folder.join(name)))
-            .collect::<Result<Vec<_>, _>>()?;
+        let fingerprint = fingerprint(&config);
+        let open = |name: &str| {
+            let file = SolveFile::open(&manifest.folder().join(name))?;
+            let what = match () {
+                () if file.fingerprint() != fingerprint => "configuration",
+                () if depth_name(file.spr()) != name => "stack-to-pot ratio",
+                () => return Ok(file),
+            };
+            Err(BundleError::new(file.path(), BundleFault::Exchanged { what }))
+        };
+        let depths = manifest.names().filter(|name| *name != CONFIG).map(open);
+        let depths = depths.collect::<Result<Vec<_>, _>>()?;
         Ok(Bundle { config, depths, manifest })
     }
 
@@ -43,6 +56,11 @@ impl Bundle {
     /// The stack depths, in the order of the configuration.
     pub fn depths(&self) -> &[SolveFile] {
         &self.depths
+    }
+
+    /// The version of its format.
+    pub fn version(&self) -> u32 {
+        self.manifest.version()
     }
 
     /// Bytes of all files.
@@ -62,6 +80,8 @@ pub struct BundleWriter {
     folder: PathBuf,
     fingerprint: u64,
     names: Vec<String>,
+    /// Held as long as this lives.
+    _lock: LockFile,
 }
 
 /// What there is to do for a stack depth.
@@ -74,27 +94,49 @@ pub enum Depth {
 }
 
 impl BundleWriter {
-    /// Begins a bundle, or continues one of the same configuration.
+    /// Begins a bundle in a folder that is missing or empty, or continues one of the
+    /// same configuration.
     pub fn open(folder: &Path, config: &str) -> Result<BundleWriter, BundleError> {
+        BundleWriter::open_if(folder, config, |_| false)
+    }
+
+    /// The same; a configuration that `is_same` says to mean the same is kept as it is.
+    pub fn open_if(
+        folder: &Path,
+        config: &str,
+        is_same: impl FnOnce(&str) -> bool,
+    ) -> Result<BundleWriter, BundleError> {
+        let kind = FolderKind::PostflopModel;
+        make_folder(folder)?;
+        let lock =
+            LockFile::new(&folder.join(LOCK)).map_err(|fault| StoreError::new(folder, fault))?;
+        let names = names(folder).map_err(|fault| StoreError::new(folder, fault))?;
+        let foreign = |name: &&String| *name != LOCK && !name.starts_with(CONFIG);
+        if let Some(entry) = names.iter().find(foreign).filter(|_| !kind.is_at(folder)) {
+            let fault = Fault::ForeignFolder { kind, entry: entry.clone() };
+            return Err(StoreError::new(folder, fault).into());
+        }
         let path = folder.join(CONFIG);
-        let open = || {
-            match fs::read_to_string(&path) {
-                Ok(found) if found == config => return Ok(()),
-                Ok(_) => return Err(BundleFault::OtherConfig),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(BundleFault::system("read")(error)),
+        let config = match fs::read_to_string(&path) {
+            Ok(found) if found == config || is_same(&found) => found,
+            Ok(_) => return Err(BundleError::new(&path, BundleFault::OtherConfig)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                write_whole(&path, config.as_bytes())?;
+                config.to_owned()
             }
-            fs::create_dir_all(folder).map_err(BundleFault::system("make the folder of"))?;
-            write_whole(&path, config.as_bytes()).map_err(BundleFault::system("write"))
+            Err(error) => return Err(BundleError::new(&path, BundleFault::system("read")(error))),
         };
-        open().map_err(|fault| BundleError::new(&path, fault))?;
-        let fingerprint = fingerprint(config);
-        Ok(BundleWriter { folder: folder.to_owned(), fingerprint, names: vec![CONFIG.to_owned()] })
+        Ok(BundleWriter {
+            folder: folder.to_owned(),
+            fingerprint: fingerprint(&config),
+            names: vec![CONFIG.to_owned()],
+            _lock: lock,
+        })
     }
 
     /// The file of a stack-to-pot ratio; each is asked for once, in order.
     pub fn depth(&mut self, spr: f64) -> Result<Depth, BundleError> {
-        let name = format!("spr_{spr:?}/solve.bin");
+        let name = depth_name(spr);
         let path = self.folder.join(&name);
         self.names.push(name);
         match SolveFile::open(&path) {
@@ -109,9 +151,15 @@ impl BundleWriter {
 
     /// Writes the manifest of all files that were asked for.
     pub fn finish(self) -> Result<Bundle, BundleError> {
-        Manifest::write(&self.folder, &self.names)?;
+        let manifest = Manifest::text(&self.folder, &self.names)?;
+        write_whole(&self.folder.join(MANIFEST), manifest.as_bytes())?;
         Bundle::open(&self.folder)
     }
+}
+
+/// The file of a stack-to-pot ratio.
+fn depth_name(spr: f64) -> String {
+    format!("spr_{spr:?}/solve.bin")
 }
 
 /// FNV-1a, 64 bits.

@@ -8,7 +8,7 @@ use quasar_cards::{
 use super::error::BundleFault;
 use crate::sealed::{CHECKSUM, is_sealed, seal};
 
-pub(super) const MAGIC: [u8; 4] = *b"QPFS";
+pub(crate) const MAGIC: [u8; 4] = *b"QPFS";
 pub(super) const VERSION: u32 = 1;
 pub(super) const CLASSES: usize = HoldemClass::COUNT;
 pub(super) const MOST_FLOPS: usize = CANONICAL_FLOPS;

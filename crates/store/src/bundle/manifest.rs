@@ -1,23 +1,33 @@
-//! The list of a bundle's files, with the size and checksum of each.
+//! The list of a bundle's files, with the size and digest of each.
 //!
-//! It is written last: a folder without one is unfinished.
+//! It is written last: a folder without one is unfinished. Version 1 had CRC-32 in
+//! place of SHA-256, which says nothing about files whose sections end with their own
+//! CRC-32.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, Read, Write as _};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::error::{BundleError, BundleFault};
+use crate::Fault;
+use crate::digest::{Digest, digest_file, hexadecimal};
+use crate::result::find;
 
 pub(super) const CONFIG: &str = "config.yaml";
 pub(super) const STRATEGY: &str = "strategy.bin";
-const MANIFEST: &str = "manifest.txt";
-const TITLE: &str = "quasar bundle 1";
+pub(super) const MANIFEST: &str = "manifest.txt";
+/// The first line of each version, the oldest first.
+const TITLES: [&str; 2] = ["quasar bundle 1", "quasar bundle 2"];
+
+/// Most bytes of a manifest: more than any has.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// The files of a bundle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Manifest {
     folder: PathBuf,
+    version: u32,
     files: Vec<Entry>,
 }
 
@@ -25,14 +35,32 @@ pub(super) struct Manifest {
 struct Entry {
     name: String,
     bytes: u64,
-    checksum: u32,
+    sum: Sum,
+}
+
+/// What is known of the content of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Sum {
+    Crc32(u32),
+    Sha256(Digest),
+}
+
+impl Sum {
+    /// Whether a file has this content.
+    fn fits(&self, path: &Path) -> io::Result<bool> {
+        match self {
+            Sum::Crc32(sum) => Ok(checksum(path)? == *sum),
+            Sum::Sha256(digest) => Ok(digest_file(path)? == *digest),
+        }
+    }
 }
 
 impl Manifest {
     /// Reads the manifest of a folder and checks the sizes of all files.
     pub(super) fn read(folder: &Path) -> Result<Manifest, BundleError> {
+        let folder = &find(folder);
         let path = folder.join(MANIFEST);
-        let text = match fs::read_to_string(&path) {
+        let text = match read_short(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let fault = match folder.join(CONFIG).exists() {
@@ -43,37 +71,43 @@ impl Manifest {
             }
             Err(error) => return Err(BundleError::new(&path, BundleFault::system("read")(error))),
         };
-        let files = parse(&text).map_err(|fault| BundleError::new(&path, fault))?;
+        let (version, files) = parse(&text).map_err(|fault| BundleError::new(&path, fault))?;
         for entry in &files {
             let path = folder.join(&entry.name);
             let metadata = fs::metadata(&path)
                 .map_err(|error| BundleError::new(&path, BundleFault::system("read")(error)))?;
+            if !metadata.is_file() {
+                return Err(BundleError::new(&path, BundleFault::Place(Fault::NotAFile)));
+            }
             let (found, expected) = (metadata.len(), entry.bytes);
             if found != expected {
                 return Err(BundleError::new(&path, BundleFault::Size { found, expected }));
             }
         }
-        Ok(Manifest { folder: folder.to_owned(), files })
+        Ok(Manifest { folder: folder.to_owned(), version, files })
     }
 
-    /// Writes the manifest of these files, which are there.
-    pub(super) fn write(folder: &Path, names: &[String]) -> Result<(), BundleError> {
-        let path = folder.join(MANIFEST);
-        let mut text = format!("{TITLE}\n");
-        for name in names {
+    /// The manifest of these files, which are there, as text.
+    pub(super) fn text(folder: &Path, names: &[impl AsRef<str>]) -> Result<String, BundleError> {
+        let [.., title] = TITLES;
+        let mut text = format!("{title}\n");
+        for name in names.iter().map(AsRef::as_ref) {
             let file = folder.join(name);
             let failed = |error| BundleError::new(&file, BundleFault::system("read")(error));
             let bytes = fs::metadata(&file).map_err(failed)?.len();
-            let checksum = checksum(&file).map_err(failed)?;
+            let digest = hexadecimal(&digest_file(&file).map_err(failed)?);
             // Writing to a text cannot fail.
-            let _ = writeln!(text, "{checksum:08x} {bytes} {name}");
+            let _ = writeln!(text, "{digest} {bytes} {name}");
         }
-        write_whole(&path, text.as_bytes())
-            .map_err(|error| BundleError::new(&path, BundleFault::system("write")(error)))
+        Ok(text)
     }
 
     pub(super) fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    pub(super) fn version(&self) -> u32 {
+        self.version
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
@@ -88,30 +122,52 @@ impl Manifest {
     /// The configuration as it was written.
     pub(super) fn config(&self) -> Result<String, BundleError> {
         let path = self.folder.join(CONFIG);
+        self.files.iter().filter(|entry| entry.name == CONFIG).try_for_each(|e| self.check(e))?;
         fs::read_to_string(&path)
             .map_err(|error| BundleError::new(&path, BundleFault::system("read")(error)))
     }
 
     /// Reads every byte and checks it.
     pub(super) fn verify(&self) -> Result<(), BundleError> {
-        for entry in &self.files {
-            let path = self.folder.join(&entry.name);
-            let found = checksum(&path)
-                .map_err(|error| BundleError::new(&path, BundleFault::system("read")(error)))?;
-            if found != entry.checksum {
-                let what = "the whole file".to_owned();
-                return Err(BundleError::new(&path, BundleFault::Checksum { what }));
-            }
-        }
-        Ok(())
+        self.files.iter().try_for_each(|entry| self.check(entry))
+    }
+
+    fn check(&self, entry: &Entry) -> Result<(), BundleError> {
+        let path = self.folder.join(&entry.name);
+        let fault = match entry.sum.fits(&path) {
+            Ok(true) => return Ok(()),
+            Ok(false) => BundleFault::Checksum { what: "the whole file".to_owned() },
+            Err(error) => BundleFault::system("read")(error),
+        };
+        Err(BundleError::new(&path, fault))
     }
 }
 
-fn parse(text: &str) -> Result<Vec<Entry>, BundleFault> {
-    let mut lines = text.lines();
-    if lines.next() != Some(TITLE) {
-        return Err(BundleFault::BadManifest { line: 1 });
+/// The text of a manifest. What is no file may have no end, or wait for a writer.
+fn read_short(path: &Path) -> io::Result<String> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() || metadata.len() > MOST_BYTES {
+        return Err(io::Error::other("it is no manifest"));
     }
+    fs::read_to_string(path)
+}
+
+/// The version and the files of a manifest.
+fn parse(text: &str) -> Result<(u32, Vec<Entry>), BundleFault> {
+    let mut lines = text.lines();
+    let title = lines.next().unwrap_or_default();
+    let Some(place) = TITLES.iter().position(|known| *known == title) else {
+        let newer = title.strip_prefix("quasar bundle ").and_then(|rest| rest.parse().ok());
+        return Err(match newer {
+            Some(found) if found as usize > TITLES.len() => BundleFault::NewerBundle { found },
+            _ => BundleFault::BadManifest { line: 1 },
+        });
+    };
+    let version = place as u32 + 1;
+    let sum = |text: &str| match version {
+        1 => u32::from_str_radix(text, 16).ok().map(Sum::Crc32),
+        _ => parse_digest(text).map(Sum::Sha256),
+    };
     let entries = lines.enumerate().map(|(number, line)| {
         let bad = BundleFault::BadManifest { line: number + 2 };
         let mut words = line.splitn(3, ' ');
@@ -119,14 +175,22 @@ fn parse(text: &str) -> Result<Vec<Entry>, BundleFault> {
         else {
             return Err(bad);
         };
-        match (u32::from_str_radix(checksum, 16), bytes.parse()) {
-            (Ok(checksum), Ok(bytes)) if is_plain(name) => {
-                Ok(Entry { name: name.to_owned(), bytes, checksum })
+        match (sum(checksum), bytes.parse()) {
+            (Some(sum), Ok(bytes)) if is_plain(name) => {
+                Ok(Entry { name: name.to_owned(), bytes, sum })
             }
             _ => Err(bad),
         }
     });
-    entries.collect()
+    Ok((version, entries.collect::<Result<_, _>>()?))
+}
+
+fn parse_digest(text: &str) -> Option<Digest> {
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+    let digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let bytes: Vec<u8> = pairs.iter().map(byte).collect::<Option<_>>()?;
+    bytes.try_into().ok().filter(|_| rest.is_empty() && digits)
 }
 
 /// Names lead nowhere but into the folder.
@@ -147,14 +211,4 @@ fn checksum(path: &Path) -> io::Result<u32> {
             count => hasher.update(&buffer[..count]),
         }
     }
-}
-
-/// Writes a file under another name and renames it.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let mut file = File::create(&partial)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&partial, path)
 }

@@ -9,6 +9,7 @@
 
 mod error;
 mod folder;
+mod kind;
 mod layout;
 mod manifest;
 mod solve_file;
@@ -17,6 +18,8 @@ mod strategy;
 
 pub use error::{BundleError, BundleFault};
 pub use folder::{Bundle, BundleWriter, Depth};
+pub use kind::FolderKind;
+pub(crate) use layout::MAGIC;
 pub use layout::SolvedFlop;
 pub use solve_file::SolveFile;
 pub use solve_writer::SolveWriter;

@@ -1,6 +1,5 @@
 //! Reading the solved flops of one stack depth.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::error::{BundleError, BundleFault};
@@ -24,16 +23,7 @@ impl SolveFile {
 
     /// Opens a file and checks everything but the values of single flops.
     pub fn open(path: &Path) -> Result<SolveFile, BundleError> {
-        let map = || {
-            let file = File::open(path).map_err(BundleFault::system("open"))?;
-            let metadata = file.metadata().map_err(BundleFault::system("open"))?;
-            // Not every system maps nothing.
-            if !metadata.is_file() || metadata.len() == 0 {
-                return Err(BundleFault::WrongMagic);
-            }
-            Bytes::map(&file).map_err(BundleFault::system("map"))
-        };
-        let bytes = map().map_err(|fault| BundleError::new(path, fault))?;
+        let bytes = Bytes::open(path).map_err(|fault| BundleError::new(path, fault.into()))?;
         SolveFile::new(path, bytes)
     }
 

@@ -1,15 +1,16 @@
 //! A bundle of a strategy before the flop: one file, small enough to be read
 //! whole.
 
-use std::fs;
 use std::path::Path;
 
 use super::error::{BundleError, BundleFault};
 use super::layout::CLASSES;
-use super::manifest::{CONFIG, Manifest, STRATEGY, write_whole};
+use super::manifest::{CONFIG, MANIFEST, Manifest, STRATEGY};
+use crate::map::Bytes;
 use crate::sealed::{self, CHECKSUM, is_sealed};
+use crate::{FolderKind, ResultFolder};
 
-const MAGIC: [u8; 4] = *b"QPRS";
+pub(super) const MAGIC: [u8; 4] = *b"QPRS";
 const VERSION: u32 = 1;
 const HEADER: usize = 40;
 
@@ -55,40 +56,39 @@ pub struct StrategyBundle {
 }
 
 impl StrategyBundle {
-    /// The version that is written, and the newest that can be read.
-    pub const VERSION: u32 = VERSION;
-
     /// Whether a folder has a finished bundle of a strategy, or of something else.
     pub fn is_at(folder: &Path) -> Result<bool, BundleError> {
         Ok(Manifest::read(folder)?.names().any(|name| name == STRATEGY))
     }
 
-    /// Writes a bundle in place of what is there.
+    /// Claims the place of a bundle, before the work: a folder that is missing, empty,
+    /// or has a bundle of this kind and nothing else.
+    pub fn claim(folder: &Path) -> Result<ResultFolder, BundleError> {
+        Ok(ResultFolder::claim(folder, FolderKind::PreflopStrategy)?)
+    }
+
+    /// Writes a bundle, whole or not at all, in place of one that is there.
     pub fn write(
-        folder: &Path,
+        place: ResultFolder,
         config: &str,
         strategy: &StoredStrategy,
     ) -> Result<StrategyBundle, BundleError> {
-        let write = |name: &str, bytes: &[u8]| {
-            let path = folder.join(name);
-            write_whole(&path, bytes)
-                .map_err(|error| BundleError::new(&path, BundleFault::system("write")(error)))
-        };
-        fs::create_dir_all(folder)
-            .map_err(|error| BundleError::new(folder, BundleFault::system("make")(error)))?;
-        write(CONFIG, config.as_bytes())?;
-        write(STRATEGY, &strategy.to_bytes())?;
-        Manifest::write(folder, &[CONFIG.to_owned(), STRATEGY.to_owned()])?;
-        StrategyBundle::open(folder)
+        let folder = place.target().to_owned();
+        place.write(CONFIG, config.as_bytes())?;
+        place.write(STRATEGY, &strategy.to_bytes())?;
+        let manifest = Manifest::text(place.partial(), &[CONFIG, STRATEGY])?;
+        place.write(MANIFEST, manifest.as_bytes())?;
+        place.put_in_place()?;
+        StrategyBundle::open(&folder)
     }
 
     /// Opens a bundle and checks all of it.
     pub fn open(folder: &Path) -> Result<StrategyBundle, BundleError> {
         let manifest = Manifest::read(folder)?;
         manifest.verify()?;
-        let path = folder.join(STRATEGY);
+        let path = manifest.folder().join(STRATEGY);
         let failed = |fault| BundleError::new(&path, fault);
-        let bytes = fs::read(&path).map_err(|error| failed(BundleFault::system("read")(error)))?;
+        let bytes = Bytes::open(&path).map_err(|fault| failed(fault.into()))?;
         let strategy = StoredStrategy::from_bytes(&bytes).map_err(failed)?;
         Ok(StrategyBundle { config: manifest.config()?, manifest, strategy })
     }
@@ -101,6 +101,11 @@ impl StrategyBundle {
     /// The strategy.
     pub fn strategy(&self) -> &StoredStrategy {
         &self.strategy
+    }
+
+    /// The version of its format.
+    pub fn version(&self) -> u32 {
+        self.manifest.version()
     }
 
     /// Bytes of all files.

@@ -3,75 +3,55 @@
 //! Where every block goes is known from the start, so blocks may come in any order
 //! and from any thread; nothing but a block is held in memory.
 
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use super::blocks::BlockTable;
-use super::header::{HEADER, Header, MAGIC, RESULTS, VERSION};
+use super::header::{HEADER, Header, RESULTS, VERSION};
 use super::layout::SaveLayout;
 use super::numbers::DecisionNumbers;
 use super::reader::street_section;
-use crate::partial::{PartialFile, first_bytes, prepare};
 use crate::sealed::{CHECKSUM, seal};
-use crate::{Fault, FileKind, SaveResults, Section, StoreError};
+use crate::{Fault, ResultFile, SaveResults, Section, StoreError};
 
 /// A save that is being written.
 ///
-/// Holds a lock on the partial file; dropped unfinished, it removes it.
+/// Holds the claim on its place; dropped unfinished, it leaves nothing behind.
 #[derive(Debug)]
 pub struct SaveWriter {
-    partial: PartialFile,
+    place: ResultFile,
     layout: SaveLayout,
     header: Header,
     streets: Vec<(u64, BlockTable)>,
     /// Blocks written; held while one is.
     written: Mutex<u64>,
-    finished: bool,
 }
 
 impl SaveWriter {
-    /// Whether a save can be written to `path`: a new file, or one that is a save.
-    /// Makes the folder if it is missing.
-    pub fn check(path: &Path) -> Result<(), StoreError> {
-        let check = || {
-            prepare(path)?;
-            refuse_foreign(path)
-        };
-        check().map_err(|fault| StoreError::new(path, fault))
-    }
-
-    /// Begins to write the save `path`, with the first `kept` streets of the
-    /// layout.
+    /// Begins to write a save to a place claimed for one, with the first `kept` streets
+    /// of the layout. Takes room on the disk for all of it.
     pub fn create(
-        path: &Path,
+        place: ResultFile,
         spec: &str,
         layout: SaveLayout,
         kept: usize,
         regrets: bool,
     ) -> Result<SaveWriter, StoreError> {
-        SaveWriter::check(path)?;
-        let layout_bytes = layout.to_bytes().map_err(|fault| StoreError::new(path, fault))?;
-        let partial = PartialFile::open(path)?;
         let begin = || {
-            refuse_foreign(partial.path())?;
+            let layout_bytes = layout.to_bytes()?;
             let mut spec = spec.as_bytes().to_vec();
             spec.extend([0; CHECKSUM]);
             seal(&mut spec);
             let lengths = [spec.len(), layout_bytes.len()];
             let (header, streets) = sections(lengths, &layout, kept, regrets)?;
-            partial.set_len(0)?;
-            partial.write_at(0, &header.to_bytes(false))?;
-            partial.write_at(HEADER as u64, &spec)?;
-            partial.write_at(header.section(2).0, &layout_bytes)?;
+            place.set_len(0)?;
+            place.write_at(0, &header.to_bytes(false))?;
+            place.write_at(HEADER as u64, &spec)?;
+            place.write_at(header.section(2).0, &layout_bytes)?;
             Ok((header, streets))
         };
-        match begin() {
-            Ok((header, streets)) => {
-                let written = Mutex::new(0);
-                Ok(SaveWriter { partial, layout, header, streets, written, finished: false })
-            }
-            Err(fault) => Err(StoreError::new(partial.path(), fault)),
-        }
+        let (header, streets) = begin().map_err(|fault| StoreError::new(place.target(), fault))?;
+        place.reserve(header.size())?;
+        Ok(SaveWriter { place, layout, header, streets, written: Mutex::new(0) })
     }
 
     /// The bytes of the save that would be written, before anything is.
@@ -101,7 +81,7 @@ impl SaveWriter {
         decisions: &[DecisionNumbers<'_>],
     ) -> Result<(), StoreError> {
         self.write(street, board, round, decisions)
-            .map_err(|fault| StoreError::new(self.partial.target(), fault))
+            .map_err(|fault| StoreError::new(self.place.target(), fault))
     }
 
     fn write(
@@ -132,25 +112,24 @@ impl SaveWriter {
         bytes.extend([0; CHECKSUM]);
         seal(&mut bytes);
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        self.partial.write_at(start + range.start, &bytes)?;
+        self.place.write_at(start + range.start, &bytes)?;
         *written += 1;
         Ok(())
     }
 
     /// Completes the save and puts it in its place; returns its size.
     pub fn finish(mut self, results: &SaveResults) -> Result<u64, StoreError> {
-        let complete = || {
-            let found = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
-            let expected = self.blocks();
+        let found = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let expected = self.blocks();
+        let complete = |place: &mut ResultFile| {
             if found != expected {
                 return Err(Fault::MissingBlocks { found, expected });
             }
-            self.partial.write_at(self.header.section(1).0, &results.to_bytes()?)?;
-            self.partial.write_at(0, &self.header.to_bytes(true))?;
-            self.partial.commit()
+            place.write_at(self.header.section(1).0, &results.to_bytes()?)?;
+            place.write_at(0, &self.header.to_bytes(true))?;
+            place.put_in_place()
         };
-        complete().map_err(|fault| StoreError::new(self.partial.target(), fault))?;
-        self.finished = true;
+        complete(&mut self.place).map_err(|fault| StoreError::new(self.place.target(), fault))?;
         Ok(self.header.size())
     }
 }
@@ -174,21 +153,4 @@ fn sections(
         streets.push((header.section(section).0, table));
     }
     Ok((header, streets))
-}
-
-impl Drop for SaveWriter {
-    fn drop(&mut self) {
-        if !self.finished {
-            self.partial.discard();
-        }
-    }
-}
-
-/// Somebody else's file is not to be overwritten.
-fn refuse_foreign(path: &Path) -> Result<(), Fault> {
-    let found = first_bytes(path)?;
-    if MAGIC.starts_with(&found) {
-        return Ok(());
-    }
-    Err(Fault::WrongMagic { kind: FileKind::Save, found })
 }

@@ -1,13 +1,13 @@
 //! Hold'em ranges as text.
 //!
-//! Reading takes what the common tools write, freely mixed; printing gives the
-//! shortest text that PioSOLVER and every other tool understand alike.
+//! Reading accepts what the common tools write, freely mixed; printing gives the
+//! shortest text that means the same to PioSOLVER and every other tool.
 //!
 //! ```text
 //! range   = { entry | tag | separator }
 //! entry   = hands [ weight ]
 //! hands   = "random" | "*"               every hand
-//!         | share                        the best of all     15%  10%-20%  tight
+//!         | best                         the best of all     15%  10%-20%  tight
 //!         | card card                    one combo           AsKh
 //!         | shape                        a class or two      77  AKs  AKo  AK
 //!         | shape "+"                    and better          77+  ATs+  87s+
@@ -18,24 +18,24 @@
 //! percent = number [ "%" ]
 //! ```
 //!
-//! A share is a percent range or a profile, as `range::percent` describes it; it
-//! can name its order before its weight: `15%@vs-random@50`.
+//! `best` is a percent range or a profile, see `range::percent`. It can name its
+//! order before its weight: `15%@vs-random@50`.
 //!
 //! Separators are commas, semicolons and white space. Letters may have either
-//! case and the two ranks either order. White space may stand around `-`, `:`
-//! and `@`.
+//! case and the two ranks either order. White space is allowed around `-`,
+//! `:` and `@`.
 //!
 //! - `AK` is suited and offsuit. A pair has no mark.
 //! - `+` raises the kicker to one below the high card: `ATs+` is ATs, AJs, AQs,
-//!   AKs. Pairs and neighbours have no kicker to raise, so both cards climb
+//!   AKs. Pairs and connectors have no kicker to raise, so both cards climb
 //!   until the higher one is an ace: `87s+` is 87s, 98s, T9s up to AKs.
 //! - The ends of a span are two pairs, share the high card, or are the same
 //!   distance apart; they carry the same mark.
 //! - A tag gives its weight to every entry up to the closing tag; tags do not
-//!   nest, and entries inside have no weight of their own. The number in the
-//!   closing tag is not compared.
+//!   nest, and entries inside cannot have weights. The number in the closing tag
+//!   is not compared.
 //! - Every entry sets the weight of all its combos, so a later entry wins, and
-//!   weight 0 takes hands out.
+//!   weight 0 removes hands.
 //!
 //! `parse` reads through `forms`, which knows what an entry means; `print`
 //! collects equal weights and asks `row` for the shortest way to write the hands

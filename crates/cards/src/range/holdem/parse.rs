@@ -4,7 +4,7 @@
 //! the module above for the grammar.
 
 use super::forms::{Run, Shape, Suits};
-use crate::range::percent::Share;
+use crate::range::percent::PercentRange;
 use crate::range::{HandOrders, Range, SuitSet, suits_of};
 use crate::text::Cursor;
 use crate::{CardSet, Combo, Game, HoldemClass, ParseError, ParseErrorKind, Rank, Suit};
@@ -46,7 +46,7 @@ enum Hands<'a> {
     All,
     Combo(Combo),
     Run(Run),
-    Share(Share<'a>),
+    Percent(PercentRange<'a>),
 }
 
 /// A weight tag that is not closed yet, and where it stands.
@@ -105,10 +105,10 @@ impl<'a> Reader<'a> {
                 self.told_apart |= suits_of(combo.set());
             }
             Hands::Run(run) => self.enter(run.classes(), weight),
-            Hands::Share(share) => {
+            Hands::Percent(range) => {
                 let suit_class = |class: HoldemClass| Some(class.combos().next()?.suit_class());
                 let holds =
-                    |class: &HoldemClass| suit_class(*class).is_some_and(|c| share.holds(c));
+                    |class: &HoldemClass| suit_class(*class).is_some_and(|c| range.holds(c));
                 self.enter(HoldemClass::all().filter(holds), weight);
             }
         }
@@ -128,8 +128,8 @@ impl<'a> Reader<'a> {
         if self.cursor.eat('*') || self.cursor.eat_word("random") {
             return Ok((Hands::All, COMPLETE));
         }
-        if let Some(share) = Share::read(&mut self.cursor, Game::Holdem, self.orders)? {
-            return Ok((Hands::Share(share), COMPLETE));
+        if let Some(range) = PercentRange::read(&mut self.cursor, Game::Holdem, self.orders)? {
+            return Ok((Hands::Percent(range), COMPLETE));
         }
         if self.cursor.peek().and_then(Rank::from_char).is_none() {
             return Err(self.cursor.unexpected("a hand such as 77, AKs or AsKh"));

@@ -1,15 +1,15 @@
-//! The answers of patterns, shares and expressions for the hands of one shape.
+//! The answers of patterns, percent ranges and expressions for the hands of one shape.
 //!
 //! An answer comes in two stages: a verdict from the ranks alone, and, where
 //! that leaves it open, a search per suiting. Patterns without named ranks are
-//! asked once per shape, when [`Answers`] is made; the others each time that
-//! [`Answers::prepare`] turns to another choice of ranks. Shares of an order know
-//! suit classes only; these are found once for all shares, and only for ranks
-//! that the patterns beside a share have not ruled out.
+//! evaluated once per shape, when [`Answers`] is made; the others each time that
+//! [`Answers::prepare`] moves to another choice of ranks. Percent ranges depend on
+//! suit classes only; these are found once for all percent ranges, and only for
+//! ranks that the patterns combined with one have not ruled out.
 
 use std::cell::OnceCell;
 
-use crate::range::percent::Share;
+use crate::range::percent::PercentRange;
 use crate::{Rank, Suit};
 
 use super::matcher::{MOST_CARDS, Matcher, Positions};
@@ -59,11 +59,11 @@ impl Leaf {
     }
 }
 
-/// Whether some pattern of the expression can tell hands of one class apart.
+/// Whether some pattern of the expression can distinguish hands of one class.
 pub(super) fn names_suits(expression: &Expression, leaves: &[Leaf]) -> bool {
     match expression {
         Expression::Pattern(place) => leaves[*place].names_suits,
-        Expression::Share(_) => false,
+        Expression::Percent(_) => false,
         Expression::Union(members) => members.iter().any(|member| names_suits(member, leaves)),
         Expression::Filtered(first, filters) => {
             names_suits(first, leaves) || filters.iter().any(|(_, e)| names_suits(e, leaves))
@@ -71,14 +71,14 @@ pub(super) fn names_suits(expression: &Expression, leaves: &[Leaf]) -> bool {
     }
 }
 
-/// The answers of all leaves and shares for one shape and one choice of ranks.
+/// The answers of all leaves and percent ranges for one shape and one choice of ranks.
 pub(super) struct Answers<'a> {
     shape: &'a Shape,
     leaves: &'a [Leaf],
     of_leaf: Vec<Answer>,
-    shares: &'a [Share<'a>],
+    percent_ranges: &'a [PercentRange<'a>],
     ranks: &'a [Rank],
-    /// The suit classes of the hands with these ranks, once a share was asked.
+    /// The suit classes of the hands with these ranks, once a percent range needs them.
     suit_classes: OnceCell<Vec<usize>>,
 }
 
@@ -94,14 +94,21 @@ struct Answer {
 impl<'a> Answers<'a> {
     pub(super) fn new(
         leaves: &'a [Leaf],
-        shares: &'a [Share<'a>],
+        percent_ranges: &'a [PercentRange<'a>],
         shape: &'a Shape,
     ) -> Answers<'a> {
         let of_leaf = leaves.iter().map(|leaf| Answer::for_any_ranks(leaf, shape)).collect();
-        Answers { shape, leaves, of_leaf, shares, ranks: &[], suit_classes: OnceCell::new() }
+        Answers {
+            shape,
+            leaves,
+            of_leaf,
+            percent_ranges,
+            ranks: &[],
+            suit_classes: OnceCell::new(),
+        }
     }
 
-    /// Turns to another choice of ranks.
+    /// Moves to another choice of ranks.
     pub(super) fn prepare(&mut self, ranks: &'a [Rank]) {
         self.ranks = ranks;
         self.suit_classes.take();
@@ -119,7 +126,7 @@ impl<'a> Answers<'a> {
     pub(super) fn verdict(&self, expression: &Expression) -> Verdict {
         match expression {
             Expression::Pattern(place) => self.of_leaf[*place].verdict,
-            Expression::Share(_) => Verdict::Unknown,
+            Expression::Percent(_) => Verdict::Unknown,
             Expression::Union(members) => {
                 members.iter().map(|e| self.verdict(e)).max().unwrap_or(Verdict::No)
             }
@@ -137,7 +144,7 @@ impl<'a> Answers<'a> {
     pub(super) fn holds(&self, expression: &Expression, place: usize) -> bool {
         match expression {
             Expression::Pattern(leaf) => self.leaf_holds(*leaf, place),
-            Expression::Share(share) => self.share_holds(*share, place),
+            Expression::Percent(range) => self.percent_range_holds(*range, place),
             Expression::Union(members) => members.iter().any(|e| self.holds(e, place)),
             Expression::Filtered(first, filters) => {
                 self.holds(first, place)
@@ -163,9 +170,10 @@ impl<'a> Answers<'a> {
     }
 
     #[inline]
-    fn share_holds(&self, share: usize, place: usize) -> bool {
+    fn percent_range_holds(&self, range: usize, place: usize) -> bool {
         let suit_classes = self.suit_classes.get_or_init(|| self.shape.suit_classes(self.ranks));
-        self.shares[share].holds(suit_classes[self.shape.suitings[place].class as usize])
+        let class = suit_classes[self.shape.suitings[place].class as usize];
+        self.percent_ranges[range].holds(class)
     }
 }
 

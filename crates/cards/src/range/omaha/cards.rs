@@ -1,7 +1,7 @@
 //! Reading patterns: runs of cards, lists and variables.
 //!
-//! A suit that directly follows a rank belongs to it; elsewhere it is a card of
-//! its own. White space ends a card.
+//! A suit that directly follows a rank belongs to it; elsewhere it is a separate
+//! card. White space ends a card.
 
 use crate::text::Cursor;
 use crate::{CardSet, ParseError, ParseErrorKind, Rank, Suit};
@@ -11,7 +11,7 @@ use super::syntax::{Element, Part, Pattern, cards_of_ranks, cards_of_suit};
 
 /// What may begin a pattern, for error messages.
 const CARD: &str = "a rank, a suit, a variable, `*`, `[`, `$` or `(`";
-/// What may stand in a list, for error messages.
+/// What a list may contain, for error messages.
 const LISTED: &str = "a rank, a suit or a card";
 
 /// Reads the cards of a pattern, up to what cannot be one.
@@ -101,8 +101,7 @@ fn ranked(ranks: u16) -> Element {
     Element { cards: cards_of_ranks(ranks), rank: Part::Named, suit: Part::Free }
 }
 
-/// Reads the suit, suit variable or list of suits behind a rank, if one is
-/// there.
+/// Reads the suit, suit variable or list of suits after a rank, if there is one.
 fn with_suit(cursor: &mut Cursor<'_>, element: Element) -> Result<Element, ParseError> {
     let Some(c) = cursor.peek() else { return Ok(element) };
     let (cards, part) = if let Some(suit) = suit(c) {

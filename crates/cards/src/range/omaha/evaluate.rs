@@ -1,19 +1,19 @@
 //! From steps to weights.
 //!
 //! Hands are visited one choice of ranks after another (see
-//! [`shape`](super::shape)), and every question is asked as few times as its
-//! answer can differ:
+//! [`shape`](super::shape)), and everything is evaluated only as often as its
+//! result can differ:
 //!
 //! - a pattern without suits, once per choice of ranks;
 //! - a pattern without named ranks, once per suiting of a shape;
-//! - a pattern without named suits or a share of an order, once per class of
+//! - a pattern without named suits, or a percent range, once per class of
 //!   suitings;
 //! - any other, once per hand, but only where its ranks fit.
 //!
 //! For each choice of ranks the patterns first give a verdict from the ranks
-//! alone. If that settles an item, its suitings are not looked at; where no item
-//! can hold, the weights are not touched. Items are tried from last to first,
-//! because the last one that holds a hand sets its weight.
+//! alone. If that decides an item, its suitings are skipped; where no item
+//! can match, the weights are not touched. Items are tried from last to first,
+//! because the last one that contains a hand sets its weight.
 
 use super::answers::{Answers, Leaf, Verdict, names_suits};
 use super::shape::Shape;
@@ -27,7 +27,7 @@ pub(super) fn apply(batch: &Batch<'_>, shapes: &[Shape], weights: &mut [f32]) {
     let mut winners = Winners::default();
     let mut indices = Vec::new();
     for shape in shapes {
-        let mut answers = Answers::new(&leaves, &batch.shares, shape);
+        let mut answers = Answers::new(&leaves, &batch.percent_ranges, shape);
         for ranks in &shape.rank_choices {
             answers.prepare(ranks);
             winners.find(&batch.items, &splits_classes, &answers, shape);
@@ -53,7 +53,7 @@ struct Winners {
 }
 
 impl Winners {
-    /// Finds the winners for the choice of ranks that `answers` has turned to.
+    /// Finds the winners for the choice of ranks that `answers` has moved to.
     fn find(
         &mut self,
         items: &[Item],

@@ -1,9 +1,9 @@
-//! Whether a hand fits a pattern: a search for different cards, one per
+//! Whether a hand matches a pattern: a search for different cards, one per
 //! element, that agree with all variables.
 //!
 //! The cards of a hand are positions 0 to 5, and every set of them is one byte:
 //! the positions an element can take, those of one rank, those already used. A
-//! search needs no memory but its stack; for `Ass` it takes some 15 ns a hand.
+//! search needs no memory but its stack; for `Ass` it takes about 15 ns a hand.
 
 use crate::{CardSet, Rank, Suit};
 
@@ -32,7 +32,7 @@ pub(super) struct Matcher {
 struct Settled {
     named: Positions,
     bound: Positions,
-    /// What each variable stands for; empty while that is open.
+    /// What each variable stands for; empty while undecided.
     variables: [Positions; VARIABLES],
 }
 
@@ -135,7 +135,7 @@ impl Matcher {
         self.matches(places, groups, &[0; MOST_CARDS])
     }
 
-    /// Whether a hand with these ranks and suits fits, where `places` tells the
+    /// Whether a hand with these ranks and suits fits, where `places` gives the
     /// positions whose cards are among those of an element.
     #[inline]
     pub(super) fn matches(

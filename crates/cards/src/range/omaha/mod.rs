@@ -5,7 +5,7 @@
 //! range    = [ item { "," item } ]
 //! item     = filtered [ "@" percent ]                  AA:$ds@50
 //! filtered = operand { ":" operand | "!" operand | macro }
-//! operand  = "(" filtered { "," filtered } ")" | macro | "random" | share | span
+//! operand  = "(" filtered { "," filtered } ")" | macro | "random" | best | span
 //! span     = pattern [ "+" | "-" | "-" pattern ]       KK+  99-  AxKx-AxTx
 //! pattern  = card { card }                             AxAyxy
 //! card     = rank [ suit ] | suit | list               As  x  [AsKh]
@@ -14,26 +14,26 @@
 //! macro    = "$s" | "$o" | "$ss" | "$ds" | "$np" | "$nt"
 //! ```
 //!
-//! A share is a percent range or a profile, as [`percent`](super::percent)
-//! describes it. The order that it may name belongs to it, not to the item:
+//! `best` is a percent range or a profile, see [`percent`](super::percent). The
+//! order that it may name belongs to it, not to the item:
 //! `(10%-20%@vs-random):$ds@50`.
 //!
-//! A hand fits a pattern if the pattern's cards can be found among different
-//! cards of the hand; the other cards of the hand do not matter. Suit variables
+//! A hand matches a pattern if each card of the pattern matches a different card of
+//! the hand; the other cards of the hand do not matter. Suit variables
 //! (`w x y z`) and rank variables (`R O N P`) stand for some suit or rank: the
 //! same letter for the same one, different letters for different ones, and none
 //! for one that the pattern names. A list stands for one of its members at a
 //! time, so `[AK]RR` is `ARR,KRR`. `docs/NOTATION.md` has the user's view.
 //!
-//! A suit directly behind a rank belongs to it: `AKxx` is `A`, `Kx`, `x`, while
-//! `AK xx` has two cards of one suit beside the ace and the king.
+//! A suit directly after a rank belongs to it: `AKxx` is `A`, `Kx`, `x`, while
+//! `AK xx` has two cards of one suit besides the ace and the king.
 //!
-//! Where programs that read this syntax differ or say nothing:
+//! Where programs that read this syntax differ or are silent, this reader decides:
 //!
 //! - `$ss` excludes double-suited hands of five and six cards as well;
-//! - a macro behind an operand needs no colon: `AA$ds` is `AA:$ds`;
+//! - a macro after an operand needs no colon: `AA$ds` is `AA:$ds`;
 //! - `+` and `-` move all single ranks of the pattern together, as in `JT98+`;
-//! - if several items hold a hand, the last sets its weight, not the largest.
+//! - if several items contain a hand, the last sets its weight, not the largest.
 //!
 //! The text becomes steps ([`syntax`], read by [`mod@parse`], [`cards`], [`span`],
 //! [`macros`]), and these become weights ([`evaluate`], over the hands of
@@ -57,11 +57,11 @@
 //! | all 36,504 double-suited hands one by one, with weights | 10 | | |
 //! | all 16,432 classes as patterns, with weights | 190 | | |
 //!
-//! Other work shared the machine; runs differed by up to a factor of 1.8. About
-//! half of the time for `*` with six cards is the first touch of the range's
+//! The machine was shared with other work; runs differed by up to a factor of 1.8.
+//! About half of the time for `*` with six cards is the first touch of the range's
 //! 81 MB: [`Range::full`] alone took 70 to 110 ms.
 //!
-//! Shares were measured later, with the machine busier: `15%` took 2 to 4, 50 and
+//! Percent ranges were measured later, on a more heavily loaded machine: `15%` took 2 to 4, 50 and
 //! 400 ms, `AA:15%` 0.5, 2 and 48 ms, where `*` took 0.9, 29 and 256 ms.
 
 mod answers;

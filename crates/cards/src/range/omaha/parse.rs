@@ -1,6 +1,6 @@
 //! Reading a whole text: items, weights, operators, parentheses.
 
-use crate::range::percent::Share;
+use crate::range::percent::PercentRange;
 use crate::text::Cursor;
 use crate::{Game, HandOrders, ParseError, ParseErrorKind};
 
@@ -10,7 +10,7 @@ use super::{cards, macros, span};
 /// Deepest nesting of parentheses. The parser and the evaluation recurse this
 /// deep and no deeper, whatever the text.
 const MOST_DEPTH: usize = 64;
-/// Most patterns and shares of one text, fully written hands not counted. It
+/// Most patterns and percent ranges of one text, fully written hands not counted. It
 /// bounds time and memory: a pattern can cost 4 KB during evaluation. The 16,432
 /// classes of four-card hands, written out one by one, stay well below.
 const MOST_PATTERNS: usize = 1 << 15;
@@ -40,7 +40,7 @@ struct Parser<'a> {
     game: Game,
     hole_cards: usize,
     orders: &'a HandOrders,
-    /// Patterns and shares in all batches so far, fully written hands not counted.
+    /// Patterns and percent ranges in all batches so far, fully written hands not counted.
     pattern_count: usize,
     /// The batch that items are added to.
     batch: Batch<'a>,
@@ -75,7 +75,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds an item to the batch, or a step of its own if it is a single hand.
+    /// Adds an item to the batch, or a separate step if it is a single hand.
     fn add_item(&mut self, expression: Expression, weight: f32) {
         if let Expression::Pattern(place) = expression
             && let Some(hand) = self.batch.patterns[place].hand(self.hole_cards)
@@ -131,10 +131,10 @@ impl Parser<'_> {
         if self.cursor.peek() == Some('(') {
             return self.parentheses(depth);
         }
-        if let Some(share) = Share::read(&mut self.cursor, self.game, self.orders)? {
+        if let Some(range) = PercentRange::read(&mut self.cursor, self.game, self.orders)? {
             self.count(start, 1)?;
-            self.batch.shares.push(share);
-            return Ok(Expression::Share(self.batch.shares.len() - 1));
+            self.batch.percent_ranges.push(range);
+            return Ok(Expression::Percent(self.batch.percent_ranges.len() - 1));
         }
         if self.cursor.eat_word("random") {
             return self.add_patterns(start, vec![Pattern(Vec::new())]);
@@ -237,7 +237,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Counts patterns or shares, read from `start` on, and checks that there are
+    /// Counts patterns or percent ranges, read from `start` on, and checks that there are
     /// not too many.
     fn count(&mut self, start: usize, more: usize) -> Result<(), ParseError> {
         self.pattern_count += more;

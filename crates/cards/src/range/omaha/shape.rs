@@ -1,4 +1,4 @@
-//! All hands of a game, sorted by what patterns can tell apart.
+//! All hands of a game, sorted by what patterns can distinguish.
 //!
 //! A hand is a choice of ranks and, for each rank, a set of suits. How often
 //! the ranks occur, most frequent first, is the hand's *shape*: `2+1+1` for one

@@ -1,6 +1,6 @@
 //! What a text says once it is read: elements, patterns, expressions, steps.
 
-use crate::range::percent::Share;
+use crate::range::percent::PercentRange;
 use crate::{Card, CardSet, Combo, Rank, Suit};
 
 /// How an element ties the rank, or the suit, of its card to the other elements.
@@ -88,8 +88,8 @@ impl Pattern {
 pub(super) enum Expression {
     /// The hands that fit the pattern with this place in [`Batch::patterns`].
     Pattern(usize),
-    /// The hands of the share with this place in [`Batch::shares`].
-    Share(usize),
+    /// The hands of the percent range with this index in [`Batch::percent_ranges`].
+    Percent(usize),
     /// The hands of any of these.
     Union(Vec<Expression>),
     /// The hands of the first that pass every filter after it.
@@ -116,7 +116,7 @@ pub(super) struct Item {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batch<'a> {
     pub(super) patterns: Vec<Pattern>,
-    pub(super) shares: Vec<Share<'a>>,
+    pub(super) percent_ranges: Vec<PercentRange<'a>>,
     pub(super) items: Vec<Item>,
 }
 

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use quasar::cards::HoldemClass;
-use quasar::{DrawsReport, EquityReport, EquitySummary, HandEquityReport, PlayerReport};
+use quasar::equity::{DrawsReport, EquityReport, EquitySummary, HandEquityReport, PlayerReport};
 
 use crate::error::Failure;
 use crate::grid::write_grid;
 use crate::output::{Output, decimal, left, right, thousands};
+use crate::units::percent;
 
 /// Says which question was answered when none was asked.
 pub(super) fn example(players: &[&str], board: &str, output: &mut Output) -> io::Result<()> {
@@ -28,8 +29,10 @@ pub(super) fn report(report: &EquityReport, output: &mut Output) -> Result<(), F
     if let Some(breakdown) = &report.breakdown {
         writeln!(
             output,
-            "opponent's hands now: {:.1}% weaker type, {:.1}% same type, {:.1}% stronger type",
-            breakdown.vs_weaker, breakdown.vs_similar, breakdown.vs_stronger
+            "opponent's hands now: {} weaker type, {} same type, {} stronger type",
+            percent(breakdown.vs_weaker, 1),
+            percent(breakdown.vs_similar, 1),
+            percent(breakdown.vs_stronger, 1),
         )?;
     }
     if let Some(hands) = &report.hands {
@@ -59,13 +62,13 @@ fn write_players(players: &[PlayerReport], output: &mut Output) -> io::Result<()
         .map(|player| {
             let mut row = vec![
                 player.holding.clone(),
-                format!("{:.2}%", player.equity),
-                format!("{:.2}%", player.win),
-                format!("{:.2}%", player.tie),
+                percent(player.equity, 2),
+                percent(player.win, 2),
+                percent(player.tie, 2),
                 decimal(player.combos),
             ];
             if sampled {
-                row.push(player.standard_error.map_or(String::new(), |e| format!("{e:.3}%")));
+                row.push(player.standard_error.map_or(String::new(), |error| percent(error, 3)));
             }
             row
         })
@@ -106,8 +109,11 @@ fn write_draws(draws: &DrawsReport, output: &mut Output) -> io::Result<()> {
     }
     writeln!(
         output,
-        "outs: {} ({} to the nuts), {:.1}% to hit by the river; the rule of 4 and 2 says {:.0}%",
-        draws.outs, draws.nut_outs, draws.with_draws, draws.rule_of_4_and_2
+        "outs: {} ({} to the nuts), {} to hit by the river; the rule of 4 and 2 says {}",
+        draws.outs,
+        draws.nut_outs,
+        percent(draws.with_draws, 1),
+        percent(draws.rule_of_4_and_2, 0),
     )?;
     for draw in &draws.list {
         let outs = if draw.outs == 1 { "out" } else { "outs" };
@@ -127,15 +133,15 @@ fn write_hands(
     if game == "holdem" {
         return Ok(write_heat_map(hands, output)?);
     }
-    let percent = |share: Option<f64>| share.map_or("none".to_owned(), |p| format!("{p:.2}%"));
+    let share = |share: Option<f64>| share.map_or("none".to_owned(), |share| percent(share, 2));
     let rows: Vec<Vec<String>> = hands
         .iter()
         .map(|hand| {
             vec![
                 hand.hand.clone(),
-                percent(hand.equity),
-                percent(hand.win),
-                percent(hand.tie),
+                share(hand.equity),
+                share(hand.win),
+                share(hand.tie),
                 hand.weight.to_string(),
             ]
         })

@@ -6,13 +6,18 @@ use std::io::Write;
 use anstyle::Style;
 use quasar::cards::{Board, HoldemClass};
 use quasar::game::Line;
-use quasar::{AgainstReport, PostflopBundle, PreflopBundle, read};
+use quasar::{
+    model::{AgainstReport, PostflopBundle},
+    preflop::PreflopBundle,
+    request::read,
+};
 
 use super::InspectArguments;
 use crate::commands::{postflop, preflop};
 use crate::error::Failure;
-use crate::grid::{write_cells, write_grid};
+use crate::grid::{short, write_grid, write_numbers};
 use crate::output::{Output, size, thousands};
+use crate::units::fixed;
 
 /// A strategy before the flop: what it is, and one of its decisions.
 pub(super) fn strategy(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
@@ -36,10 +41,10 @@ pub(super) fn strategy(arguments: &InspectArguments, output: &mut Output) -> Res
     writeln!(output, "flops      worth {value}")?;
     writeln!(
         output,
-        "solved     {} iterations, exploitability {:.3} mbb a hand, EV of the button {:.2} mbb\n",
+        "solved     {} iterations, exploitability {:.3} mbb a hand, EV of the button {} mbb\n",
         thousands(bundle.iterations().into()),
         bundle.exploitability_mbb(),
-        bundle.ev_mbb(),
+        fixed(bundle.ev_mbb(), 2),
     )?;
     preflop::show::node(&node, output)
 }
@@ -60,11 +65,11 @@ pub(super) fn flops(arguments: &InspectArguments, output: &mut Output) -> Result
         return Err(Failure::Usage("--flop of a bundle needs --hero".to_owned()));
     };
     let hero = read("hero", hero, str::parse::<HoldemClass>)?;
-    let depths = bundle.against_each(board, hero)?;
+    let report = bundle.against_each(board, hero)?;
     if arguments.json {
-        return output.json(&depths);
+        return output.json(&report);
     }
-    for AgainstReport { spr, classes } in depths {
+    for AgainstReport { spr, classes } in report.depths {
         writeln!(
             output,
             "{hero} out of position against each class in position on {board}, SPR {spr}, in percent of the pot\n"
@@ -80,14 +85,11 @@ fn class_means(bundle: &PostflopBundle, output: &mut Output) -> Result<(), Failu
     for (spr, means) in bundle.class_means() {
         for (means, position) in means.iter().zip(["out of position", "in position"]) {
             writeln!(output, "\nSPR {spr}, {position}: mean over flops, percent of the pot\n")?;
-            write_cells(
-                |class| {
-                    let mean = means[class.index()].map(|mean| format!("{:.1}", 100.0 * mean));
-                    let text = mean.unwrap_or("-".to_owned());
-                    vec![(Style::new(), format!("{:<3} {text:>6} ", class.to_string()))]
-                },
-                output,
-            )?;
+            let mean = |class: HoldemClass| {
+                let mean = means[class.index()].map(|mean| short(100.0 * mean, 1));
+                (Style::new(), mean.unwrap_or("-".to_owned()))
+            };
+            write_numbers(mean, output)?;
         }
     }
     Ok(())

@@ -5,14 +5,15 @@
 //! streets need little memory. `docs/FORMATS.md` has the columns.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use quasar::cards::Street;
 use quasar::game::{Line, Player};
 use quasar::{
-    Engine, NodeFacts, NodeView, Progress, SaveError, SpotNodeReport, SpotSave, piosolver_range,
-    read,
+    job::{Engine, Progress},
+    request::read,
+    spot::{NodeFacts, NodeView, SaveError, SpotNodeReport, SpotSave, piosolver_range},
 };
 
 use super::{InspectArguments, PlayerName, StreetName};
@@ -151,7 +152,7 @@ fn json(
     let mut left = lines.len();
     each(save, lines, |facts| {
         let report = SpotNodeReport::with_view(&facts, view, engine)?;
-        serde_json::to_writer(&mut *output, &report).map_err(io::Error::from)?;
+        output.json_line(&report)?;
         left -= 1;
         Ok(writeln!(output, "{}", if left > 0 { "," } else { "" })?)
     })?;

@@ -2,10 +2,14 @@
 
 use std::io::Write;
 
-use quasar::cards::{Combo, Game, Range};
+use quasar::cards::{Combo, Game, HoldemClass, Range};
 use quasar::{
-    ActionReport, Engine, NodeView, RunoutReport, SaveReport, SpotNodeReport, SpotSave,
-    TreeLineReport, read,
+    job::Engine,
+    request::read,
+    spot::{
+        ActionReport, ClassHandsReport, NodeView, RunoutReport, SaveReport, SpotHandReport,
+        SpotNodeReport, SpotSave, TreeLineReport,
+    },
 };
 
 use super::{InspectArguments, export};
@@ -15,7 +19,7 @@ use crate::file::write_file;
 use crate::node_text::{self, chips, percent};
 use crate::output::{Output, left, right, size, thousands};
 use crate::progress::{Shown, with_progress};
-use crate::units::duration;
+use crate::units::{duration, fixed};
 
 pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     let save = SpotSave::open(&arguments.file)?;
@@ -32,7 +36,7 @@ pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
     }
     if arguments.tree {
         let tree = save.tree(&line, arguments.depth)?;
-        return if arguments.json { output.json(&tree) } else { write_tree(&tree, output) };
+        return if arguments.json { output.json(&tree) } else { write_tree(&tree.lines, output) };
     }
     let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
     if arguments.runouts {
@@ -40,21 +44,19 @@ pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
         return if arguments.json {
             output.json(&runouts)
         } else {
-            write_runouts(&runouts, output)
+            write_runouts(&runouts.runouts, output)
         };
     }
     let game = save.spec().game();
     let mut view = arguments.view.view(arguments.sort.as_deref(), game, arguments.csv.is_some())?;
-    let combo = match &arguments.combo {
-        Some(text) => Some(read("--combo", text, str::parse::<Combo>)?),
-        None => None,
-    };
-    if let Some(combo) = combo {
-        view = NodeView { filter: Some(only(combo, game)), ..NodeView::default() };
+    let combo = arguments.combo.as_deref().map(|text| chosen(text, game)).transpose()?;
+    if let Some(chosen) = &combo {
+        view = NodeView { filter: Some(chosen.range(game)), ..NodeView::default() };
     }
     let node = SpotNodeReport::with_view(&save.node(&line)?, &view, &engine)?;
     match (combo, &arguments.csv) {
-        (Some(combo), _) => write_combo(&node, combo, arguments.json, output),
+        (Some(Chosen::Hand(combo)), _) => write_combo(&node, combo, arguments.json, output),
+        (Some(Chosen::Class(class)), _) => write_class(node, class, arguments.json, output),
         (None, Some(path)) if path.as_os_str() == "-" => node_text::csv(&node, output),
         (None, Some(path)) => write_file(path, |file| node_text::csv(&node, file)),
         (None, None) if arguments.json => output.json(&node),
@@ -62,13 +64,36 @@ pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
     }
 }
 
-/// The range of one hand; of none if it is of another game.
-fn only(combo: Combo, game: Game) -> Range {
-    let mut weights = vec![0.0; game.combos()];
-    if combo.game() == game {
-        weights[combo.index()] = 1.0;
+/// What `--combo` shows.
+enum Chosen {
+    Hand(Combo),
+    Class(HoldemClass),
+}
+
+/// A hand, or a class of Hold'em, whose text is shorter.
+fn chosen(text: &str, game: Game) -> Result<Chosen, Failure> {
+    let class = text.parse::<HoldemClass>().ok().filter(|_| game == Game::Holdem);
+    match class {
+        Some(class) => Ok(Chosen::Class(class)),
+        None => Ok(Chosen::Hand(read("--combo", text, str::parse::<Combo>)?)),
     }
-    Range::from_weights(game, weights).expect("a weight of 0 or 1 for every hand")
+}
+
+impl Chosen {
+    /// The range of these hands; of none if they are of another game.
+    fn range(&self, game: Game) -> Range {
+        let mut weights = vec![0.0; game.combos()];
+        let mut add = |combo: Combo| {
+            if combo.game() == game {
+                weights[combo.index()] = 1.0;
+            }
+        };
+        match self {
+            Chosen::Hand(combo) => add(*combo),
+            Chosen::Class(class) => class.combos().for_each(add),
+        }
+        Range::from_weights(game, weights).expect("a weight of 0 or 1 for every hand")
+    }
 }
 
 fn verify(
@@ -115,9 +140,9 @@ fn write_report(report: &SaveReport, output: &mut Output) -> Result<(), Failure>
     }
     writeln!(
         output,
-        "exploitability  {:.3} chips, {:.3}% of the pot, after {} iterations, {}",
-        report.exploitability,
-        report.exploitability_percent,
+        "exploitability  {} chips, {}% of the pot, after {} iterations, {}",
+        fixed(report.exploitability, 3),
+        fixed(report.exploitability_percent, 3),
         thousands(report.iterations.into()),
         duration(report.seconds).trim_end(),
     )?;
@@ -156,6 +181,29 @@ fn write_combo(
         )));
     };
     if json { output.json(hand) } else { node_text::hand(node, hand, output) }
+}
+
+fn write_class(
+    node: SpotNodeReport,
+    class: HoldemClass,
+    json: bool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let held = |hand: &SpotHandReport| hand.weight > 0.0;
+    if !node.hands.iter().any(held) {
+        let text = format!("{} does not hold {class} on {}", node.player, node.board);
+        return Err(Failure::Usage(text));
+    }
+    if json {
+        let SpotNodeReport { ev, actions, hands, .. } = node;
+        return output.json(&ClassHandsReport { class: class.to_string(), ev, actions, hands });
+    }
+    let ev = chips(node.ev);
+    writeln!(output, "{} on {}, pot {}", node.line, node.board, thousands(node.pot))?;
+    writeln!(output, "{class}: EV {ev}\n")?;
+    node_text::actions(&node.actions, output)?;
+    writeln!(output)?;
+    node_text::hands(&node, node.hands.iter().filter(|hand| held(hand)), output)
 }
 
 /// Actions with their frequencies, in a row.

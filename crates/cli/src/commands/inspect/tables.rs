@@ -5,8 +5,11 @@ use std::path::Path;
 
 use quasar::cards::{Board, HoldemClass};
 use quasar::{
-    FileReport, FlopTable, TableEntryReport, TableGridReport, TablesError, TablesFile,
-    inspect_file, read,
+    request::read,
+    tables::{
+        FileReport, FlopTable, TableEntryReport, TableGridReport, TablesError, TablesFile,
+        inspect_file,
+    },
 };
 
 use super::InspectArguments;
@@ -15,6 +18,7 @@ use crate::file::write_file;
 use crate::grid::write_grid;
 use crate::output::{Output, size, thousands};
 use crate::progress::{Shown, with_progress};
+use crate::units::percent;
 
 pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     let Some(flop) = &arguments.flop else {
@@ -105,7 +109,8 @@ fn write_entry(report: &TableEntryReport, flop: Board, output: &mut Output) -> R
     writeln!(output, "flop       {}", flop_text(flop, &report.flop))?;
     match report.equity {
         Some(equity) => {
-            writeln!(output, "equity     {hero} {equity:.3}%, {villain} {:.3}%", 100.0 - equity)?;
+            let (ours, theirs) = (percent(equity, 3), percent(1.0 - equity, 3));
+            writeln!(output, "equity     {hero} {ours}, {villain} {theirs}")?;
         }
         None => {
             writeln!(output, "equity     none: {}", report.reason.as_deref().unwrap_or_default())?;

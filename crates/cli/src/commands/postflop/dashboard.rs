@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use quasar::{PostflopSnapshot, PostflopWatch};
+use quasar::job::Control;
+use quasar::model::PostflopSnapshot;
 use ratatui::DefaultTerminal;
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
@@ -39,21 +40,20 @@ impl Shown {
     }
 
     /// Shows how far the work is, if it is time for that.
-    pub(super) fn update(&mut self, watch: &PostflopWatch) {
+    pub(super) fn update(&mut self, snapshot: &PostflopSnapshot, control: &Control) {
         if self.terminal.is_some() && stop_is_asked_for() {
-            watch.cancel();
+            control.cancel();
         }
         let now = Instant::now();
         if now < self.next {
             return;
         }
-        let snapshot = watch.snapshot();
         match &mut self.terminal {
             // A frame that cannot be drawn is followed by another.
             Some(terminal) => {
-                let _ = terminal.draw(|frame| draw(&snapshot, frame));
+                let _ = terminal.draw(|frame| draw(snapshot, frame));
             }
-            None => tell(line(&snapshot)),
+            None => tell(line(snapshot)),
         }
         self.next = now + if self.terminal.is_some() { FRAME } else { LINE };
     }
@@ -177,7 +177,7 @@ fn seconds(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quasar::FlopInFlight;
+    use quasar::model::FlopInFlight;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use quasar::{BundleReport, DepthReport, PostflopReport};
+use quasar::model::{BundleReport, DepthReport, PostflopReport};
 
 use crate::error::Failure;
 use crate::output::{Output, left, right, size, thousands};
-use crate::units::{bytes, duration};
+use crate::units::{bytes, duration, fixed, percent};
 
 pub(super) fn report(report: &PostflopReport, output: &mut Output) -> Result<(), Failure> {
     for warning in &report.warnings {
@@ -24,8 +24,9 @@ pub(super) fn report(report: &PostflopReport, output: &mut Output) -> Result<(),
         if let Some(error) = depth.standard_error {
             writeln!(
                 output,
-                "SPR {}: values from sampled deals; standard error of a class's mean up to {error:.2}% of the pot",
-                depth.spr
+                "SPR {}: values from sampled deals; standard error of a class's mean up to {} of the pot",
+                depth.spr,
+                percent(error, 2),
             )?;
         }
     }
@@ -54,8 +55,8 @@ pub(crate) fn depths(depths: &[DepthReport], output: &mut Output) -> Result<(), 
         right("time"),
     ];
     let rows = depths.iter().map(|depth| {
-        let (mean, worst) = depth.exploitability();
-        let pruned = depth.pruned().map_or("-".to_owned(), |part| format!("{:.1}%", 100.0 * part));
+        let (mean, worst) = depth.exploitability_percent();
+        let pruned = depth.pruned().map_or("-".to_owned(), |part| percent(part, 1));
         vec![
             depth.spr.to_string(),
             thousands(depth.actions as u64),
@@ -63,8 +64,8 @@ pub(crate) fn depths(depths: &[DepthReport], output: &mut Output) -> Result<(), 
             thousands(depth.flops.len() as u64),
             thousands(depth.reused as u64),
             thousands(depth.iterations()),
-            format!("{mean:.3}%"),
-            format!("{worst:.3}%"),
+            fixed(mean, 3) + "%",
+            fixed(worst, 3) + "%",
             pruned,
             duration(depth.seconds).trim_end().to_owned(),
         ]
@@ -84,13 +85,13 @@ pub(crate) fn bundle(report: &BundleReport, output: &mut Output) -> Result<(), F
     let columns =
         [left("SPR"), right("flops"), right("iterations"), right("exploitability"), right("worst")];
     let rows = report.depths.iter().map(|depth| {
-        let (mean, worst) = depth.exploitability();
+        let (mean, worst) = depth.exploitability_percent();
         vec![
             depth.spr.to_string(),
             thousands(depth.flops.len() as u64),
             thousands(depth.iterations()),
-            format!("{mean:.3}%"),
-            format!("{worst:.3}%"),
+            fixed(mean, 3) + "%",
+            fixed(worst, 3) + "%",
         ]
     });
     output.table(&columns, &rows.collect::<Vec<_>>())?;

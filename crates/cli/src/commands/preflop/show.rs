@@ -3,34 +3,39 @@
 use std::io::Write;
 
 use anstyle::Style;
+use quasar::cards::HoldemClass;
 use quasar::{
-    ActionReport, ClassStrategyReport, Ended, PreflopNodeReport, PreflopReport, PushFoldReport,
+    job::Ended,
+    preflop::{ClassFrequencyReport, PreflopNodeReport, PreflopReport, PushFoldReport},
+    spot::{ActionReport, ClassStrategyReport},
 };
 
 use crate::error::Failure;
-use crate::grid::{write_cells, write_grid};
+use crate::grid::{short, write_grid, write_numbers};
 use crate::node_text;
 use crate::output::{Output, left, right, thousands};
-use crate::units::duration;
+use crate::units::{duration, fixed, percent};
 
 /// The two charts of push or fold.
 pub(super) fn push_fold(report: &PushFoldReport, output: &mut Output) -> Result<(), Failure> {
-    let PushFoldReport { stack, push_share, call_share, .. } = report;
+    let (stack, push, call) = (report.stack, report.push_frequency, report.call_frequency);
+    let frequency =
+        |chart: &[ClassFrequencyReport], class: HoldemClass| Some(chart[class.index()].frequency);
     writeln!(
         output,
         "heads-up, {stack} big blinds, blinds 0.5 and 1, all-in or fold; in percent of the time"
     )?;
-    writeln!(output, "\nthe button goes all-in with {:.1}% of hands\n", 100.0 * push_share)?;
-    write_grid(|class| Some(100.0 * report.push[class.index()]), "", output)?;
+    writeln!(output, "\nthe button goes all-in with {} of hands\n", percent(push, 1))?;
+    write_grid(|class| frequency(&report.push, class), "", output)?;
     writeln!(output, "\n{}", report.push_range)?;
-    writeln!(output, "\nthe big blind calls with {:.1}% of hands\n", 100.0 * call_share)?;
-    write_grid(|class| Some(100.0 * report.call[class.index()]), "", output)?;
+    writeln!(output, "\nthe big blind calls with {} of hands\n", percent(call, 1))?;
+    write_grid(|class| frequency(&report.call, class), "", output)?;
     writeln!(output, "\n{}", report.call_range)?;
     writeln!(
         output,
-        "\nexploitability {:.4} mbb a hand, EV of the button {:.2} mbb, {} iterations",
+        "\nexploitability {:.6} mbb a hand, EV of the button {} mbb, {} iterations",
         report.exploitability_mbb,
-        report.ev_mbb,
+        fixed(report.ev_mbb, 2),
         thousands(report.iterations.into()),
     )?;
     Ok(())
@@ -66,10 +71,10 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
     };
     writeln!(
         output,
-        "{why} {} iterations; exploitability {:.3} mbb a hand, EV of the button {:.2} mbb\n",
+        "{why} {} iterations; exploitability {:.3} mbb a hand, EV of the button {} mbb\n",
         thousands(report.progress.iteration.into()),
         report.progress.exploitability_mbb,
-        report.progress.ev_mbb,
+        fixed(report.progress.ev_mbb, 2),
     )?;
     node(&report.node, output)
 }
@@ -99,7 +104,7 @@ fn exact(report: &PreflopReport, output: &mut Output) -> Result<(), Failure> {
             round.lines.to_string(),
             round.rare.to_string(),
             round.solves.to_string(),
-            format!("{:.2}% of the pot", round.worst_exploitability),
+            format!("{:.2}% of the pot", round.worst_exploitability_percent),
             format!("{:.3}bb", round.largest_change),
             format!("{:.3}bb", round.mean_change),
             format!("{:.4}", round.strategy_change),
@@ -141,16 +146,13 @@ pub(crate) fn node(node: &PreflopNodeReport, output: &mut Output) -> Result<(), 
         .collect();
     node_text::strategy(&actions, &classes, output)?;
     writeln!(output, "\nEV in big blinds, from the beginning of the hand\n")?;
-    write_cells(
-        |class| {
-            let report = &node.classes[class.index()];
-            let evs = report.evs.iter().zip(&report.frequencies);
-            let ev: Option<f64> = evs.map(|(ev, part)| Some(ev.as_ref()? * part)).sum();
-            let text = ev.map_or("-".to_owned(), |ev| format!("{ev:.2}"));
-            vec![(Style::new(), format!("{:<3} {text:>6} ", class.to_string()))]
-        },
-        output,
-    )?;
+    let ev = |class: HoldemClass| {
+        let report = &node.classes[class.index()];
+        let evs = report.evs.iter().zip(&report.frequencies);
+        let ev: Option<f64> = evs.map(|(ev, part)| Some(ev.as_ref()? * part)).sum();
+        (Style::new(), ev.map_or("-".to_owned(), |ev| short(ev, 2)))
+    };
+    write_numbers(ev, output)?;
     for action in &node.actions {
         writeln!(output, "\n{} ({}): {}", action.action, action.line, action.range)?;
     }

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use quasar::{ExactPlan, ExactProgress, ExactRound, PreflopEvent, PreflopProgress};
+use quasar::job::{Detail, Event};
+use quasar::preflop::{ExactPlan, ExactProgress, ExactRound, PreflopProgress};
 
 use crate::output::tell;
-use crate::units::{bytes, duration};
+use crate::units::{bytes, duration, fixed};
 
 /// How often a line about exact solves is written.
 const EVERY: Duration = Duration::from_secs(2);
@@ -21,16 +22,18 @@ impl Teller {
         Teller { silent, last: Instant::now() }
     }
 
-    pub(super) fn tell(&mut self, event: &PreflopEvent) {
+    pub(super) fn tell(&mut self, event: &Event) {
         if self.silent {
             return;
         }
-        let line = match event {
-            PreflopEvent::Looked(progress) => looked(progress),
-            PreflopEvent::Planned(plan) => planned(plan),
-            PreflopEvent::Round(round) => finished(round),
-            PreflopEvent::Solving(_) if self.last.elapsed() < EVERY => return,
-            PreflopEvent::Solving(progress) => solving(progress),
+        let line = match &event.detail {
+            Some(Detail::Preflop(progress)) => looked(progress),
+            Some(Detail::RoundPlanned(plan)) => planned(plan),
+            Some(Detail::RoundEnded(round)) => finished(round),
+            Some(Detail::RoundSolving(_)) if self.last.elapsed() < EVERY => return,
+            Some(Detail::RoundSolving(progress)) => solving(progress),
+            Some(Detail::Warning { text }) => format!("warning: {text}"),
+            _ => return,
         };
         self.last = Instant::now();
         tell(line);
@@ -39,8 +42,11 @@ impl Teller {
 
 fn looked(progress: &PreflopProgress) -> String {
     format!(
-        "iteration {}: exploitability {:.3} mbb a hand, EV of the button {:.2} mbb, frequencies changed by {:.4}",
-        progress.iteration, progress.exploitability_mbb, progress.ev_mbb, progress.change,
+        "iteration {}: exploitability {:.3} mbb a hand, EV of the button {} mbb, frequencies changed by {:.4}",
+        progress.iteration,
+        progress.exploitability_mbb,
+        fixed(progress.ev_mbb, 2),
+        progress.change,
     )
 }
 
@@ -79,13 +85,13 @@ fn solving(progress: &ExactProgress) -> String {
 
 fn finished(round: &ExactRound) -> String {
     format!(
-        "round {}: values were off by up to {:.3}bb, {:.3}bb on average; frequencies changed by {:.4}; exploitability {:.3} mbb a hand with the new values, EV of the button {:.2} mbb; {}",
+        "round {}: values were off by up to {:.3}bb, {:.3}bb on average; frequencies changed by {:.4}; exploitability {:.3} mbb a hand with the new values, EV of the button {} mbb; {}",
         round.round,
         round.largest_change,
         round.mean_change,
         round.strategy_change,
         round.exploitability_mbb,
-        round.ev_mbb,
+        fixed(round.ev_mbb, 2),
         duration(round.seconds).trim_end(),
     )
 }

@@ -2,21 +2,24 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
-use quasar::{BoardsError, BoardsPlan, BoardsReport, BoardsSpec, Engine, FlopChoice, SpotError};
+use quasar::{
+    job::{Detail, Event, JobReport, JobSpec, MemoryLimit, Phase},
+    spot::{
+        BoardsError, BoardsOutline, BoardsProgress, BoardsReport, BoardsSpec, FlopChoice,
+        LargestFlop, SaveSize, SpotSpec,
+    },
+};
 
-use super::spot::MemoryLimit;
-use super::{SaveName, SolveArguments, save, spot};
-use crate::boards_folder::{write_flops, write_reports};
+use super::{SolveArguments, save, spot};
+use crate::boards_folder::write_reports;
 use crate::boards_table;
 use crate::error::Failure;
 use crate::file::read_text;
-use crate::output::{Output, decimal, thousands};
-use crate::progress::boards_with_progress;
+use crate::output::{Output, decimal, tell, thousands};
+use crate::progress::{ProgressLine, run_job};
 use crate::units::bytes;
-
-/// A spec needs a board before it is known which flops there are: any will do.
-const ANY_FLOP: &str = "AsKhQd";
 
 pub(super) fn run(
     arguments: &SolveArguments,
@@ -26,51 +29,47 @@ pub(super) fn run(
     let Some(folder) = &arguments.output else {
         return Err(Failure::Usage("--flops needs -o FOLDER, where the saves go".to_owned()));
     };
-    let limit = MemoryLimit::of(arguments);
-    let plan = plan(arguments, flops, folder, limit)?;
-    let told = match arguments.json && !arguments.dry_run {
-        true => Ok(()),
-        false => show_plan(&plan, output),
-    };
+    let spec = spec(arguments, flops, folder)?;
     if arguments.dry_run {
-        return told;
+        let limit = MemoryLimit::new(arguments.memory).bytes;
+        let refused =
+            |error: BoardsError| Failure::of_job(Arc::new(error.into()), arguments.memory);
+        return show_plan(&spec.plan(limit).map_err(refused)?.outline(), output);
     }
-    // The saves are what is wanted: they are made though nobody reads of them.
-    let needed = plan.size().map_or(0, |size| size.memory);
-    let allowed = limit.check(needed)?;
-    write_flops(folder, &plan.spec().flops)?;
-    let pot = plan.spec().spot.betting.start.pot.as_f64();
-    let solved =
-        boards_with_progress(pot, |control, progress| plan.run(allowed, control, progress))?;
-    let engine = Engine::new(plan.spec().spot.settings.threads, Engine::DEFAULT_CACHE)?;
-    let shown = match BoardsReport::read(folder, &plan.spec().flops, &engine)? {
-        Some(mut report) => {
-            write_reports(folder, &report)?;
-            show(&mut report, arguments, output).and_then(|()| output.flush())
+    let mut watch = BoardsWatch::new(spec.spot.betting.start.pot.as_f64());
+    let finished = run_job(arguments.runtime(), JobSpec::Boards(Box::new(spec)), |event, _| {
+        watch.event(event);
+        if let Some(Detail::Boards(outline)) = &event.detail
+            && !arguments.json
+        {
+            // The saves are what is wanted: they are made even if stdout is closed.
+            let _ = show_plan(outline, output);
+        }
+        Ok(())
+    })?;
+    let JobReport::Boards(report) = &finished.report else { return Err(Failure::Cancelled) };
+    let shown = match &report.boards {
+        Some(boards) => {
+            write_reports(folder, boards)?;
+            let shown = show(&mut boards.clone(), arguments, output).and_then(|()| output.flush());
+            shown.and_then(|()| boards_table::check_damaged(boards))
         }
         None => Ok(()),
     };
-    if solved < plan.pending().len() {
-        let asked = plan.spec().flops.len() - plan.blocked().len();
-        let done = asked - plan.pending().len() + solved;
-        return Err(Failure::Stopped { done, asked });
+    if finished.cancelled {
+        return Err(Failure::Stopped { done: report.solved, asked: report.asked });
     }
     shown
 }
 
-fn plan(
-    arguments: &SolveArguments,
-    flops: &str,
-    folder: &Path,
-    limit: MemoryLimit,
-) -> Result<BoardsPlan, Failure> {
+/// The arguments as a spec.
+fn spec(arguments: &SolveArguments, flops: &str, folder: &Path) -> Result<BoardsSpec, Failure> {
     if save::open(arguments)?.is_some() {
         return Err(Failure::Usage("--flops needs a spec, and this is a save".to_owned()));
     }
     let text = spot::text(arguments, arguments.fields.any())?;
-    let mut overrides = spot::overrides(arguments)?;
-    overrides.push(("board".to_owned(), ANY_FLOP.to_owned()));
-    let spot = spot::spec(&text, &overrides)?;
+    let patch = spot::patch(arguments)?.on_any_flop();
+    let spot = SpotSpec::parse_with(&text, &patch)?;
     if spot.game().is_omaha() {
         return Err(Failure::Usage("--flops is for spots of Hold'em".to_owned()));
     }
@@ -79,53 +78,79 @@ fn plan(
         None => flops.to_owned(),
     };
     let flops = FlopChoice::parse(&flops)?.flops(&spot)?;
-    let keep = arguments.save.unwrap_or(SaveName::NoRivers).size();
+    let keep = arguments.save.unwrap_or(SaveSize::NoRivers);
     let spec = BoardsSpec { spot, flops, folder: folder.to_owned(), keep };
     if let Some(by) = &arguments.sort {
         boards_table::check_sort(by, spec.actions()?)?;
     }
-    let plan = spec.plan(limit.allowed).map_err(|error| match error {
-        BoardsError::Spot { source, .. } if matches!(*source, SpotError::Boards { .. }) => {
-            limit.refusal(*source)
-        }
-        error => error.into(),
-    })?;
-    if plan.blocked().len() == plan.spec().flops.len() {
-        return Err(Failure::Usage(
-            "the ranges have no hands on any of these flops that can be held together".to_owned(),
-        ));
-    }
-    Ok(plan)
+    Ok(spec)
 }
 
 /// What there is to do, and what it takes.
-fn show_plan(plan: &BoardsPlan, output: &mut Output) -> Result<(), Failure> {
-    let flops = &plan.spec().flops;
-    let weight: f64 = flops.iter().map(|flop| flop.weight).sum();
+fn show_plan(outline: &BoardsOutline, output: &mut Output) -> Result<(), Failure> {
     let count = |count: usize| thousands(count as u64);
-    let pending = plan.pending().len();
-    let before = flops.len() - pending - plan.blocked().len();
     writeln!(
         output,
         "{} flops, weights of {} in all: {} solved before, {} to solve, {} without hands",
-        count(flops.len()),
-        decimal(weight),
-        count(before),
-        count(pending),
-        count(plan.blocked().len()),
+        count(outline.flops),
+        decimal(outline.weight),
+        count(outline.solved),
+        count(outline.pending),
+        count(outline.blocked),
     )?;
-    if let Some(size) = plan.size() {
+    if let Some(LargestFlop { flop, memory, save }) = &outline.largest {
         writeln!(
             output,
-            "a flop takes up to {} of memory and {} of disk ({}), all of them {} of disk at most",
-            bytes(size.memory),
-            bytes(size.save),
-            size.board,
-            bytes(size.save.saturating_mul(pending as u64)),
+            "a flop takes up to {} of memory and {} of disk ({flop}), all of them {} of disk at most",
+            bytes(*memory),
+            bytes(*save),
+            bytes(save.saturating_mul(outline.pending as u64)),
         )?;
     }
     writeln!(output)?;
     output.flush()
+}
+
+/// Shows on which flop a run is, and the time left for all.
+struct BoardsWatch {
+    pot: f64,
+    line: ProgressLine,
+}
+
+impl BoardsWatch {
+    fn new(pot: f64) -> BoardsWatch {
+        BoardsWatch { pot, line: ProgressLine::new() }
+    }
+
+    fn event(&mut self, event: &Event) {
+        match &event.detail {
+            Some(Detail::Flop(progress)) => {
+                let text = || boards_text(self.pot, progress, event);
+                self.line.show(progress.share, true, text);
+            }
+            Some(Detail::Warning { text }) => tell(format_args!("warning: {text}")),
+            None if event.phase != Phase::Solving => self.line.clear(),
+            _ => {}
+        }
+    }
+}
+
+/// `2 of 25 flops, AsKsQh: iteration 120, 0.51% of the pot, 12 s, about 90 s left`.
+fn boards_text(pot: f64, progress: &BoardsProgress, event: &Event) -> String {
+    let BoardsProgress { done, total, together, board, solve, .. } = progress;
+    let mut text = format!("{done} of {total} flops, ");
+    if *together > 1 {
+        text += &format!("{together} at a time, ");
+    }
+    text += &format!("{board}: iteration {}", solve.iteration);
+    if let Some(chips) = solve.exploitability {
+        text += &format!(", {:.2}% of the pot", 100.0 * chips / pot);
+    }
+    text += &format!(", {:.0} s", event.seconds);
+    if let Some(eta) = event.eta {
+        text += &format!(", about {eta:.0} s left");
+    }
+    text
 }
 
 fn show(

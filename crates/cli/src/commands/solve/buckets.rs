@@ -3,22 +3,30 @@
 use std::io::Write;
 
 use quasar::game::Line;
-use quasar::{AbstractedReport, Ended, SpotSpec};
+use quasar::{
+    buckets::AbstractedReport,
+    job::{JobReport, JobSpec, NodeQuery, SpotRun},
+    spot::SpotSpec,
+};
 
-use super::spot::MemoryLimit;
 use super::{SolveArguments, show_spot};
 use crate::error::Failure;
 use crate::node_text;
-use crate::output::{Output, decimal, right, right_owned, thousands};
-use crate::progress::{Shown, SolveShown, solve_with_progress, with_progress};
+use crate::output::{Output, decimal, left, right, right_owned, thousands};
+use crate::progress::run_job;
+use crate::solve_progress::{SolveShown, SolveWatch, done};
+use crate::units::fixed;
 
 /// Buckets that are shown as text unless `--hands` says otherwise.
 const ROWS: usize = 20;
 
+/// Hands that are shown of a bucket.
+const EXAMPLES: usize = 2;
+
 /// Solves a spot with buckets and tells what that costs in the real game.
 pub(super) fn run(
     arguments: &SolveArguments,
-    spec: &SpotSpec,
+    spec: SpotSpec,
     line: &Line,
     output: &mut Output,
 ) -> Result<(), Failure> {
@@ -35,18 +43,22 @@ pub(super) fn run(
         return Err(Failure::Usage(format!("{option} does not go with buckets")));
     }
     spec.check_line(line)?;
-    let allowed = MemoryLimit::of(arguments).allowed;
-    let job = with_progress(Shown::Share, |progress| spec.abstracted_job(allowed, progress))?;
-    let Some(mut job) = job else { return Ok(()) };
     let pot = spec.betting.start.pot.as_f64();
-    let shown = SolveShown::Spot { pot, memory: job.memory() };
-    let ended: Ended = solve_with_progress(shown, |control, progress| job.run(control, progress));
-    let report = job.report(ended, line)?;
-    if arguments.json {
-        output.json(&report)
-    } else {
-        write_report(&report, arguments.view.hands.unwrap_or(ROWS), output)
+    let run = SpotRun { show: NodeQuery::at(&arguments.line), ..SpotRun::new(spec) };
+    let mut watch = SolveWatch::new(SolveShown::Spot).with_pot(pot);
+    let spec = JobSpec::Spot(Box::new(run));
+    let finished = run_job(arguments.runtime(), spec, |event, _| {
+        watch.event(event);
+        Ok(())
+    })?;
+    let JobReport::BucketedSpot(report) = &finished.report else {
+        return Err(Failure::Cancelled);
+    };
+    match arguments.json {
+        true => output.json(&**report)?,
+        false => write_report(report, arguments.view.hands.unwrap_or(ROWS), output)?,
     }
+    done(&finished)
 }
 
 fn write_report(
@@ -61,28 +73,32 @@ fn write_report(
         writeln!(output, "({asked} were asked for; hands that differ are no more)")?;
     }
     writeln!(output, "\nexploitability")?;
-    let [chips, percent] = [report.bucket_exploitability, report.bucket_exploitability_percent];
-    writeln!(output, "  among buckets    {chips:.3} chips, {percent:.3}% of the pot")?;
-    let [chips, percent] = [report.exploitability, report.exploitability_percent];
-    writeln!(output, "  in the real game {chips:.3} chips, {percent:.3}% of the pot")?;
-    let [oop, ip] = report.evs;
-    let gains = report.gains;
-    writeln!(output, "\nin the real game oop gets {oop:.2} and ip {ip:.2} of the pot;")?;
-    writeln!(output, "best responses gain {:.2} and {:.2} more", gains[0], gains[1])?;
+    let [chips, percent] = [report.bucket_exploitability, report.bucket_exploitability_percent]
+        .map(|number| fixed(number, 3));
+    writeln!(output, "  among buckets    {chips} chips, {percent}% of the pot")?;
+    let [chips, percent] =
+        [report.exploitability, report.exploitability_percent].map(|number| fixed(number, 3));
+    writeln!(output, "  in the real game {chips} chips, {percent}% of the pot")?;
+    let [oop, ip] = report.evs.map(|ev| fixed(ev, 2));
+    let gains = report.gains.map(|gain| fixed(gain, 2));
+    writeln!(output, "\nin the real game oop gets {oop} and ip {ip} of the pot;")?;
+    writeln!(output, "best responses gain {} and {} more", gains[0], gains[1])?;
     show_spot::work(report.ended, report.iterations, report.seconds, output)?;
-    let ev = report.ev.map_or(String::new(), |ev| format!(", EV {ev:.2}"));
-    writeln!(output, "{}: {} acts{ev}\n", report.line, report.player)?;
-    node_text::actions(&report.actions, output)?;
+    let node = &report.node;
+    let ev = node.ev.map_or(String::new(), |ev| format!(", EV {}", fixed(ev, 2)));
+    writeln!(output, "{}: {} acts{ev}\n", node.line, node.player)?;
+    node_text::actions(&node.actions, output)?;
     writeln!(output)?;
     let mut columns = vec![right("bucket"), right("combos")];
-    columns.extend(report.actions.iter().map(|action| right_owned(action.action.clone())));
-    columns.push(right("EV"));
-    let mut held: Vec<_> = report.strategy.iter().filter(|bucket| bucket.combos > 0.0).collect();
+    columns.extend(node.actions.iter().map(|action| right_owned(action.action.clone())));
+    columns.extend([right("EV"), left("such as")]);
+    let mut held: Vec<_> = node.strategy.iter().filter(|bucket| bucket.combos > 0.0).collect();
     held.sort_by(|one, other| other.ev.unwrap_or(0.0).total_cmp(&one.ev.unwrap_or(0.0)));
-    let cells = |bucket: &&quasar::BucketStrategyReport| {
+    let cells = |bucket: &&quasar::buckets::BucketStrategyReport| {
         let mut cells = vec![bucket.bucket.to_string(), decimal(bucket.combos)];
         cells.extend(bucket.frequencies.iter().map(|part| format!("{:.1}%", 100.0 * part)));
-        cells.push(bucket.ev.map_or("-".to_owned(), |ev| format!("{ev:.2}")));
+        cells.push(bucket.ev.map_or("-".to_owned(), |ev| fixed(ev, 2)));
+        cells.push(bucket.examples.iter().take(EXAMPLES).cloned().collect::<Vec<_>>().join(" "));
         cells
     };
     let rest = held.len().saturating_sub(rows);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quasar::ImportFormat;
+use quasar::spot::ImportFormat;
 
 use crate::error::Failure;
 use crate::file::read_text;

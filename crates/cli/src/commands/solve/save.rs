@@ -1,13 +1,9 @@
-//! Saves of a solve: going on from one, and writing one.
+//! Saves that a solve resumes from.
 
-use std::path::Path;
+use quasar::{files::FileKind, spot::SpotSave};
 
-use quasar::{FileKind, SaveSize, SpotJob, SpotSave};
-
-use super::{SaveName, SolveArguments};
+use super::SolveArguments;
 use crate::error::Failure;
-use crate::output::{size, tell};
-use crate::progress::{Shown, with_progress};
 
 /// The save that is gone on from, if the file is one.
 pub(super) fn open(arguments: &SolveArguments) -> Result<Option<SpotSave>, Failure> {
@@ -24,23 +20,4 @@ pub(super) fn open(arguments: &SolveArguments) -> Result<Option<SpotSave>, Failu
         ));
     }
     Ok(Some(SpotSave::open(path)?))
-}
-
-impl SaveName {
-    pub(super) fn size(self) -> SaveSize {
-        match self {
-            SaveName::Full => SaveSize::Full,
-            SaveName::NoRivers => SaveSize::NoRivers,
-            SaveName::NoTurns => SaveSize::NoTurns,
-        }
-    }
-}
-
-/// Writes a save, and says where it is.
-pub(super) fn write(job: &mut SpotJob, path: &Path, name: SaveName) -> Result<(), Failure> {
-    let bytes = with_progress(Shown::Count("blocks saved"), |progress| {
-        job.save(path, name.size(), progress)
-    })?;
-    tell(format_args!("saved to {}, {}", path.display(), size(bytes)));
-    Ok(())
 }

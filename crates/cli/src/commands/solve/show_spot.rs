@@ -2,25 +2,28 @@
 
 use std::io::Write;
 
-use quasar::{Ended, SpotPlayerReport, SpotReport, SpotSize, SpotSpec};
+use quasar::{
+    job::Ended,
+    spot::{SpotOutline, SpotPlayerReport, SpotReport, SpotSize},
+};
 
 use super::show_toy::ended;
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::{Output, decimal, left, right, thousands};
-use crate::units::{bytes, duration};
+use crate::units::{bytes, duration, fixed, percent};
 
 /// What is solved and how large it is.
-pub(super) fn size(spec: &SpotSpec, size: &SpotSize, output: &mut Output) -> Result<(), Failure> {
+pub(super) fn size(outline: &SpotOutline, output: &mut Output) -> Result<(), Failure> {
+    let SpotOutline { board, pot, stack, size } = outline;
     let SpotSize { nodes, decisions, actions, boards, hands, memory } = size;
-    let start = &spec.betting.start;
     let boards: Vec<String> = boards.iter().map(|&count| thousands(count as u64)).collect();
     writeln!(
         output,
         "{}: pot {}, {} behind, {} x {} hands",
-        spec.board,
-        thousands(start.pot.0),
-        thousands(start.stacks[0].0),
+        board,
+        thousands(*pot),
+        thousands(*stack),
         thousands(hands[0] as u64),
         thousands(hands[1] as u64),
     )?;
@@ -41,18 +44,18 @@ pub(super) fn size(spec: &SpotSpec, size: &SpotSize, output: &mut Output) -> Res
     )?)
 }
 
-pub(super) fn report(report: &SpotReport, output: &mut Output) -> Result<(), Failure> {
+/// The solution; single hands of Hold'em, which the grid has, only if they are asked for.
+pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> Result<(), Failure> {
     players(&report.players, output)?;
     writeln!(
         output,
-        "\nexploitability {:.3} chips, {:.3}% of the pot",
-        report.exploitability, report.exploitability_percent,
+        "\nexploitability {} chips, {}% of the pot",
+        fixed(report.exploitability, 3),
+        fixed(report.exploitability_percent, 3),
     )?;
     work(report.ended, report.iterations, report.seconds, output)?;
     node_text::node(&report.node, output)?;
-    // The grid has the hands of Hold'em; those of Omaha are shown if asked for.
-    let listed = report.node.classes.is_empty() && !report.node.hands.is_empty();
-    if listed {
+    if hands {
         writeln!(output)?;
         node_text::hands(&report.node, report.node.hands.iter(), output)?;
     }
@@ -76,10 +79,10 @@ pub(crate) fn players(players: &[SpotPlayerReport; 2], output: &mut Output) -> R
         vec![
             player.player.to_owned(),
             decimal(player.combos),
-            format!("{:.3}%", 100.0 * player.equity),
-            format!("{:.2}", player.ev),
-            format!("{:.2}%", 100.0 * player.ev_share),
-            format!("{:.3}", player.gain),
+            percent(player.equity, 3),
+            fixed(player.ev, 2),
+            percent(player.ev_share, 2),
+            fixed(player.gain, 3),
         ]
     });
     let columns = [

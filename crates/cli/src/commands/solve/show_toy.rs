@@ -2,11 +2,14 @@
 
 use std::io::Write;
 
-use quasar::{DecisionReport, Ended, KnownValue, ToyReport};
+use quasar::{
+    job::Ended,
+    toy::{DecisionReport, KnownValue, ToyReport},
+};
 
 use crate::error::Failure;
 use crate::output::{Column, Output, left, right_owned, thousands};
-use crate::units::{bytes, duration, rate};
+use crate::units::{bytes, duration, fixed, rate};
 
 /// Rows of the strategy that are shown unless all are asked for.
 const FIRST_ROWS: usize = 40;
@@ -33,11 +36,12 @@ pub(super) fn report(
         Some(KnownValue { text, .. }) => format!("  (known: {text})"),
         None => String::new(),
     };
-    writeln!(output, "value for player 1  {:>9.6}{known}", report.value)?;
+    writeln!(output, "value for player 1  {:>9}{known}", fixed(report.value, 6))?;
+    let [first, second] = report.gains.map(|gain| fixed(gain, 6));
     writeln!(
         output,
-        "exploitability      {:>9.6}  (player 1 can gain {:.6}, player 2 {:.6})",
-        report.exploitability, report.gains[0], report.gains[1],
+        "exploitability      {:>9}  (player 1 can gain {first}, player 2 {second})",
+        fixed(report.exploitability, 6),
     )?;
     writeln!(
         output,

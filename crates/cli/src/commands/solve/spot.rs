@@ -1,19 +1,30 @@
 //! `quasar solve FILE`: spots of Hold'em and Omaha.
 
 use std::io::Write;
+use std::sync::Arc;
 
-use clap::ValueEnum;
 use quasar::game::Line;
-use quasar::{Ended, SpotError, SpotPlan, SpotReport, SpotSave, SpotSpec, read};
-
-use super::{
-    FieldArguments, SaveName, SolveArguments, buckets, checkpoint, import, limit, save, show_spot,
+use quasar::solver::SolverError;
+use quasar::{
+    job::{
+        CheckpointPlace, CheckpointPolicy, Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo,
+        SpotRun,
+    },
+    request::values::{Name, Sizes, Text, Time},
+    request::{AlgorithmDocument, At, read},
+    spot::{
+        PlayerDocument, RakeDocument, SaveSize, SpotError, SpotOutline, SpotPatch, SpotReport,
+        SpotSpec,
+    },
 };
+
+use super::{FieldArguments, SolveArguments, buckets, import, save, show_spot};
 use crate::error::Failure;
+use crate::fields::set_fields;
 use crate::node_text;
 use crate::output::Output;
-use crate::progress::{SolveShown, solve_with_progress};
-use crate::units::bytes;
+use crate::progress::run_job;
+use crate::solve_progress::{SolveShown, SolveWatch, done, tell_files};
 
 /// What is solved when nothing is asked for.
 const EXAMPLE: &str = include_str!("../../../../../sample_configurations/turn.yaml");
@@ -29,72 +40,106 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     if arguments.print_spec {
         return Ok(output.write_all(text.as_bytes())?);
     }
-    let spec = spec(&text, &overrides(arguments)?)?;
+    let spec = SpotSpec::parse_with(&text, &patch(arguments)?)?;
     if spec.abstraction.is_some() {
-        return buckets::run(arguments, &spec, &line, output);
+        return buckets::run(arguments, spec, &line, output);
     }
-    let view = arguments.view.view(arguments.sort.as_deref(), spec.game(), arguments.csv)?;
+    let show = arguments.view.query(
+        &arguments.line,
+        arguments.sort.as_deref(),
+        spec.game(),
+        arguments.csv,
+    )?;
     spec.check_line(&line)?;
-    // What is available before there are boards, which are part of what is needed.
-    let limit = MemoryLimit::of(arguments);
-    let plan = spec.plan_within(limit.allowed).map_err(|error| limit.refusal(error))?;
     if arguments.dry_run {
-        return match arguments.json {
-            true => output.json(plan.size()),
-            false => show_spot::size(plan.spec(), plan.size(), output),
-        };
+        return dry_run(arguments, spec, output);
     }
-    let keep = arguments.save.unwrap_or(SaveName::Full);
-    if let Some(path) = &arguments.output {
-        SpotSave::check_target(path)?;
-        plan.save_size(keep.size())?;
-    }
-    let kept = checkpoint::path(arguments);
-    if let Some(path) = &kept {
-        checkpoint::check_target(path)?;
-    }
-    let resumed = match arguments.resume {
-        true => Some(checkpoint::read(kept.clone())?),
-        false => None,
+    let run = SpotRun {
+        resume: resume(arguments, &spec, saved.is_some())?,
+        output: arguments.output.clone().map(|path| SaveTo { path, keep: keep(arguments) }),
+        checkpoint: checkpoint(arguments),
+        show,
+        spot: spec,
     };
-    if !arguments.json && !arguments.csv {
-        let told = show_plan(&plan, arguments.file.is_none() && !own, output);
-        // A reader who is gone ends the work, unless its result is kept.
-        if arguments.output.is_none() && arguments.checkpoint.is_none() {
-            told?;
+    let kept = run.output.is_some() || arguments.checkpoint.is_some();
+    let example = arguments.file.is_none() && !own;
+    let mut watch = SolveWatch::new(SolveShown::Spot);
+    let finished = run_job(arguments.runtime(), JobSpec::Spot(Box::new(run)), |event, _| {
+        watch.event(event);
+        let Some(Detail::Spot(outline)) = &event.detail else { return Ok(()) };
+        if arguments.json || arguments.csv {
+            return Ok(());
         }
-    }
-    let allowed = limit.check(plan.size().memory.total)?;
-    let shown = SolveShown::Spot {
-        pot: plan.spec().betting.start.pot.as_f64(),
-        memory: plan.size().memory.total,
-    };
-    let mut job = match &saved {
-        Some(save) if !arguments.resume => save.resume(plan, allowed)?,
-        _ => plan.job(allowed)?,
-    };
-    if let Some((path, bytes)) = resumed {
-        job.restore(&bytes).map_err(|error| Failure::Checkpoint { path, error })?;
-    }
-    let ended = solve_with_progress(shown, |control, progress| job.run(control, progress));
-    let kept = kept.filter(|_| ended == Ended::Cancelled || arguments.checkpoint.is_some());
-    // What was found is kept and shown as far as can be: a reader who is gone takes no
-    // save with it, and a full disk no report.
-    let checkpointed = kept.map_or(Ok(()), |path| checkpoint::write(&job, &path));
-    let report = job.report_with(ended, &line, &view).map_err(Failure::from);
-    let told = report.and_then(|report| show_report(&report, arguments, output));
-    let saved = match &arguments.output {
-        Some(path) => save::write(&mut job, path, keep),
-        None => Ok(()),
-    };
-    checkpointed.and(saved).and(told)
+        // A reader who is gone ends the work, unless its result is kept.
+        let shown = show_plan(outline, example, output);
+        if kept { Ok(()) } else { shown }
+    })?;
+    tell_files(&finished.files);
+    let JobReport::Spot(report) = &finished.report else { return Err(Failure::Cancelled) };
+    let shown = show_report(report, arguments, output);
+    done(&finished).and(shown)
 }
 
-fn show_plan(plan: &SpotPlan, example: bool, output: &mut Output) -> Result<(), Failure> {
+/// How large the spot is, and whether it fits.
+fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> Result<(), Failure> {
+    let limit = MemoryLimit::new(arguments.memory).bytes;
+    let plan = spec.plan_within(limit);
+    let plan = plan.map_err(|error| Failure::of_job(Arc::new(error.into()), arguments.memory))?;
+    let needed = plan.size().memory.total;
+    match arguments.json {
+        true => output.json(&plan.outline())?,
+        false => show_spot::size(&plan.outline(), output)?,
+    }
+    if needed > limit {
+        let error = SpotError::from(SolverError::TooLarge { needed, allowed: limit });
+        output.flush()?;
+        return Err(Failure::of_job(Arc::new(error.into()), arguments.memory));
+    }
+    Ok(())
+}
+
+/// What a save keeps.
+pub(super) fn keep(arguments: &SolveArguments) -> SaveSize {
+    arguments.save.unwrap_or(SaveSize::Full)
+}
+
+/// Where checkpoints go: where the user says, or beside the spec.
+fn checkpoint(arguments: &SolveArguments) -> CheckpointPlace {
+    match (&arguments.checkpoint, &arguments.file) {
+        (Some(path), _) => CheckpointPlace::Kept(path.clone()),
+        (None, Some(file)) => {
+            let mut name = file.clone().into_os_string();
+            name.push(".checkpoint");
+            CheckpointPlace::Beside(name.into())
+        }
+        (None, None) => CheckpointPlace::Automatic,
+    }
+}
+
+/// What the solve resumes from.
+fn resume(
+    arguments: &SolveArguments,
+    spec: &SpotSpec,
+    saved: bool,
+) -> Result<Option<Resume>, Failure> {
+    Ok(match (arguments.resume, checkpoint(arguments)) {
+        (false, _) if saved => arguments.file.clone().map(Resume::Save),
+        (false, _) | (true, CheckpointPlace::Nowhere) => None,
+        (true, CheckpointPlace::Kept(path) | CheckpointPlace::Beside(path)) => {
+            Some(Resume::Checkpoint(path))
+        }
+        (true, CheckpointPlace::Automatic) => {
+            let path = CheckpointPolicy::default().path(&spec.to_text());
+            Some(Resume::Checkpoint(path))
+        }
+    })
+}
+
+fn show_plan(outline: &SpotOutline, example: bool, output: &mut Output) -> Result<(), Failure> {
     if example {
         writeln!(output, "example: the spot of sample_configurations/turn.yaml\n")?;
     }
-    show_spot::size(plan.spec(), plan.size(), output)?;
+    show_spot::size(outline, output)?;
     output.flush()
 }
 
@@ -109,7 +154,7 @@ fn show_report(
         node_text::csv(&report.node, output)?;
     } else {
         writeln!(output)?;
-        show_spot::report(report, output)?;
+        show_spot::report(report, arguments.view.hands.is_some(), output)?;
     }
     output.flush()
 }
@@ -124,101 +169,42 @@ pub(super) fn text(arguments: &SolveArguments, fields: bool) -> Result<String, F
     }
 }
 
-/// The spec of a text, with fields in the place of its own.
-pub(super) fn spec(text: &str, fields: &[(String, String)]) -> Result<SpotSpec, Failure> {
-    let fields: Vec<(&str, &str)> =
-        fields.iter().map(|(field, value)| (field.as_str(), value.as_str())).collect();
-    Ok(SpotSpec::parse(text, &fields)?)
-}
-
-/// The memory that may be taken.
-#[derive(Clone, Copy)]
-pub(super) struct MemoryLimit {
-    pub(super) allowed: u64,
-    whose: &'static str,
-}
-
-impl MemoryLimit {
-    /// What the arguments allow, or what is available now.
-    pub(super) fn of(arguments: &SolveArguments) -> MemoryLimit {
-        match arguments.memory {
-            Some(allowed) => MemoryLimit { allowed, whose: "--memory allows" },
-            None => MemoryLimit {
-                allowed: limit::available().unwrap_or(u64::MAX),
-                whose: "the system has available",
-            },
-        }
-    }
-
-    /// The limit, or an error if a spot needs more.
-    pub(super) fn check(self, needed: u64) -> Result<u64, Failure> {
-        let MemoryLimit { allowed, whose } = self;
-        if needed <= allowed {
-            return Ok(allowed);
-        }
-        Err(Failure::Usage(format!(
-            "the spot needs {} of memory, and {whose} {}; fewer sizes, a raise cap, smaller ranges or --precision half need less",
-            bytes(needed),
-            bytes(allowed),
-        )))
-    }
-
-    /// The failure of a plan; one that needs too much memory is told in the same words.
-    pub(super) fn refusal(self, error: SpotError) -> Failure {
-        let SpotError::Boards { needed, allowed } = error else { return error.into() };
-        Failure::Usage(format!(
-            "the boards of the spot alone need at least {} of memory, and {} {}; smaller ranges or a later street need less",
-            bytes(needed),
-            self.whose,
-            bytes(allowed),
-        ))
-    }
-}
-
-/// The arguments as fields of a spec.
-pub(super) fn overrides(arguments: &SolveArguments) -> Result<Vec<(String, String)>, Failure> {
+/// The arguments as fields that stand instead of those in the file.
+pub(super) fn patch(arguments: &SolveArguments) -> Result<SpotPatch, Failure> {
     let FieldArguments { game, board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
         &arguments.fields;
-    let mut fields: Vec<(String, String)> = Vec::new();
-    let mut add = |field: &str, value: Option<String>| {
-        fields.extend(value.map(|value| (field.to_owned(), value)));
+    let text = |text: &Option<String>| text.as_ref().map(|text| Text::from(text).into());
+    let sizes = |text: &Option<String>| text.clone().map(|text| Sizes(text).into());
+    let player = |range: &Option<String>| {
+        let range = text(range);
+        range.is_some().then(|| PlayerDocument { range, ..PlayerDocument::default() })
     };
-    add("game", game.clone());
-    add("board", board.clone());
-    add("pot", pot.clone());
-    add("stack", stack.clone());
-    add("oop.range", oop.clone());
-    add("ip.range", ip.clone());
-    add("bet", bet.clone());
-    add("raise", raise.clone());
-    add("donk", donk.clone());
-    add("raise_cap", raise_cap.clone());
-    if let Some(rake) = rake {
-        let (rate, cap) = rake.split_once(',').unwrap_or((rake, "inf"));
-        add("rake.rate", Some(rate.trim().to_owned()));
-        add("rake.cap", (cap != "inf").then(|| cap.trim().to_owned()));
-    }
-    add("target", arguments.target.map(|target| target.to_string()));
-    add("iterations", arguments.iterations.map(|iterations| iterations.to_string()));
-    add("time", arguments.time.map(|time| format!("{}s", time.as_secs_f64())));
-    add("check_every", arguments.check_every.map(|every| every.to_string()));
-    add("algorithm", name(arguments.algorithm));
-    add("updates", name(arguments.updates));
-    add("precision", name(arguments.precision));
-    add("threads", arguments.threads.map(|threads| threads.to_string()));
-    for field in set {
-        let given = field.split_once('=').filter(|(field, _)| !field.trim().is_empty());
-        let Some((field, value)) = given else {
-            return Err(Failure::Usage(format!(
-                "--set {field}: expected FIELD=VALUE, such as river.bet=75%"
-            )));
-        };
-        fields.push((field.trim().to_owned(), value.to_owned()));
-    }
-    Ok(fields)
-}
-
-/// The name of a choice on the command line, which is that in a spec.
-fn name(choice: Option<impl ValueEnum>) -> Option<String> {
-    Some(choice?.to_possible_value()?.get_name().to_owned())
+    let mut patch = SpotPatch {
+        game: game.map(|game| Name(game).into()),
+        board: text(board),
+        pot: pot.map(At::from),
+        stack: stack.map(At::from),
+        oop: player(oop),
+        ip: player(ip),
+        bet: sizes(bet),
+        raise: sizes(raise),
+        donk: sizes(donk),
+        raise_cap: raise_cap.map(At::from),
+        rake: rake
+            .map(|rake| RakeDocument { rate: Some(rake.rate.into()), cap: rake.cap.map(At::from) }),
+        target: arguments.target.map(At::from),
+        iterations: arguments.iterations.map(At::from),
+        time: arguments.time.map(|time| Time(time).into()),
+        check_every: arguments.check_every.map(At::from),
+        algorithm: arguments.algorithm.map(|name| AlgorithmDocument {
+            name: Some(Name(name).into()),
+            ..AlgorithmDocument::default()
+        }),
+        updates: arguments.updates.map(|updates| Name(updates).into()),
+        precision: arguments.precision.map(|precision| Name(precision).into()),
+        threads: arguments.threads.map(At::from),
+        ..SpotPatch::default()
+    };
+    set_fields(&mut patch, set, ", such as river.bet=75%")?;
+    Ok(patch)
 }

@@ -1,12 +1,15 @@
 //! `quasar solve --toy`: small games with known answers.
 
-use quasar::solver::{Algorithm, Discounts, Precision, Updates};
-use quasar::{Goal, ToyGame, ToySpec};
+use quasar::job::{JobReport, JobSpec, RuntimeOptions};
+use quasar::request::values::{Name, Num, Text, Time};
+use quasar::request::{AlgorithmDocument, At};
+use quasar::toy::{ToyDocument, ToyGame, ToySpec};
 
-use super::{AlgorithmName, PrecisionName, SolveArguments, UpdatesName, show_toy};
+use super::{SolveArguments, show_toy};
 use crate::error::Failure;
 use crate::output::Output;
-use crate::progress::{SolveShown, solve_with_progress};
+use crate::progress::run_job;
+use crate::solve_progress::{SolveShown, SolveWatch, done};
 
 pub(super) fn run(
     arguments: &SolveArguments,
@@ -14,45 +17,34 @@ pub(super) fn run(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let game: ToyGame = toy.parse()?;
-    let mut job = spec(arguments, game).job()?;
-    let shown = SolveShown::Toy;
-    let report = solve_with_progress(shown, |control, progress| job.run(control, progress))?;
-    if arguments.json {
-        return output.json(&report);
+    let mut watch = SolveWatch::new(SolveShown::Toy);
+    let spec = JobSpec::Toy(spec(arguments, game)?);
+    let finished = run_job(RuntimeOptions::default(), spec, |event, _| {
+        watch.event(event);
+        Ok(())
+    })?;
+    let JobReport::Toy(report) = &finished.report else { return Err(Failure::Cancelled) };
+    match arguments.json {
+        true => output.json(&**report)?,
+        false => show_toy::report(report, game.known_value(), arguments.all, output)?,
     }
-    show_toy::report(&report, game.known_value(), arguments.all, output)
+    done(&finished)
 }
 
-fn spec(arguments: &SolveArguments, game: ToyGame) -> ToySpec {
-    let limited = arguments.target.is_some() || arguments.time.is_some();
-    let iterations = match arguments.iterations {
-        Some(iterations) => Some(iterations.get()),
-        None => (!limited).then_some(ToySpec::DEFAULT_ITERATIONS),
+fn spec(arguments: &SolveArguments, game: ToyGame) -> Result<ToySpec, Failure> {
+    let document = ToyDocument {
+        game: Some(Text::from(game).into()),
+        target: arguments.target.and_then(|target| Num::new(target.get())).map(At::from),
+        iterations: arguments.iterations.map(At::from),
+        time: arguments.time.map(|time| Time(time).into()),
+        check_every: arguments.check_every.map(At::from),
+        algorithm: arguments.algorithm.map(|name| AlgorithmDocument {
+            name: Some(Name(name).into()),
+            ..AlgorithmDocument::default()
+        }),
+        updates: arguments.updates.map(|updates| Name(updates).into()),
+        precision: arguments.precision.map(|precision| Name(precision).into()),
+        threads: arguments.threads.map(At::from),
     };
-    ToySpec {
-        game,
-        algorithm: match arguments.algorithm {
-            None | Some(AlgorithmName::Dcfr) => Algorithm::Discounted(Discounts::default()),
-            Some(AlgorithmName::Linear) => Algorithm::Linear,
-            Some(AlgorithmName::Cfrplus) => Algorithm::CfrPlus,
-            Some(AlgorithmName::Vanilla) => Algorithm::Vanilla,
-            Some(AlgorithmName::Pcfrplus) => Algorithm::PredictivePlus,
-            Some(AlgorithmName::Fp) => Algorithm::FictitiousPlay { linear: true, optimistic: true },
-        },
-        updates: match arguments.updates {
-            None | Some(UpdatesName::Alternating) => Updates::Alternating,
-            Some(UpdatesName::Simultaneous) => Updates::Simultaneous,
-        },
-        precision: match arguments.precision {
-            None | Some(PrecisionName::Full) => Precision::Full,
-            Some(PrecisionName::Half) => Precision::Half,
-        },
-        threads: arguments.threads.unwrap_or(1),
-        goal: Goal {
-            exploitability: arguments.target,
-            iterations,
-            time: arguments.time,
-            check_every: arguments.check_every.unwrap_or(Goal::DEFAULT_CHECK),
-        },
-    }
+    Ok(ToySpec::try_from(document)?)
 }

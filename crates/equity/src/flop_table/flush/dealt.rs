@@ -1,4 +1,4 @@
-//! The runouts that matter to a suit, those alike taken together.
+//! The runouts that matter to a suit, with equivalent ones taken together.
 
 use quasar_eval::rank_flush;
 
@@ -21,7 +21,7 @@ pub(super) struct Dealt<'a> {
 }
 
 impl Dealt<'_> {
-    /// Ways to deal the cards of other suits beside a villain of each rank pair
+    /// Ways to deal the cards of other suits given a villain of each rank pair
     /// without the suit.
     #[inline(always)]
     pub(super) fn ways_beside_none(&self, counts: &SuitCounts) -> Lanes {
@@ -91,7 +91,7 @@ pub(super) struct TwoOfSuit {
     /// their cards, which is no gain for anybody.
     pub(super) flush: TwoLanes,
     pub(super) plain: TwoLanes,
-    /// Ways to deal the cards of other suits beside two such hands.
+    /// Ways to deal the cards of other suits given two such hands.
     pub(super) ways: i16,
 }
 
@@ -109,7 +109,7 @@ impl TwoOfSuit {
         TwoOfSuit { flush, plain, ways: ways(dealt.others, |rank| counts.others[rank]) }
     }
 
-    /// Adds what a hand gains from those behind it.
+    /// Adds what a hand gains from those after it.
     #[inline(always)]
     pub(super) fn add(&self, hero: usize, sums: &mut TwoLanes) {
         let (flush, plain) = (self.flush[hero], self.plain[hero]);

@@ -13,7 +13,7 @@ use super::{Gains, SuitCounts, TwoSums, UNSUITED};
 
 pub(super) struct Runout<'a> {
     dealt: Dealt<'a>,
-    /// Ways to deal the card that is not of the suit beside a villain without it.
+    /// Ways to deal the card that is not of the suit given a villain without it.
     none_ways: Lanes,
     /// The flush of the board alone, 0 if it is none.
     board_flush: i16,
@@ -21,7 +21,7 @@ pub(super) struct Runout<'a> {
     one_flush: [i16; RANKS],
     /// Strengths without flushes of a rank with each other rank.
     rows: Grid,
-    /// The same beside a villain with a card of the suit and one of this rank.
+    /// The same given a villain with a card of the suit and one of this rank.
     one_ways: Row,
     two: TwoOfSuit,
 }

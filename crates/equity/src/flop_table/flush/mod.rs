@@ -5,7 +5,7 @@
 //! the board, kind and ranks decide the strength, so hands fall into a few
 //! hundred cells, and a cell against a cell is worth (true sign minus sign
 //! without flushes) times the number of deals. Only cells that make a flush need
-//! be looked at as heroes: two cards of the suit where the board has three
+//! be considered as heroes: two cards of the suit where the board has three
 //! ([`three`]), any card of it where it has four or five ([`four`]).
 //!
 //! Deals factorise as in [`super::ranks`]: fix the two hands; the runout cards of
@@ -60,7 +60,7 @@ struct TwoSums {
     none: Lanes,
     /// Villains with one card of the suit, by its rank and that of the other.
     one: Grid,
-    /// Villains with two, behind hero in the list.
+    /// Villains with two, after hero in the list.
     two: TwoLanes,
 }
 

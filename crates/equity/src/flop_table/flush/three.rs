@@ -1,8 +1,8 @@
 //! Boards with three cards of the suit: two more make a flush.
 //!
-//! Villains with one card of the suit are worth what those without it are, but
-//! for runouts that hold one of their ranks: there the number of ways to deal
-//! the runout differs, and the difference is summed apart. A runout has one or
+//! Villains with one card of the suit are worth the same as those without it, except
+//! on runouts that hold one of their ranks: there the number of ways to deal
+//! the runout differs, and the difference is summed separately. A runout has one or
 //! two ranks, so eight vectors do what fourteen or more would.
 
 use super::super::ranks::{Lanes, PAIR_OF, RANKS, Row, sign};
@@ -14,7 +14,7 @@ struct Met {
     rank: usize,
     /// Strengths with each other rank.
     strengths: Row,
-    /// Ways to deal the runout beside that villain, less those beside one of the
+    /// Ways to deal the runout beside that villain, less those given one of the
     /// same ranks without the suit.
     more_ways: Row,
 }
@@ -22,7 +22,7 @@ struct Met {
 pub(super) struct Runout<'a> {
     /// Strengths without flushes.
     strengths: &'a Lanes,
-    /// Ways to deal it beside a villain without the suit.
+    /// Ways to deal it given a villain without the suit.
     none_ways: Lanes,
     met: [Met; 2],
     two: TwoOfSuit,

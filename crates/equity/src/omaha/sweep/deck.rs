@@ -12,7 +12,7 @@ const DEAD: u8 = u8::MAX;
 /// Live cards by place, those that make the weakest pairs first.
 ///
 /// A hand is numbered by the places of its cards; hands that share all but their
-/// weakest card then lie side by side. The weakest card seldom decides, so such
+/// weakest card then lie side by side. The weakest card rarely decides, so such
 /// neighbours mostly have one strength, and are handled together.
 #[derive(Clone, Debug)]
 pub(super) struct Deck {

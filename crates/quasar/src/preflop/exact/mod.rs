@@ -6,7 +6,7 @@ mod run;
 
 use quasar_preflop::WeightedFlop;
 
-use crate::ModelFlops;
+use crate::model::ModelFlops;
 
 pub(super) use read::read_exact;
 pub use report::{ExactPlan, ExactProgress, ExactRound};
@@ -39,32 +39,5 @@ impl ExactSpec {
     /// The flops with their weights.
     pub fn weighted_flops(&self) -> Vec<WeightedFlop> {
         self.flops.weighted()
-    }
-
-    /// The section as YAML.
-    pub(super) fn to_yaml(&self) -> String {
-        let list = |items: &mut dyn Iterator<Item = String>| {
-            format!("[{}]", items.collect::<Vec<_>>().join(", "))
-        };
-        let flops = match &self.flops {
-            ModelFlops::Sample(count) => count.to_string(),
-            ModelFlops::Fixed(boards) => list(&mut boards.iter().map(ToString::to_string)),
-        };
-        let mut text = format!("leaf: exact\nexact:\n  flops: {flops}\n");
-        if let Some(sizes) = &self.bet_sizes {
-            text += &format!("  bet_sizes: {}\n", list(&mut sizes.iter().map(f64::to_string)));
-        }
-        if let Some(raises) = self.max_raises {
-            text += &format!("  max_raises_per_street: {raises}\n");
-        }
-        text + &format!(
-            "  iterations: {}\n  accuracy: {}\n  rounds: {}\n  change: {}\n  least_frequency: {}\n  memory_mb: {}\n",
-            self.iterations,
-            self.accuracy,
-            self.rounds,
-            self.change,
-            self.least_frequency,
-            self.memory_mb,
-        )
     }
 }

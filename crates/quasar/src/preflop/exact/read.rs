@@ -3,113 +3,108 @@
 use quasar_cards::CANONICAL_FLOPS;
 
 use super::ExactSpec;
-use crate::ModelFlops;
-use crate::fields::{FieldError, Fields, Given};
-use crate::postflop::read_boards;
+use crate::model::{ModelFlops, pot_parts, read_boards, read_count};
+use crate::preflop::FlopLeaf;
+use crate::preflop::document::{ExactDocument, FlopLeaves, PreflopDocument};
+use crate::request::values::{
+    Flops, Many, Names, Num, part_of, percent_of, write_parts, write_pot_sizes,
+};
+use crate::request::{At, FieldError};
 
 /// Flops that are solved unless told.
 const FLOPS: usize = 3;
 
 /// Reads both fields; `modelled` says whether a bundle is named.
 pub(in crate::preflop) fn read_exact(
-    top: &mut Fields,
+    document: &PreflopDocument,
     modelled: bool,
 ) -> Result<Option<ExactSpec>, FieldError> {
-    let leaf = top.text("leaf")?;
-    let section = top.fields("exact")?;
-    let expected = match modelled {
-        true => "model or exact: postflop_model_path names a model",
-        false => "equity or exact; model needs postflop_model_path",
+    let leaf = document.leaf.as_deref().map(|name| name.0);
+    let expected = match (leaf, modelled) {
+        (Some(FlopLeaf::Equity), true) => "model or exact: the field model names a model",
+        (Some(FlopLeaf::Model), false) => "equity or exact; model needs the field model",
+        _ => "",
     };
-    let exact = match &leaf {
-        None => false,
-        Some(given) => given.parse(expected, |text| match text {
-            "exact" => Some(true),
-            "model" if modelled => Some(false),
-            "equity" if !modelled => Some(false),
-            _ => None,
-        })?,
-    };
-    match (exact, section) {
+    if let (Some(given), false) = (&document.leaf, expected.is_empty()) {
+        return Err(given.wrong("leaf", FlopLeaves::name(given.0), expected));
+    }
+    match (leaf == Some(FlopLeaf::Exact), &document.exact) {
         (false, None) => Ok(None),
         (false, Some(section)) => {
-            let expected = "left out unless leaf is exact";
-            Err(FieldError::Kind { field: "exact".to_owned(), expected }.on(section.line()))
+            let expected = "left out unless leaf is exact".into();
+            let at = section.position();
+            Err(FieldError::Kind { field: "exact".to_owned(), expected }.at(at))
         }
-        (true, Some(section)) => read_section(section).map(Some),
-        (true, None) => Ok(Some(defaults())),
-    }
-}
-
-fn defaults() -> ExactSpec {
-    ExactSpec {
-        flops: ModelFlops::Sample(FLOPS),
-        bet_sizes: None,
-        max_raises: None,
-        iterations: 200,
-        accuracy: 0.005,
-        rounds: 4,
-        change: 0.05,
-        least_frequency: 0.01,
-        memory_mb: 8_000,
-    }
-}
-
-fn read_section(mut fields: Fields) -> Result<ExactSpec, FieldError> {
-    let mut spec = defaults();
-    if let Some(given) = fields.texts("flops")? {
-        spec.flops = flops(&given)?;
-    }
-    if let Some(given) = fields.texts("bet_sizes")? {
-        let size = |given: &Given| number(given, "a part of the pot, such as 0.5", 1e-3..=100.0);
-        spec.bet_sizes = Some(given.iter().map(size).collect::<Result<_, _>>()?);
-    }
-    if let Some(given) = fields.text("max_raises_per_street")? {
-        let expected = "how many raises a street may see, 0 to 20";
-        let parse = |text: &str| text.parse().ok().filter(|raises| *raises <= 20);
-        spec.max_raises = Some(given.parse(expected, parse)?);
-    }
-    for (field, count) in [("iterations", &mut spec.iterations), ("rounds", &mut spec.rounds)] {
-        if let Some(given) = fields.text(field)? {
-            let parse = |text: &str| text.parse().ok().filter(|count| *count >= 1);
-            *count = given.parse("a whole number, at least 1", parse)?;
+        (true, section) => {
+            read_section(section.as_ref().unwrap_or(&ExactDocument::default())).map(Some)
         }
     }
-    if let Some(given) = fields.text("accuracy")? {
-        spec.accuracy = number(&given, "a part of the pot, such as 0.005", 0.0..=1.0)?;
-    }
-    if let Some(given) = fields.text("change")? {
-        spec.change = number(&given, "a number of big blinds, 0 for none", 0.0..=1e3)?;
-    }
-    if let Some(given) = fields.text("least_frequency")? {
-        spec.least_frequency = number(&given, "a share of hands, 0 to 1", 0.0..=1.0)?;
-    }
-    if let Some(given) = fields.text("memory_mb")? {
-        let expected = "a number of megabytes, 1 to 1000000";
-        let parse = |text: &str| text.parse().ok().filter(|mb| (1..=1_000_000).contains(mb));
-        spec.memory_mb = given.parse(expected, parse)?;
-    }
-    fields.finish()?;
-    Ok(spec)
 }
 
-/// A number of flops, or flops.
-fn flops(given: &[Given]) -> Result<ModelFlops, FieldError> {
-    match given {
-        [one] if one.text.trim().parse::<usize>().is_ok() => {
-            let parse = |text: &str| {
-                text.parse().ok().filter(|count| (1..=CANONICAL_FLOPS).contains(count))
-            };
-            Ok(ModelFlops::Sample(one.parse("a number of flops, 1 to 1755", parse)?))
+impl ExactDocument {
+    /// Where its first field is.
+    fn position(&self) -> Option<crate::request::Position> {
+        let first = [
+            self.flops.as_ref().and_then(At::position),
+            self.iterations.as_ref().and_then(At::position),
+            self.rounds.as_ref().and_then(At::position),
+            self.bet.as_ref().and_then(At::position),
+        ];
+        first.into_iter().flatten().min_by_key(|at| (at.line, at.column))
+    }
+}
+
+fn read_section(section: &ExactDocument) -> Result<ExactSpec, FieldError> {
+    let flops = match &section.flops {
+        None => ModelFlops::Sample(FLOPS),
+        Some(given) => match &**given {
+            Flops::All => ModelFlops::Sample(CANONICAL_FLOPS),
+            Flops::Count(text) => ModelFlops::Sample(read_count(given, text, "exact.flops")?),
+            Flops::List(items) => ModelFlops::Fixed(read_boards(given, items, "exact.flops")?),
+        },
+    };
+    let accuracy = match (&section.target, &section.accuracy) {
+        (Some(_), Some(old)) => return Err(old.same_as("exact.accuracy", "exact.target")),
+        (Some(percent), None) => part_of(percent.get()),
+        (None, Some(part)) => part.get(),
+        (None, None) => 0.005,
+    };
+    let names = ["exact.bet", "exact.bet_sizes"];
+    Ok(ExactSpec {
+        flops,
+        bet_sizes: pot_parts(section.bet.as_ref(), section.bet_sizes.as_ref(), names)?,
+        max_raises: section.raise_cap.as_deref().map(|cap| cap.get()),
+        iterations: section.iterations.as_deref().map_or(200, |count| count.get()),
+        accuracy,
+        rounds: section.rounds.as_deref().map_or(4, |count| count.get()),
+        change: section.change.as_deref().map_or(0.05, |change| change.get()),
+        least_frequency: section.least_frequency.as_deref().map_or(0.01, |share| share.get()),
+        memory_mb: section.memory_mb.as_deref().map_or(8_000, |memory| memory.get()),
+    })
+}
+
+impl From<&ExactSpec> for ExactDocument {
+    fn from(spec: &ExactSpec) -> ExactDocument {
+        let flops = match &spec.flops {
+            ModelFlops::Sample(count) => Flops::Count(count.to_string()),
+            ModelFlops::Fixed(boards) => Flops::list(boards),
+        };
+        let sizes = spec.bet_sizes.as_deref();
+        let bet = sizes.and_then(write_pot_sizes);
+        let percent = percent_of(spec.accuracy);
+        ExactDocument {
+            flops: Some(flops.into()),
+            // What percentages cannot say exactly is written in parts.
+            bet_sizes: sizes.filter(|_| bet.is_none()).map(|parts| Many(write_parts(parts)).into()),
+            bet: bet.map(At::from),
+            raise_cap: spec.max_raises.map(|cap| Num::of(cap).into()),
+            iterations: Some(Num::of(spec.iterations).into()),
+            accuracy: percent.is_none().then(|| Num::of(spec.accuracy).into()),
+            target: percent.map(|percent| Num::of(percent).into()),
+            rounds: Some(Num::of(spec.rounds).into()),
+            change: Some(Num::of(spec.change).into()),
+            least_frequency: Some(Num::of(spec.least_frequency).into()),
+            memory_mb: Some(Num::of(spec.memory_mb).into()),
         }
-        boards => Ok(ModelFlops::Fixed(read_boards(boards, "exact.flops")?)),
     }
-}
-
-fn number(
-    given: &Given,
-    expected: &'static str,
-    possible: std::ops::RangeInclusive<f64>,
-) -> Result<f64, FieldError> {
-    given.parse(expected, |text| text.parse().ok().filter(|number| possible.contains(number)))
 }

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::job::plain::maybe_seconds;
+
 /// What a round is going to do.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ExactPlan {
     /// The round, from 1.
     pub round: u32,
@@ -29,7 +32,7 @@ impl ExactPlan {
 }
 
 /// How far a round is.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct ExactProgress {
     /// Solves done.
     pub done: usize,
@@ -45,11 +48,13 @@ pub struct ExactProgress {
     pub exploitability: Option<f64>,
     /// The time that is left of the round if solves go on as they did; none before
     /// the first is done.
+    #[serde(rename = "eta", serialize_with = "maybe_seconds")]
+    #[schemars(with = "Option<f64>")]
     pub left: Option<Duration>,
 }
 
 /// What a round changed.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ExactRound {
     /// The round, from 1.
     pub round: u32,
@@ -60,7 +65,7 @@ pub struct ExactRound {
     /// Solves.
     pub solves: usize,
     /// What the worst of them gives away, in percent of the pot.
-    pub worst_exploitability: f64,
+    pub worst_exploitability_percent: f64,
     /// How far the value of a class was from that of the exact solves with what `moved`
     /// adds, at most, in big blinds; of classes that get to the line with a twentieth of the weight of
     /// the most frequent one.
@@ -68,7 +73,7 @@ pub struct ExactRound {
     /// The mean of that over the hands that get there.
     pub mean_change: f64,
     /// What had to be added to both players' values so that they share the pot, at
-    /// most, in percent of the pot.
+    /// most, as a part of the pot.
     pub moved: f64,
     /// How much frequencies before the flop changed, 0 to 1: the mean over all
     /// decisions, actions and classes.

@@ -11,10 +11,11 @@ use quasar_preflop::{
 use quasar_solver::{MatrixGame, Profile, Settings, Solver};
 
 use super::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
+use crate::job::Control;
+use crate::model::PostflopSpec;
 use crate::preflop::node;
 use crate::preflop::spec::BLIND;
 use crate::preflop::{PreflopEvent, PreflopSolveError};
-use crate::{JobControl, PostflopSpec};
 
 /// Below this stack-to-pot ratio hardly anything is left to bet.
 const LEAST_SPR: f64 = 0.01;
@@ -102,22 +103,22 @@ impl ExactRun {
         number: u32,
         game: &PreflopGame,
         solver: &mut Solver<MatrixGame>,
-        control: &JobControl,
-        told: &mut impl FnMut(&PreflopEvent),
+        control: &Control,
+        told: &mut dyn FnMut(PreflopEvent),
     ) -> Result<Found, PreflopSolveError> {
         let start = Instant::now();
         let lines = self.lines(game, solver)?;
         let plan = self.plan(number, game.flops_seen().len(), &lines, control)?;
         let solves = plan.solves();
         let rare = plan.rare;
-        told(&PreflopEvent::Planned(plan));
+        told(PreflopEvent::Planned(plan));
         let mut shares = game.shares().to_vec();
         let mut round = ExactRound {
             round: number,
             lines: lines.len(),
             rare,
             solves,
-            worst_exploitability: 0.0,
+            worst_exploitability_percent: 0.0,
             largest_change: 0.0,
             mean_change: 0.0,
             moved: 0.0,
@@ -136,7 +137,7 @@ impl ExactRun {
                     &line.ranges,
                     &self.limits,
                     |iteration, gap| {
-                        told(&PreflopEvent::Solving(ExactProgress {
+                        told(PreflopEvent::Solving(ExactProgress {
                             done,
                             solves,
                             line: line.name.clone(),
@@ -145,17 +146,17 @@ impl ExactRun {
                             exploitability: gap,
                             left: left(start.elapsed(), done, solves),
                         }));
-                        !control.is_cancelled()
+                        control.may_continue()
                     },
                 )?;
                 let gap = 100.0 * solved.exploitability;
-                round.worst_exploitability = round.worst_exploitability.max(gap);
+                round.worst_exploitability_percent = round.worst_exploitability_percent.max(gap);
                 values.add(flop.weight, &solved);
                 done += 1;
             }
             let current = &mut shares[line.place];
             let fitted = fit_shares(game.classes(), &self.base[line.place], &line.ranges, &values);
-            round.moved = round.moved.max(100.0 * fitted.moved.abs());
+            round.moved = round.moved.max(fitted.moved.abs());
             let (largest, mean) = changes_of(game.classes(), current, line, &values, fitted.moved);
             round.largest_change = round.largest_change.max(largest);
             changes += line.ranges.frequency() * mean;
@@ -175,7 +176,7 @@ impl ExactRun {
         round: u32,
         seen: usize,
         lines: &[Line],
-        control: &JobControl,
+        control: &Control,
     ) -> Result<ExactPlan, PreflopSolveError> {
         let mut memory = 0;
         for line in lines {

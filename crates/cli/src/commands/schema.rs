@@ -1,0 +1,63 @@
+//! `quasar schema`.
+
+use std::io::Write;
+
+use clap::Args;
+use quasar::schema::{self, NamedSchema};
+
+use crate::error::Failure;
+use crate::output::{Output, left};
+
+/// Print the JSON Schema of a request or a report.
+///
+/// Without a name, list the names of all schemas. The schemas follow JSON Schema draft
+/// 2020-12.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  quasar schema
+  quasar schema spot-request
+  quasar schema equity-report
+  quasar schema --all > quasar.schema.json
+
+Every report has its schema_version as the first field. In reports, equities,
+frequencies and chances are 0 to 1, chips are chips, and what is in percent has
+`percent` in its name; only `equity.estimated` of quasar equity is 0 to 100.")]
+pub(crate) struct SchemaArguments {
+    /// The schema to print, such as equity-report.
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Print one document with all schemas in its $defs.
+    #[arg(long, conflicts_with = "name")]
+    all: bool,
+}
+
+pub(crate) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result<(), Failure> {
+    match &arguments.name {
+        Some(name) => {
+            let found = schema::find(name).ok_or_else(|| unknown(name))?;
+            output.json_schema(&found.schema.to_value())
+        }
+        None if arguments.all => output.json_schema(&schema::document()),
+        None => list(output),
+    }
+}
+
+fn list(output: &mut Output) -> Result<(), Failure> {
+    let row = |schema: &NamedSchema| vec![schema.name.to_owned(), schema.summary()];
+    let rows: Vec<Vec<String>> = schema::all().iter().map(row).collect();
+    output.table(&[left("name"), left("what it describes")], &rows)?;
+    Ok(writeln!(output, "\nquasar schema NAME prints one of them, --all prints all.")?)
+}
+
+/// That there is no such schema, and which are named alike.
+fn unknown(name: &str) -> Failure {
+    let schemas = schema::all();
+    let names = schemas.iter().map(|schema| schema.name);
+    let alike: Vec<&str> = names.filter(|known| known.contains(name)).collect();
+    let hint = match alike.is_empty() {
+        true => "quasar schema lists all names".to_owned(),
+        false => format!("did you mean {}?", alike.join(", ")),
+    };
+    Failure::Usage(format!("there is no schema {name}; {hint}"))
+}

@@ -1,0 +1,58 @@
+//! Running the command.
+
+pub(crate) mod schema;
+
+use std::process::{Command, Output};
+
+/// Runs `quasar` and returns standard output, standard error and the exit code.
+pub(crate) fn quasar(arguments: &[&str]) -> (String, String, i32) {
+    let Output { stdout, stderr, status } = Command::new(env!("CARGO_BIN_EXE_quasar"))
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .output()
+        .expect("quasar runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (text(stdout), text(stderr), status.code().expect("an exit code"))
+}
+
+/// Standard output of a command that must succeed and stay silent on errors.
+pub(crate) fn shown(arguments: &[&str]) -> String {
+    let (stdout, stderr, code) = quasar(arguments);
+    assert_eq!((stderr.as_str(), code), ("", 0), "{arguments:?}");
+    stdout
+}
+
+/// Standard error of a command that must refuse its input and print nothing.
+pub(crate) fn refused(arguments: &[&str]) -> String {
+    let (stdout, stderr, code) = quasar(arguments);
+    assert_eq!((stdout.as_str(), code), ("", 2), "{arguments:?}");
+    stderr
+}
+
+/// The report that a command prints, which must be as one of the schemas says.
+pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
+    report(&shown(arguments))
+}
+
+/// A report that must be as one of the schemas says.
+pub(crate) fn report(text: &str) -> serde_json::Value {
+    let report = serde_json::from_str(text).expect("JSON");
+    schema::find(&report);
+    report
+}
+
+/// Standard output of a command that must succeed; a slow machine may have shown how
+/// far it was.
+pub(crate) fn solved(arguments: &[&str]) -> String {
+    let (stdout, stderr, code) = quasar(arguments);
+    assert_eq!(code, 0, "{arguments:?}: {stderr}");
+    stdout
+}
+
+pub(crate) fn solved_json(arguments: &[&str]) -> serde_json::Value {
+    report(&solved(arguments))
+}
+
+pub(crate) fn number(value: &serde_json::Value) -> f64 {
+    value.as_f64().expect("a number")
+}

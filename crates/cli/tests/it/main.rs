@@ -1,0 +1,20 @@
+//! The integration tests, linked once: a binary for each subject would cost more to
+//! build than to run.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod boards;
+mod buckets;
+mod cli;
+mod common;
+mod completions;
+mod exports;
+mod grids;
+mod preflop;
+mod saves;
+mod schemas;
+mod solve;
+mod solve_omaha;
+mod surroundings;
+mod tables;
+mod transcripts;

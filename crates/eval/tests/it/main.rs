@@ -1,0 +1,10 @@
+//! The integration tests, linked once: a binary for each subject would cost more to
+//! build than to run.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+mod counts;
+mod holdem;
+mod omaha;
+mod peers;

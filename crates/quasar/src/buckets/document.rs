@@ -1,0 +1,142 @@
+//! The fields of buckets.
+
+use quasar_abstraction::{FeatureSet, KMeans};
+use quasar_cards::{Board, Game, Street};
+
+use super::{AbstractionSpec, BucketsError, BucketsSpec};
+use crate::request::document::{document, written_as};
+use crate::request::values::quantities::{Buckets, Count, Seed};
+use crate::request::values::{FeatureSets, Name, Num, Text};
+use crate::request::{At, Document, FieldError, needed};
+
+/// Starts of the clustering unless told otherwise.
+const STARTS: u32 = 2;
+
+/// Most iterations of a start unless told otherwise.
+const ITERATIONS: u32 = 100;
+
+/// Decides the starts of the clustering unless told otherwise.
+const SEED: u64 = 1;
+
+document! {
+    /// Buckets instead of hands in a spot.
+    pub struct AbstractionDocument ("fields") {
+        /// How many buckets.
+        #[schemars(required)]
+        k: At<Num<Buckets>>,
+        /// What hands are compared by; `real` if left out.
+        features: At<Name<FeatureSets>>,
+        /// Decides the starts of the clustering; 1 if left out.
+        seed: At<Num<Seed>>,
+    }
+}
+
+document! {
+    /// Buckets of the four-card hands of a turn or river.
+    pub struct BucketsDocument ("fields") {
+        /// The turn or river.
+        #[schemars(required)]
+        board: At<Text>,
+        /// How many buckets; 200 if left out.
+        k: At<Num<Buckets>>,
+        /// What hands are compared by; `real` if left out.
+        features: At<Name<FeatureSets>>,
+        /// Decides the starts of the clustering; 1 if left out.
+        seed: At<Num<Seed>>,
+        /// How many starts are tried, of which the best is kept; 2 if left out.
+        starts: At<Num<Count>>,
+        /// Most iterations of a start; 100 if left out.
+        iterations: At<Num<Count>>,
+    }
+}
+
+impl BucketsSpec {
+    /// How many buckets there are unless told otherwise.
+    pub const DEFAULT_BUCKETS: usize = 200;
+
+    /// Reads a spec from YAML or JSON.
+    pub fn parse(text: &str) -> Result<BucketsSpec, BucketsError> {
+        BucketsDocument::parse(text)?.try_into()
+    }
+
+    /// Equal for specs of the same buckets.
+    pub fn canonical(&self) -> String {
+        BucketsDocument::from(self).to_json()
+    }
+}
+
+written_as!(BucketsSpec, BucketsDocument);
+
+impl TryFrom<BucketsDocument> for BucketsSpec {
+    type Error = BucketsError;
+
+    fn try_from(document: BucketsDocument) -> Result<BucketsSpec, BucketsError> {
+        let expected = "four or five cards, such as Ts9s2c2d7h";
+        let board = needed(document.board.as_ref(), "board", expected)?;
+        let read = board.read("board", str::parse::<Board>)?;
+        if read.street() < Street::Turn {
+            return Err(board.wrong("board", board.0.clone(), expected).into());
+        }
+        let count = |given: &Option<At<Num<Count>>>, default: u32| {
+            given.as_deref().map_or(default, |count| count.get())
+        };
+        Ok(BucketsSpec {
+            board: read,
+            features: document.features.as_deref().map_or(FeatureSet::Real, |name| name.0),
+            clustering: KMeans {
+                clusters: document.k.as_deref().map_or(Self::DEFAULT_BUCKETS, |k| k.get()),
+                seed: document.seed.as_deref().map_or(SEED, |seed| seed.get()),
+                starts: count(&document.starts, STARTS),
+                iterations: count(&document.iterations, ITERATIONS),
+            },
+        })
+    }
+}
+
+impl From<&BucketsSpec> for BucketsDocument {
+    fn from(spec: &BucketsSpec) -> BucketsDocument {
+        let KMeans { clusters, seed, starts, iterations } = spec.clustering;
+        BucketsDocument {
+            board: Some(Text::from(spec.board).into()),
+            k: Some(Num::of(clusters).into()),
+            features: Some(Name(spec.features).into()),
+            seed: Some(Num::of(seed).into()),
+            starts: Some(Num::of(starts).into()),
+            iterations: Some(Num::of(iterations).into()),
+        }
+    }
+}
+
+impl AbstractionSpec {
+    /// Reads the field `abstraction` of a spot.
+    pub(crate) fn read(
+        document: &AbstractionDocument,
+        game: Game,
+        board: &Board,
+    ) -> Result<AbstractionSpec, FieldError> {
+        let AbstractionDocument { k, features, seed } = document;
+        if game != Game::Plo4 || board.street() != Street::River {
+            let expected = "left out: buckets are for rivers of plo4".into();
+            let at = k.as_ref().and_then(At::position);
+            return Err(FieldError::Kind { field: "abstraction".to_owned(), expected }.at(at));
+        }
+        let clustering = KMeans {
+            clusters: needed(k.as_ref(), "abstraction.k", "how many buckets, such as 200")?.get(),
+            seed: seed.as_deref().map_or(SEED, |seed| seed.get()),
+            starts: STARTS,
+            iterations: ITERATIONS,
+        };
+        let features = features.as_deref().map_or(FeatureSet::Real, |name| name.0);
+        Ok(AbstractionSpec { features, clustering })
+    }
+}
+
+impl From<&AbstractionSpec> for AbstractionDocument {
+    fn from(spec: &AbstractionSpec) -> AbstractionDocument {
+        AbstractionDocument {
+            k: Some(Num::of(spec.clustering.clusters).into()),
+            features: Some(Name(spec.features).into()),
+            seed: Some(Num::of(spec.clustering.seed).into()),
+        }
+    }
+}

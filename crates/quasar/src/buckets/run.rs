@@ -1,0 +1,49 @@
+//! Buckets, and spots with buckets, as jobs.
+
+use super::{Buckets, BucketsReport};
+use crate::job::{
+    BucketsRun, Ended, FileWritten, Finished, JobError, JobReport, Keeper, Phase, SpotRun, Work,
+    WrittenFile, drive, serve_rest,
+};
+use crate::spot::{SaveError, SpotError, decision_at};
+use quasar_game::BettingTree;
+
+/// Makes buckets, and saves them where that is asked for.
+pub(crate) fn run_job(run: &BucketsRun, work: &Work<'_>) -> Result<Finished, JobError> {
+    let claim = run.output.as_deref().map(Buckets::claim).transpose()?;
+    let engine = work.engine()?;
+    work.enter(Phase::Solving);
+    let buckets = work.counted(|progress| run.buckets.build(&engine, progress))?;
+    let mut files = Vec::new();
+    if let Some((claim, path)) = claim.zip(run.output.as_ref()) {
+        work.enter(Phase::Saving);
+        let bytes = buckets.save_to(claim)?;
+        work.written(FileWritten::Result, path, bytes);
+        files.push(WrittenFile { what: FileWritten::Result, path: path.clone(), bytes });
+    }
+    let finished = Finished::new(JobReport::Buckets(Box::new(BucketsReport::of(&buckets))));
+    Ok(Finished { files, ..finished })
+}
+
+/// Solves a spot with the buckets that it asks for.
+pub(crate) fn run_spot(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobError> {
+    let line = run.show.line()?;
+    decision_at(&BettingTree::build(&run.spot.betting).map_err(SpotError::from)?, &line)?;
+    if run.output.is_some() {
+        return Err(SaveError::from(SpotError::Abstraction).into());
+    }
+    let allowed = work.memory().bytes;
+    let job = work.counted(|progress| run.spot.abstracted_job(allowed, progress))?;
+    let Some(mut job) = job else { return Err(SpotError::Abstraction.into()) };
+    job.job.set_clock(work.clock().clone());
+    work.enter(Phase::Solving);
+    let mut keeper = Keeper::new(work, &run.checkpoint, &run.spot.to_text())?;
+    let ended = drive(&mut job, work.control(), &mut keeper)?;
+    work.control().rearm();
+    work.enter(Phase::Measuring);
+    let report = job.report(ended, &line)?;
+    keeper.discard();
+    serve_rest(&mut job, work.control(), &mut keeper);
+    let finished = Finished::new(JobReport::BucketedSpot(Box::new(report)));
+    Ok(Finished { cancelled: ended == Ended::Cancelled, ..finished })
+}

@@ -1,0 +1,251 @@
+//! The fields of one decision, as `docs/SOLVER.md` describes them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
+
+use super::MatrixFile;
+use crate::request::document::document;
+use crate::request::values::quantities::{
+    AnyChips, Count, Equity, PotPart, Seat, TargetPercent, Threads, Weight,
+};
+use crate::request::values::{
+    Games, Many, MinBets, Name, Num, Pair, Precisions, Sizes, Streets, Text, Time, UpdateOrders,
+    scalars_as_texts,
+};
+use crate::request::{AlgorithmDocument, At};
+
+document! {
+    /// The state of a hand between two players, and how its next decision is solved. Seats
+    /// are 0 and 1.
+    pub struct DecisionDocument ("fields") {
+        /// The game; Hold'em if left out.
+        game: At<Name<Games>>,
+        /// The street; that of the board if left out.
+        street: At<Name<Streets>>,
+        /// The board, such as `Td9d6h2c`; not needed with buckets.
+        board: At<Text>,
+        /// The small blind.
+        small_blind | "sb": At<Num<AnyChips>>,
+        /// The big blind.
+        big_blind | "bb": At<Num<AnyChips>>,
+        /// What each seat put in before the blinds; part of `committed_total`.
+        ante: At<Num<AnyChips>>,
+        /// The seat with the button.
+        #[schemars(required)]
+        button: At<Num<Seat>>,
+        /// The seat whose turn it is.
+        #[schemars(required)]
+        to_act: At<Num<Seat>>,
+        /// What each seat has left.
+        #[schemars(required)]
+        stacks: At<Pair<Num<AnyChips>>>,
+        /// What each seat has put in since the hand began.
+        #[schemars(required)]
+        committed_total: At<Pair<Num<AnyChips>>>,
+        /// What each seat has put in on this street; nothing if left out.
+        committed_on_street: At<Pair<Num<AnyChips>>>,
+        /// The last full bet or raise of the street; 0 before there is one.
+        last_raise | "last_raise_size": At<Num<AnyChips>>,
+        /// The smallest first bet; the big blind where there is one, if left out.
+        min_bet | "min_bet_rule": At<Name<MinBets>>,
+        /// What each seat holds.
+        #[schemars(required)]
+        players: At<Pair<SeatDocument>>,
+        /// What buckets expect against each other: the file of a matrix, or its rows.
+        matrix: At<MatrixFile>,
+        /// Sizes of first bets; 33, 50, 75 and 100 % of the pot if left out.
+        bet: At<Sizes>,
+        /// Sizes of raises; the same.
+        raise: At<Sizes>,
+        /// Sizes of bets and raises as parts of the pot; `bet` and `raise` say more.
+        #[schemars(extend("deprecated" = true))]
+        discretization: GridDocument,
+        /// The exploitability to reach, in percent of the pot; 0.5 if nothing else ends the
+        /// solve.
+        target: At<Num<TargetPercent>>,
+        /// Most iterations.
+        iterations: At<Num<Count>>,
+        /// Most time at work: `30s`.
+        time: At<Time>,
+        /// Iterations from one look at the exploitability to the next.
+        check_every: At<Num<Count>>,
+        /// How strategies are learned.
+        algorithm: AlgorithmDocument,
+        /// Whose strategy changes at a time.
+        updates: At<Name<UpdateOrders>>,
+        /// How regrets and strategy sums are kept.
+        precision: At<Name<Precisions>>,
+        /// Threads; 0 means one for each processor. They change no result.
+        threads: At<Num<Threads>>,
+        /// Old place of `iterations`, `target` and `algorithm`.
+        #[schemars(extend("deprecated" = true))]
+        solver: SolverDocument,
+    }
+}
+
+document! {
+    /// What a seat holds.
+    pub struct SeatDocument ("a range or fields", or range) {
+        /// A range, or the weight of each bucket of the matrix.
+        #[schemars(required)]
+        range: At<SeatText>,
+    }
+}
+
+document! {
+    /// Bets and raises as parts of the pot.
+    pub struct GridDocument ("fields") {
+        /// Parts of the pot: 0.5 is half of it.
+        pot_fracs: At<Many<Num<PotPart>>>,
+        /// Whether the smallest bet or raise is considered.
+        include_min: At<bool>,
+        /// Whether a bet or raise of the pot is.
+        include_pot: At<bool>,
+        /// Whether all-in is.
+        include_all_in: At<bool>,
+    }
+}
+
+document! {
+    /// When to stop, and by which algorithm to get there.
+    pub struct SolverDocument ("fields") {
+        /// Most iterations.
+        iterations: At<Num<Count>>,
+        /// Exploitability in percent of the pot.
+        target: At<Num<TargetPercent>>,
+        /// How strategies are learned.
+        algorithm: AlgorithmDocument,
+    }
+}
+
+/// What a seat holds, as it is written.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SeatText {
+    /// Hands.
+    Hands(Text),
+    /// The weight of each bucket of the matrix.
+    Buckets(Vec<Num<Weight>>),
+}
+
+impl Serialize for SeatText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            SeatText::Hands(text) => text.serialize(serializer),
+            SeatText::Buckets(weights) => weights.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for SeatText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SeatText, D::Error> {
+        deserializer.deserialize_any(SeatVisitor)
+    }
+}
+
+struct SeatVisitor;
+
+impl<'de> Visitor<'de> for SeatVisitor {
+    type Value = SeatText;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a range, or a list with the weights of buckets")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<SeatText, E> {
+        Ok(SeatText::Hands(Text::from(text)))
+    }
+
+    scalars_as_texts!(SeatText);
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<SeatText, A::Error> {
+        let mut weights = Vec::new();
+        while let Some(weight) = list.next_element()? {
+            weights.push(weight);
+        }
+        Ok(SeatText::Buckets(weights))
+    }
+}
+
+impl JsonSchema for SeatText {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "SeatText".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "anyOf": [
+                { "type": ["string", "number"] },
+                { "type": "array", "items": { "type": "number", "minimum": 0 } }
+            ]
+        })
+    }
+}
+
+impl Serialize for MatrixFile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            MatrixFile::Path(path) => path.serialize(serializer),
+            MatrixFile::Rows(rows) => rows.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for MatrixFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MatrixFile, D::Error> {
+        deserializer.deserialize_any(MatrixVisitor)
+    }
+}
+
+struct MatrixVisitor;
+
+impl<'de> Visitor<'de> for MatrixVisitor {
+    type Value = MatrixFile;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a file of equities, or K rows of K of them")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<MatrixFile, E> {
+        Ok(MatrixFile::Path(text.to_owned()))
+    }
+
+    scalars_as_texts!(MatrixFile);
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<MatrixFile, A::Error> {
+        let mut rows = Vec::new();
+        while let Some(row) = list.next_element::<Vec<Option<Num<Equity>>>>()? {
+            rows.push(row.into_iter().map(|entry| entry.map(|equity| equity.get())).collect());
+        }
+        Ok(MatrixFile::Rows(rows))
+    }
+}
+
+impl JsonSchema for MatrixFile {
+    fn schema_name() -> Cow<'static, str> {
+        "Matrix".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "What buckets expect against each other: a file of CSV, or rows with null where no two hands can be held together.",
+            "anyOf": [
+                { "type": "string" },
+                {
+                    "type": "array",
+                    "items": {
+                        "type": "array",
+                        "items": { "anyOf": [{ "type": "number", "minimum": 0, "maximum": 1 }, { "type": "null" }] }
+                    }
+                }
+            ]
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! What a spot file says.
+
+use quasar_cards::{Board, Game, Range, Street};
+use quasar_game::{
+    Chips, Hand, HandSnapshot, Limit, MinBet, PlayerSizes, Rake, Rules, SeatSnapshot, SizeList,
+    StreetSpec, TreeError, TreeSpec, TreeStart,
+};
+use quasar_solver::Settings;
+
+use super::buckets::MatrixFile;
+use crate::job::{Goal, thread_count};
+use crate::request::FieldError;
+use crate::spot::{SpotError, SpotSpec};
+
+/// The state of a hand between two players, and how it is to be solved.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpotFile {
+    /// The game.
+    pub game: Game,
+    /// The street; that of the board if left out.
+    pub street: Option<Street>,
+    /// The small blind.
+    pub small_blind: u64,
+    /// The big blind.
+    pub big_blind: u64,
+    /// What each seat put in before the blinds; part of `committed_total`.
+    pub ante: u64,
+    /// The seat whose turn it is.
+    pub to_act: usize,
+    /// The seat with the button.
+    pub button: usize,
+    /// What each seat has left.
+    pub stacks: [u64; 2],
+    /// What each seat has put in since the hand began.
+    pub committed_total: [u64; 2],
+    /// What each seat has put in on this street.
+    pub committed_on_street: [u64; 2],
+    /// The last full bet or raise of the street; 0 before there is one.
+    pub last_raise: u64,
+    /// The board; not needed with buckets.
+    pub board: Option<Board>,
+    /// The smallest first bet; the big blind where there is one, if left out.
+    pub min_bet: Option<MinBet>,
+    /// Which first bets are considered.
+    pub bet: SizeList,
+    /// Which raises are considered.
+    pub raise: SizeList,
+    /// How the spot is solved.
+    pub settings: Settings,
+    /// When to stop; its exploitability is in chips.
+    pub goal: Goal,
+    /// What each seat holds.
+    pub players: [SeatRange; 2],
+    /// What the buckets expect against each other, if ranges are buckets.
+    pub matrix: Option<MatrixFile>,
+    /// The text of the file that the matrix is in.
+    pub(super) matrix_text: Option<String>,
+}
+
+/// What a seat holds.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SeatRange {
+    /// Hands.
+    Hands(Range),
+    /// The weight of each bucket of the matrix.
+    Buckets(Vec<f64>),
+}
+
+impl SpotFile {
+    /// The file that the matrix is in, if it is in one.
+    pub fn matrix_path(&self) -> Option<&str> {
+        match &self.matrix {
+            Some(MatrixFile::Path(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Sets what the file of the matrix says.
+    pub fn set_matrix(&mut self, text: String) {
+        self.matrix_text = Some(text);
+    }
+
+    /// The spec whose first decision is that of the file, with so many threads.
+    pub fn spec(&self, threads: usize) -> Result<SpotSpec, SpotError> {
+        if self.game == Game::Plo6 {
+            return Err(FieldError::Value {
+                field: "game".to_owned(),
+                text: self.game.name().to_owned(),
+                expected: "holdem, plo4 or plo5".into(),
+            }
+            .into());
+        }
+        let expected = "three to five cards, such as QsJh2h";
+        let board = self.board.ok_or_else(|| FieldError::missing("board", expected))?;
+        let rules = self.rules();
+        let hand = self.hand(rules, board.street())?;
+        // The seat left of the button acts first on every street.
+        let ranges = [self.range(1 - self.button)?, self.range(self.button)?];
+        Ok(SpotSpec {
+            board,
+            ranges,
+            betting: self.betting(rules, start_of(&hand)?),
+            rake: Rake::NONE,
+            locks: Vec::new(),
+            abstraction: None,
+            settings: Settings { threads: thread_count(threads), ..self.settings },
+            goal: self.goal,
+        })
+    }
+
+    /// The tree from a start on, with the sizes of the file on every street.
+    pub(super) fn betting(&self, rules: Rules, start: TreeStart) -> TreeSpec {
+        let sizes = PlayerSizes::new(self.bet.clone(), self.raise.clone());
+        TreeSpec::new(rules, start, StreetSpec::both(sizes))
+    }
+
+    fn range(&self, seat: usize) -> Result<Range, SpotError> {
+        match &self.players[seat] {
+            SeatRange::Hands(range) => Ok(range.clone()),
+            SeatRange::Buckets(_) => {
+                let field = format!("players[{seat}].range");
+                let expected = "a text where there is no matrix of buckets".into();
+                Err(FieldError::Kind { field, expected }.into())
+            }
+        }
+    }
+
+    /// All chips in the middle.
+    pub fn pot(&self) -> u64 {
+        let [first, second] = self.committed_total;
+        first.saturating_add(second)
+    }
+
+    pub(super) fn rules(&self) -> Rules {
+        let least = if self.big_blind == 0 { MinBet::OneChip } else { MinBet::BigBlind };
+        let limit = if self.game.is_omaha() { Limit::PotLimit } else { Limit::NoLimit };
+        Rules { limit, min_bet: self.min_bet.unwrap_or(least), big_blind: Chips(self.big_blind) }
+    }
+
+    pub(super) fn hand(&self, rules: Rules, street: Street) -> Result<Hand, SpotError> {
+        let seats = [0, 1].map(|seat: usize| SeatSnapshot {
+            stack: Chips(self.stacks[seat]),
+            committed_on_street: Chips(self.committed_on_street[seat]),
+            committed_total: Chips(self.committed_total[seat]),
+            folded: false,
+        });
+        let bets = self.committed_on_street;
+        let snapshot = HandSnapshot {
+            rules,
+            street,
+            button: self.button,
+            to_act: self.to_act,
+            last_raise: Some(Chips(self.last_raise)),
+            raises: u32::from(bets.iter().all(|&bet| bet > 0)),
+            dead: Chips::ZERO,
+            seats: seats.to_vec(),
+        };
+        Hand::resume(&snapshot).map_err(|error| SpotError::Tree(TreeError::from(error)))
+    }
+}
+
+/// Where the betting goes on from a hand.
+pub(super) fn start_of(hand: &Hand) -> Result<TreeStart, FieldError> {
+    let expected = "a seat that has something to decide";
+    TreeStart::from_hand(hand).ok_or_else(|| FieldError::missing("to_act", expected))
+}

@@ -1,0 +1,268 @@
+//! From the fields of a decision to what they mean, and back.
+
+use quasar_cards::{Board, Game, Range, Street};
+use quasar_equity::hand_orders;
+use quasar_game::{PotGrid, SizeList};
+
+use super::buckets::MatrixFile;
+use super::document::{DecisionDocument, GridDocument, SeatDocument, SeatText};
+use super::file::{SeatRange, SpotFile};
+use crate::job::Goal;
+use crate::request::document::written_as;
+use crate::request::solving::{LimitFields, SettingFields, shortest};
+use crate::request::values::quantities::{AnyChips, Seat};
+use crate::request::values::{Name, Names, Num, Pair, Sizes, Streets, Text, Time};
+use crate::request::{AlgorithmDocument, At, Document, FieldError, needed};
+use crate::spot::{SpotError, SpotSpec};
+
+impl SpotFile {
+    /// Reads a decision from JSON or YAML.
+    pub fn parse(text: &str) -> Result<SpotFile, SpotError> {
+        DecisionDocument::parse(text)?.try_into()
+    }
+
+    /// Equal for files of the same decision, solved in the same way, whatever their goals
+    /// and threads.
+    pub fn canonical(&self) -> String {
+        let mut document = DecisionDocument::from(self);
+        if let (Some(MatrixFile::Path(_)), Some(text)) = (&self.matrix, &self.matrix_text) {
+            document.matrix = Some(MatrixFile::Path(text.clone()).into());
+        }
+        DecisionDocument {
+            target: None,
+            iterations: None,
+            time: None,
+            check_every: None,
+            threads: None,
+            ..document
+        }
+        .to_json()
+    }
+}
+
+written_as!(SpotFile, DecisionDocument);
+
+impl TryFrom<DecisionDocument> for SpotFile {
+    type Error = SpotError;
+
+    fn try_from(document: DecisionDocument) -> Result<SpotFile, SpotError> {
+        let document = document.with_solver_fields()?;
+        let game = document.game.as_deref().map_or(Game::Holdem, |name| name.0);
+        let seat = |given: &Option<At<Num<Seat>>>, field, expected| {
+            needed(given.as_ref(), field, expected).map(|seat| seat.get())
+        };
+        let to_act = seat(&document.to_act, "to_act", "the seat whose turn it is, 0 or 1")?;
+        let button = seat(&document.button, "button", "the seat with the button, 0 or 1")?;
+        let expected = "the chips of each of the two seats";
+        let stacks = needed(document.stacks.as_ref(), "stacks", expected)?;
+        let committed = needed(document.committed_total.as_ref(), "committed_total", expected)?;
+        let players =
+            needed(document.players.as_ref(), "players", "what each of the two seats holds")?;
+        let [first, second] = &players.0;
+        let players = [holding(first, 0, game)?, holding(second, 1, game)?];
+        let board = document.board.as_ref().filter(|board| !board.0.is_empty());
+        let board = board.map(|board| board.read("board", str::parse::<Board>)).transpose()?;
+        let chips = |given: &Option<At<Num<AnyChips>>>| given.as_deref().map_or(0, |c| c.get());
+        let seats = |given: &Pair<Num<AnyChips>>| given.0.each_ref().map(Num::get);
+        let (bet, raise) = sizes(&document)?;
+        let committed_total = seats(committed);
+        let pot = committed_total[0].saturating_add(committed_total[1]) as f64;
+        let limits = LimitFields {
+            iterations: document.iterations.as_ref(),
+            time: document.time.as_ref(),
+            check_every: document.check_every.as_ref(),
+        };
+        let settings = SettingFields {
+            algorithm: document.algorithm.as_ref(),
+            updates: document.updates.as_ref(),
+            precision: document.precision.as_ref(),
+            threads: document.threads.as_ref(),
+        };
+        let target = document.target.as_deref().map(|percent| percent.get() / 100.0 * pot);
+        let file = SpotFile {
+            game,
+            street: document.street.as_deref().map(|name| name.0),
+            small_blind: chips(&document.small_blind),
+            big_blind: chips(&document.big_blind),
+            ante: chips(&document.ante),
+            to_act,
+            button,
+            stacks: seats(stacks),
+            committed_total,
+            committed_on_street: document.committed_on_street.as_deref().map_or([0; 2], seats),
+            last_raise: chips(&document.last_raise),
+            board,
+            min_bet: document.min_bet.as_deref().map(|name| name.0),
+            bet,
+            raise,
+            settings: settings.settings(SpotSpec::DISCOUNTS)?,
+            goal: limits.goal(target, Some(SpotSpec::DEFAULT_TARGET / 100.0 * pot)),
+            players,
+            matrix: document.matrix.map(At::into_inner),
+            matrix_text: None,
+        };
+        check_street(&file, document.street.as_ref(), document.board.as_ref())?;
+        Ok(file)
+    }
+}
+
+impl DecisionDocument {
+    /// The same with the fields of the old section `solver` in their place.
+    fn with_solver_fields(mut self) -> Result<DecisionDocument, FieldError> {
+        let Some(solver) = self.solver.take() else { return Ok(self) };
+        if let (Some(given), true) = (&solver.iterations, self.iterations.is_some()) {
+            return Err(given.same_as("solver.iterations", "iterations"));
+        }
+        if let (Some(given), true) = (&solver.target, self.target.is_some()) {
+            return Err(given.same_as("solver.target", "target"));
+        }
+        if let (Some(_), true) = (&solver.algorithm, self.algorithm.is_some()) {
+            let (field, other) = ("solver.algorithm".to_owned(), "algorithm".to_owned());
+            return Err(FieldError::Same { field, other });
+        }
+        self.iterations = self.iterations.or(solver.iterations);
+        self.target = self.target.or(solver.target);
+        self.algorithm = self.algorithm.or(solver.algorithm);
+        Ok(self)
+    }
+}
+
+impl From<&SpotFile> for DecisionDocument {
+    fn from(file: &SpotFile) -> DecisionDocument {
+        let chips = |chips: u64| (chips > 0).then(|| Num::of(chips).into());
+        let seats = |chips: [u64; 2]| Pair(chips.map(Num::of)).into();
+        let sizes = |list: &SizeList| Some(Sizes(list.to_string()).into());
+        let holding = |range: &SeatRange| SeatDocument {
+            range: Some(
+                match range {
+                    SeatRange::Hands(range) => SeatText::Hands(Text::from(range)),
+                    SeatRange::Buckets(weights) => {
+                        SeatText::Buckets(weights.iter().map(|&weight| Num::of(weight)).collect())
+                    }
+                }
+                .into(),
+            ),
+        };
+        let pot = file.pot() as f64;
+        let percent =
+            |chips: f64| shortest(chips, 100.0 * chips / pot, |percent| percent / 100.0 * pot);
+        DecisionDocument {
+            game: Some(Name(file.game).into()),
+            street: file.street.map(|street| Name(street).into()),
+            board: file.board.map(|board| Text::from(board).into()),
+            small_blind: chips(file.small_blind),
+            big_blind: chips(file.big_blind),
+            ante: chips(file.ante),
+            button: Some(Num::of(file.button).into()),
+            to_act: Some(Num::of(file.to_act).into()),
+            stacks: Some(seats(file.stacks)),
+            committed_total: Some(seats(file.committed_total)),
+            committed_on_street: Some(seats(file.committed_on_street)),
+            last_raise: chips(file.last_raise),
+            min_bet: file.min_bet.map(|rule| Name(rule).into()),
+            players: Some(Pair(file.players.each_ref().map(holding)).into()),
+            matrix: file.matrix.clone().map(At::from),
+            bet: sizes(&file.bet),
+            raise: sizes(&file.raise),
+            target: file.goal.exploitability.map(|chips| Num::of(percent(chips)).into()),
+            iterations: file.goal.iterations.map(|count| Num::of(count).into()),
+            time: file.goal.time.map(|time| Time(time).into()),
+            check_every: (file.goal.check_every != Goal::DEFAULT_CHECK)
+                .then(|| Num::of(file.goal.check_every.get()).into()),
+            algorithm: Some(AlgorithmDocument::from(file.settings.algorithm)),
+            updates: Some(Name(file.settings.updates).into()),
+            precision: Some(Name(file.settings.precision).into()),
+            threads: Some(Num::of(file.settings.threads).into()),
+            ..DecisionDocument::default()
+        }
+    }
+}
+
+/// What a seat holds.
+fn holding(seat: &SeatDocument, number: usize, game: Game) -> Result<SeatRange, FieldError> {
+    let field = format!("players[{number}].range");
+    let given =
+        needed(seat.range.as_ref(), &field, "a range, or a list with the weights of buckets")?;
+    match &**given {
+        SeatText::Buckets(weights) => {
+            Ok(SeatRange::Buckets(weights.iter().map(Num::get).collect()))
+        }
+        SeatText::Hands(_) => {
+            let range = given.read(&field, |text| Range::parse_with(game, text, hand_orders()));
+            range.map(SeatRange::Hands)
+        }
+    }
+}
+
+impl AsRef<str> for SeatText {
+    fn as_ref(&self) -> &str {
+        match self {
+            SeatText::Hands(text) => text.as_ref(),
+            SeatText::Buckets(_) => "",
+        }
+    }
+}
+
+/// Sizes of bets and of raises: what is given, or else a grid of parts of the pot.
+fn sizes(document: &DecisionDocument) -> Result<(SizeList, SizeList), FieldError> {
+    let grid = SizeList::from_grid(&grid(document.discretization.as_ref()));
+    let bet = match &document.bet {
+        Some(given) => given.read("bet", SizeList::parse_bets)?,
+        None => grid.clone(),
+    };
+    let raise = match &document.raise {
+        Some(given) => given.read("raise", str::parse::<SizeList>)?,
+        None => grid,
+    };
+    Ok((bet, raise))
+}
+
+fn grid(given: Option<&GridDocument>) -> PotGrid {
+    let default = PotGrid::default();
+    let Some(GridDocument { pot_fracs, include_min, include_pot, include_all_in }) = given else {
+        return default;
+    };
+    let flag = |given: &Option<At<bool>>, default| given.as_deref().copied().unwrap_or(default);
+    let fractions = pot_fracs.as_deref().map(|parts| parts.0.iter().map(Num::get).collect());
+    PotGrid {
+        fractions: fractions.unwrap_or(default.fractions),
+        include_min: flag(include_min, default.include_min),
+        include_pot: flag(include_pot, default.include_pot),
+        include_all_in: flag(include_all_in, default.include_all_in),
+    }
+}
+
+/// The street must be that of the board; with buckets it is the river, where they are
+/// compared.
+fn check_street(
+    file: &SpotFile,
+    street: Option<&At<Name<Streets>>>,
+    board: Option<&At<Text>>,
+) -> Result<(), FieldError> {
+    let of_board = file.board.map(|board| board.street());
+    let wrong = |expected: &'static str| match (street, board) {
+        (Some(street), _) => street.wrong("street", Streets::name(street.0), expected),
+        (None, Some(board)) => board.wrong("board", board.0.clone(), expected),
+        (None, None) => FieldError::missing("board", expected),
+    };
+    if file.has_buckets() {
+        let river = |street: Option<Street>| street.is_none_or(|street| street == Street::River);
+        let expected = "a river, where buckets are compared";
+        return match (river(file.street), river(of_board), board) {
+            (true, true, _) => Ok(()),
+            (true, false, Some(board)) => Err(board.wrong("board", board.0.clone(), expected)),
+            _ => Err(wrong(expected)),
+        };
+    }
+    let expected = match of_board {
+        None | Some(Street::Preflop) => return Err(wrong("flop, turn or river, with a board")),
+        Some(Street::Flop) => "flop, as the board has three cards",
+        Some(Street::Turn) => "turn, as the board has four cards",
+        Some(Street::River) => "river, as the board has five cards",
+    };
+    if file.street.is_none_or(|street| Some(street) == of_board) {
+        Ok(())
+    } else {
+        Err(wrong(expected))
+    }
+}

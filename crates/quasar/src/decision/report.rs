@@ -1,0 +1,101 @@
+//! The answer to a spot file.
+
+use quasar_game::Line;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::SpotFile;
+use crate::job::{Control, Finished, JobError, JobReport, Phase, SolveProgress, Work};
+use crate::request::values::{Algorithms, Names};
+use crate::spot::{ActionReport, SpotError, SpotHandReport};
+
+/// What to do at the decision of a spot file.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct OneReport {
+    /// How it was found.
+    pub method: String,
+    /// The seat that acts.
+    pub to_act: usize,
+    /// What it can do, and how often it should.
+    pub actions: Vec<ActionReport>,
+    /// What it gets on average from here on, in chips; none if its hands meet none
+    /// of the opponent's.
+    pub ev: Option<f64>,
+    /// The mean of what both could gain by the best response, in chips.
+    pub exploitability: f64,
+    /// The same in percent of the chips in the middle.
+    pub exploitability_percent: f64,
+    /// Iterations done.
+    pub iterations: u32,
+    /// Time at work.
+    pub seconds: f64,
+    /// What was read otherwise than written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Its hands, or its buckets.
+    pub hands: Vec<OneHandReport>,
+}
+
+/// A hand of the seat that acts.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct OneHandReport {
+    /// The hand, or a bucket such as `bucket 17`, counted from 0.
+    pub hand: String,
+    /// Its weight in the range.
+    pub weight: f32,
+    /// How often each action is taken, 0 to 1.
+    pub frequencies: Vec<f32>,
+    /// What it gets from here on, in chips; none if it meets no hand.
+    pub ev: Option<f64>,
+}
+
+impl SpotFile {
+    /// Solves the spot with so many threads in at most `allowed` bytes.
+    pub fn solve(
+        &self,
+        threads: usize,
+        allowed: u64,
+        control: &Control,
+        progress: impl FnMut(&SolveProgress),
+    ) -> Result<OneReport, SpotError> {
+        if self.has_buckets() {
+            return self.solve_buckets(threads, allowed, control, progress);
+        }
+        let spec = self.spec(threads)?;
+        let start: Line = "r:0".parse().expect("the first decision of every tree");
+        let mut job = spec.plan_within(allowed)?.job(allowed)?;
+        let ended = job.run(control, progress)?;
+        let report = job.report(ended, &start)?;
+        let hand = |hand: SpotHandReport| OneHandReport {
+            hand: hand.hand,
+            weight: hand.weight,
+            frequencies: hand.frequencies,
+            ev: hand.ev,
+        };
+        let (exploitability, iterations) = (report.exploitability, report.iterations);
+        let algorithm = Algorithms::name(self.settings.algorithm.into());
+        Ok(OneReport {
+            method: format!("every hand, {algorithm}, {iterations} iterations, average strategy"),
+            to_act: self.to_act,
+            actions: report.node.actions,
+            ev: report.node.ev,
+            exploitability,
+            exploitability_percent: 100.0 * exploitability / self.pot().max(1) as f64,
+            iterations,
+            seconds: report.seconds,
+            warnings: Vec::new(),
+            hands: report.node.hands.into_iter().map(hand).collect(),
+        })
+    }
+}
+
+/// Solves the decision of a spot file.
+pub(crate) fn run_job(file: &SpotFile, work: &Work<'_>) -> Result<Finished, JobError> {
+    let threads = work.engine()?.threads();
+    work.enter(Phase::Solving);
+    let watch = |progress: &SolveProgress| work.progress(progress, None);
+    let report = file.solve(threads, work.memory().bytes, work.control(), watch)?;
+    let cancelled = work.control().is_cancelled();
+    let finished = Finished::new(JobReport::Decision(Box::new(report)));
+    Ok(Finished { cancelled, ..finished })
+}

@@ -1,0 +1,18 @@
+//! An equity question as a job.
+
+use super::EquitySpec;
+use crate::job::{Detail, Finished, JobError, JobReport, Phase, Work};
+
+/// Answers a question; what is known on the way comes as events.
+pub(crate) fn run_job(spec: &EquitySpec, work: &Work<'_>) -> Result<Finished, JobError> {
+    let engine = work.engine()?;
+    work.enter(Phase::Solving);
+    let report = work.counted(|progress| {
+        engine.equity(spec, progress, &mut |report| {
+            work.tell(Detail::Equity(Box::new(report.clone())));
+        })
+    })?;
+    let cancelled = work.control().is_cancelled();
+    let finished = Finished::new(JobReport::Equity(Box::new(report)));
+    Ok(Finished { cancelled, ..finished })
+}

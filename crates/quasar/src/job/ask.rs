@@ -1,0 +1,108 @@
+//! Questions about a decision of a solve.
+
+use quasar_cards::{Game, Range};
+use quasar_equity::hand_orders;
+use quasar_game::Line;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::buckets::BucketNodeReport;
+use crate::preflop::PreflopNodeReport;
+use crate::request::{InputError, read};
+use crate::spot::{HandSort, NodeView, SpotNodeReport};
+use crate::toy::DecisionReport;
+
+/// Which decision, and what of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NodeQuery {
+    /// The line that leads there, such as `r:0:c:b60`; the actions of a small game.
+    #[serde(default = "NodeQuery::root")]
+    pub line: String,
+    /// Only hands of this range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<String>,
+    /// How many single hands, at most; all if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hands: Option<usize>,
+    /// The order of hands; by class in Hold'em and by strength in Omaha if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sort: Option<HandSort>,
+}
+
+impl NodeQuery {
+    /// All of the decision at the end of a line.
+    pub fn at(line: &str) -> NodeQuery {
+        NodeQuery { line: line.to_owned(), filter: None, hands: None, sort: None }
+    }
+
+    fn root() -> String {
+        "r:0".to_owned()
+    }
+
+    /// The line of a betting tree.
+    pub(crate) fn line(&self) -> Result<Line, InputError> {
+        read("line", &self.line, str::parse::<Line>)
+    }
+
+    /// What is shown of a decision of `game`.
+    pub(crate) fn view(&self, game: Game) -> Result<NodeView, InputError> {
+        let parse = |text: &str| Range::parse_with(game, text, hand_orders());
+        let filter = self.filter.as_ref().map(|text| read("filter", text, parse)).transpose()?;
+        Ok(NodeView { filter, hands: self.hands.unwrap_or(usize::MAX), sort: self.sort })
+    }
+}
+
+impl Default for NodeQuery {
+    fn default() -> NodeQuery {
+        NodeQuery::at("r:0")
+    }
+}
+
+/// A decision of a solve, as it was after so many iterations.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct NodeAnswer {
+    /// Iterations done when the question was answered.
+    pub iteration: u32,
+    /// The decision.
+    pub node: NodeReport,
+}
+
+/// A decision of any kind of solve.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum NodeReport {
+    /// A decision after the flop.
+    Spot(Box<SpotNodeReport>),
+    /// A decision of a spot with buckets.
+    Buckets(Box<BucketNodeReport>),
+    /// A decision before the flop.
+    Preflop(Box<PreflopNodeReport>),
+    /// The decision of a small game on each board.
+    Toy(Vec<DecisionReport>),
+}
+
+/// Why a question has no answer.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The job has ended, and left no save to look into.
+    #[error("the job has ended")]
+    Ended,
+    /// A job of a kind that has no decisions.
+    #[error("{0} has no decisions to look at")]
+    NoDecisions(&'static str),
+    /// A job of a kind that keeps no checkpoints, or was asked to keep none.
+    #[error("{0} keeps no checkpoints")]
+    NoCheckpoint(&'static str),
+    /// A line or a range with a mistake at a known place.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The decision does not exist, or cannot be shown.
+    #[error("{0}")]
+    Node(String),
+    /// The checkpoint could not be written.
+    #[error("{0}")]
+    Write(String),
+}

@@ -1,0 +1,207 @@
+//! When checkpoints are written, and where.
+
+use std::io::{self, Write};
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use quasar_store::{
+    Checkpoint, CheckpointHeader, Fault, FileKind, ResultFile, StoreError, make_folder,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::drive::{Steps, Watch};
+use super::hash::content_hash;
+use super::{AskError, FileWritten, SolveProgress, Work};
+
+/// When checkpoints are written by themselves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckpointPolicy {
+    /// Where checkpoints go that nobody named a place for.
+    pub folder: PathBuf,
+    /// A solve that is shorter writes none.
+    pub first: Duration,
+    /// The shortest time from one to the next.
+    pub every: Duration,
+    /// The longest part of the time that writing them may take: from one to the next
+    /// passes at least so many times what the last one took.
+    pub times_last: u32,
+}
+
+impl CheckpointPolicy {
+    /// Where the checkpoint of a game goes that nobody named a place for; `game` is its
+    /// canonical text.
+    pub fn path(&self, game: &str) -> PathBuf {
+        self.folder.join(format!("{}.checkpoint", content_hash(game)))
+    }
+}
+
+impl Default for CheckpointPolicy {
+    fn default() -> CheckpointPolicy {
+        CheckpointPolicy {
+            folder: PathBuf::from("cache/checkpoints"),
+            first: Duration::from_secs(60),
+            every: Duration::from_secs(30),
+            times_last: 20,
+        }
+    }
+}
+
+/// Where the checkpoints of a job go.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckpointPlace {
+    /// A file in the folder of the policy, named by the hash of the spec. It is removed
+    /// when the job has reached its goal.
+    #[default]
+    Automatic,
+    /// This file, which is removed too.
+    Beside(PathBuf),
+    /// This file, which is also written at the end and stays.
+    Kept(PathBuf),
+    /// Nowhere.
+    Nowhere,
+}
+
+/// What writes checkpoints.
+pub(crate) const ENGINE: &str = concat!("quasar ", env!("CARGO_PKG_VERSION"));
+
+/// A solve whose state can be kept in a file.
+pub(crate) trait Checkpointed: Steps {
+    /// What a checkpoint written now says about itself.
+    fn checkpoint_header(&self) -> CheckpointHeader;
+
+    /// Writes the state of the solver.
+    fn write_state(&self, output: &mut dyn Write) -> io::Result<()>;
+}
+
+/// Writes the checkpoints of a job, and passes on how far it is.
+pub(crate) struct Keeper<'a, 'w> {
+    work: &'a Work<'w>,
+    place: Option<PathBuf>,
+    /// The place, once it is claimed.
+    claim: Option<ResultFile>,
+    /// When the next one is due.
+    due: Duration,
+    /// Iterations from one to the next, if that is given too.
+    iterations: Option<NonZeroU32>,
+    written: bool,
+}
+
+impl<'a, 'w> Keeper<'a, 'w> {
+    /// A keeper of the checkpoints of a game, whose canonical text tells where those go
+    /// that nobody named a place for. A place that was named is claimed now; another is
+    /// looked at now, and claimed when the first checkpoint is written.
+    pub(crate) fn new(
+        work: &'a Work<'w>,
+        place: &CheckpointPlace,
+        game: &str,
+    ) -> Result<Keeper<'a, 'w>, StoreError> {
+        let policy = work.checkpoints();
+        let (place, claim) = match place {
+            CheckpointPlace::Nowhere => (None, None),
+            CheckpointPlace::Kept(path) => (Some(path.clone()), Some(Checkpoint::claim(path)?)),
+            CheckpointPlace::Beside(path) => (Some(path.clone()), None),
+            CheckpointPlace::Automatic => (Some(policy.path(game)), None),
+        };
+        if let Some(path) = &place
+            && claim.is_none()
+        {
+            check_free(path)?;
+        }
+        let due = work.clock().now() + policy.first;
+        Ok(Keeper { work, place, claim, due, iterations: None, written: false })
+    }
+
+    /// Also writes one every so many iterations; 0 means never.
+    pub(crate) fn every(self, iterations: u32) -> Keeper<'a, 'w> {
+        Keeper { iterations: NonZeroU32::new(iterations), ..self }
+    }
+
+    /// Writes a checkpoint; what fails is a warning, and is tried again later.
+    pub(crate) fn write<S: Checkpointed>(&mut self, steps: &mut S) -> Option<PathBuf> {
+        if self.work.control().is_abandoned() {
+            return None;
+        }
+        match self.try_write(steps) {
+            Ok(path) => Some(path),
+            Err(AskError::NoCheckpoint(_)) => None,
+            Err(error) => {
+                self.work.warn(format!("no checkpoint was written: {error}"));
+                None
+            }
+        }
+    }
+
+    /// Removes what was written on the way, now that the result is safe.
+    pub(crate) fn discard(&mut self) {
+        self.claim = None;
+        if let Some(path) = self.place.as_deref().filter(|_| self.written)
+            && let Err(error) = std::fs::remove_file(path)
+        {
+            self.work.warn(format!("cannot remove {}: {error}", path.display()));
+        }
+        self.written = false;
+    }
+
+    fn write_to<S: Checkpointed>(&mut self, path: &Path, steps: &S) -> Result<u64, StoreError> {
+        let claim = match &mut self.claim {
+            Some(claim) => claim,
+            None => {
+                let folder = &self.work.checkpoints().folder;
+                if path.starts_with(folder) {
+                    make_folders(folder)?;
+                }
+                self.claim.insert(Checkpoint::claim(path)?)
+            }
+        };
+        Checkpoint::write(claim, &steps.checkpoint_header(), |output| steps.write_state(output))
+    }
+
+    fn try_write<S: Checkpointed>(&mut self, steps: &mut S) -> Result<PathBuf, AskError> {
+        let path = self.place.clone().ok_or(AskError::NoCheckpoint("this job"))?;
+        let start = self.work.clock().now();
+        let written = self.write_to(&path, steps);
+        let took = self.work.clock().now() - start;
+        let policy = self.work.checkpoints();
+        self.due = self.work.clock().now() + policy.every.max(policy.times_last * took);
+        let bytes = written.map_err(|error| AskError::Write(error.to_string()))?;
+        self.written = true;
+        self.work.written(FileWritten::Checkpoint, &path, bytes);
+        Ok(path)
+    }
+}
+
+impl<S: Checkpointed> Watch<S> for Keeper<'_, '_> {
+    fn stepped(&mut self, steps: &mut S, progress: &SolveProgress) {
+        self.work.progress(progress, None);
+        let counted = self.iterations.is_some_and(|n| progress.iteration.is_multiple_of(n.get()));
+        if self.place.is_some() && (counted || self.work.clock().now() >= self.due) {
+            self.write(steps);
+        }
+    }
+
+    fn checkpoint(&mut self, steps: &mut S) -> Result<PathBuf, AskError> {
+        self.try_write(steps)
+    }
+}
+
+/// Makes a folder that nobody has typed, and the one around it.
+fn make_folders(folder: &Path) -> Result<(), StoreError> {
+    if let Some(around) = folder.parent().filter(|around| *around != Path::new("")) {
+        make_folder(around)?;
+    }
+    make_folder(folder)
+}
+
+/// Fails if something else is where checkpoints go.
+fn check_free(path: &Path) -> Result<(), StoreError> {
+    match FileKind::of(path) {
+        Ok(FileKind::Checkpoint) => Ok(()),
+        Err(error) if matches!(error.fault(), Fault::Missing | Fault::Empty) => Ok(()),
+        // The claim says what is there. A checkpoint of before is not replaced, so it must
+        // be an error now, and not when the first one is to be written.
+        Ok(_) | Err(_) => Checkpoint::claim(path).map(drop),
+    }
+}

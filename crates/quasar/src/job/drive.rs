@@ -1,0 +1,136 @@
+//! The one loop that steps a solve to its goal.
+
+use std::path::PathBuf;
+
+use quasar_solver::{SolverError, SolverGame};
+
+use super::control::{Next, Request};
+use super::{
+    AskError, Control, Ended, GoalChange, NodeAnswer, NodeQuery, NodeReport, SolveJob,
+    SolveProgress,
+};
+
+/// A solve that can be driven: it steps, and can be asked between two steps.
+pub(crate) trait Steps {
+    /// Why a step can fail.
+    type Error;
+
+    /// The limit of the goal that is reached.
+    fn ended(&self) -> Option<Ended>;
+
+    /// One iteration.
+    fn step(&mut self) -> Result<(), Self::Error>;
+
+    /// How far it is.
+    fn progress(&self) -> SolveProgress;
+
+    /// Takes over the limits that a change has.
+    fn change_goal(&mut self, change: &GoalChange);
+
+    /// The decision that is asked for.
+    fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError>;
+}
+
+/// Whoever wants to know of each step, and keeps checkpoints.
+pub(crate) trait Watch<S> {
+    /// Hears of a step.
+    fn stepped(&mut self, steps: &mut S, progress: &SolveProgress);
+
+    /// Writes a checkpoint now, and tells where.
+    fn checkpoint(&mut self, steps: &mut S) -> Result<PathBuf, AskError>;
+}
+
+/// A watch that hears of steps and keeps nothing.
+impl<S, F: FnMut(&SolveProgress)> Watch<S> for F {
+    fn stepped(&mut self, _: &mut S, progress: &SolveProgress) {
+        self(progress);
+    }
+
+    fn checkpoint(&mut self, _: &mut S) -> Result<PathBuf, AskError> {
+        Err(AskError::NoCheckpoint("this solve"))
+    }
+}
+
+/// Steps until a limit of the goal is reached or the job is cancelled, and serves what it
+/// is asked between two steps. May be called again, after cancelling or with another goal.
+pub(crate) fn drive<S: Steps>(
+    steps: &mut S,
+    control: &Control,
+    watch: &mut impl Watch<S>,
+) -> Result<Ended, S::Error> {
+    loop {
+        match control.next() {
+            Next::Serve(request) => serve(steps, request, watch),
+            Next::Stop => return Ok(steps.ended().unwrap_or(Ended::Cancelled)),
+            Next::Step => {
+                if let Some(ended) = steps.ended() {
+                    return Ok(ended);
+                }
+                steps.step()?;
+                watch.stepped(steps, &steps.progress());
+            }
+        }
+    }
+}
+
+/// Serves what was asked while nobody looked, for instance while a result was saved.
+pub(crate) fn serve_rest<S: Steps>(steps: &mut S, control: &Control, watch: &mut impl Watch<S>) {
+    while let Some(request) = control.request() {
+        serve(steps, request, watch);
+    }
+}
+
+/// Answers go to whoever still waits for them.
+fn serve<S: Steps>(steps: &mut S, request: Request, watch: &mut impl Watch<S>) {
+    match request {
+        Request::Goal(change) => steps.change_goal(&change),
+        Request::Ask(query, answer) => {
+            let node = steps.answer(&query);
+            let iteration = steps.progress().iteration;
+            let _ = answer.send(node.map(|node| NodeAnswer { iteration, node }));
+        }
+        Request::Checkpoint(answer) => {
+            let _ = answer.send(watch.checkpoint(steps));
+        }
+    }
+}
+
+impl<G: SolverGame> SolveJob<G> {
+    /// Works in the calling thread until a limit of the goal is reached or the job is
+    /// cancelled, and shows `progress` every iteration. May be called again, after
+    /// cancelling or with another goal.
+    pub fn run(
+        &mut self,
+        control: &Control,
+        mut progress: impl FnMut(&SolveProgress),
+    ) -> Result<Ended, SolverError> {
+        drive(self, control, &mut progress)
+    }
+}
+
+/// A solver by itself: it has no decisions that could be named.
+impl<G: SolverGame> Steps for SolveJob<G> {
+    type Error = SolverError;
+
+    fn ended(&self) -> Option<Ended> {
+        SolveJob::ended(self)
+    }
+
+    fn step(&mut self) -> Result<(), Self::Error> {
+        SolveJob::step(self).map(drop)
+    }
+
+    fn progress(&self) -> SolveProgress {
+        SolveJob::progress(self)
+    }
+
+    fn change_goal(&mut self, change: &GoalChange) {
+        let mut goal = *self.goal();
+        goal.change(change, 1.0);
+        self.set_goal(goal);
+    }
+
+    fn answer(&mut self, _: &NodeQuery) -> Result<NodeReport, AskError> {
+        Err(AskError::NoDecisions("a solver by itself"))
+    }
+}

@@ -1,0 +1,94 @@
+//! The threads and the memory that answers are computed with.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::thread;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use thiserror::Error;
+
+use crate::equity::EquityCache;
+
+/// Threads and a cache of answers, made once and used for many questions, from
+/// any number of threads at once.
+///
+/// All questions share the threads: a short one that comes while a long exact
+/// count occupies them waits, and its budget does not know. A
+/// [`Runtime`](super::Runtime) therefore answers short questions with one engine, and
+/// gives each long job an engine of its own; they share the cache.
+#[derive(Debug)]
+pub struct Engine {
+    pool: ThreadPool,
+    cache: Arc<EquityCache>,
+}
+
+/// Why an engine could not be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// More threads than are of any use.
+    #[error("{threads} threads are more than the {} that an engine can have", Engine::MOST_THREADS)]
+    TooManyThreads {
+        /// How many were asked for.
+        threads: usize,
+    },
+    /// The system gave no threads.
+    #[error("cannot start {threads} threads: {reason}")]
+    NoThreads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system says.
+        reason: rayon::ThreadPoolBuildError,
+    },
+}
+
+impl Engine {
+    /// How many answers are kept unless told otherwise.
+    pub const DEFAULT_CACHE: NonZeroUsize = NonZeroUsize::new(10_000).expect("not zero");
+
+    /// The most threads of an engine.
+    pub const MOST_THREADS: usize = 512;
+
+    /// An engine with this many threads (0: one for each processor) that keeps
+    /// this many answers.
+    pub fn new(threads: usize, cache_entries: NonZeroUsize) -> Result<Engine, EngineError> {
+        Engine::sharing(threads, Arc::new(EquityCache::new(cache_entries)))
+    }
+
+    /// An engine with this many threads that keeps answers with others.
+    pub(super) fn sharing(threads: usize, cache: Arc<EquityCache>) -> Result<Engine, EngineError> {
+        let threads = thread_count(threads);
+        if threads > Self::MOST_THREADS {
+            return Err(EngineError::TooManyThreads { threads });
+        }
+        match ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => Ok(Engine { pool, cache }),
+            Err(reason) => Err(EngineError::NoThreads { threads, reason }),
+        }
+    }
+
+    /// How many threads the engine has.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    pub(crate) fn pool(&self) -> &ThreadPool {
+        &self.pool
+    }
+
+    pub(super) fn shared_cache(&self) -> Arc<EquityCache> {
+        Arc::clone(&self.cache)
+    }
+
+    pub(crate) fn cache(&self) -> &EquityCache {
+        &self.cache
+    }
+}
+
+/// How many threads are meant: 0 stands for one on each processor.
+pub(crate) fn thread_count(asked: usize) -> usize {
+    match asked {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        asked => asked,
+    }
+}

@@ -1,0 +1,90 @@
+//! When a solve is good enough, or long enough.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Limits of a solve; the first that is reached ends it. Without any it runs
+/// until it is cancelled.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Goal {
+    /// The exploitability to reach, in chips: the mean of both players' gains.
+    pub exploitability: Option<f64>,
+    /// Most iterations, those before a restored checkpoint included.
+    pub iterations: Option<u32>,
+    /// Most time at work; while a job is paused the clock stands still.
+    pub time: Option<Duration>,
+    /// Iterations from one check of the exploitability to the next. A check costs
+    /// about one iteration, or two with rake.
+    pub check_every: NonZeroU32,
+}
+
+impl Goal {
+    /// Iterations between two checks of the exploitability by default.
+    pub const DEFAULT_CHECK: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
+
+    /// No limit.
+    pub const NONE: Goal = Goal {
+        exploitability: None,
+        iterations: None,
+        time: None,
+        check_every: Goal::DEFAULT_CHECK,
+    };
+
+    /// The limits that need no clock.
+    pub(super) fn clockless(&self) -> quasar_solver::Goal {
+        let Goal { exploitability, iterations, check_every, .. } = *self;
+        quasar_solver::Goal { exploitability, iterations, check_every, check_last: false }
+    }
+
+    /// Takes over the limits that a change has; `unit` is what a target of 1 is in chips.
+    pub(crate) fn change(&mut self, change: &GoalChange, unit: f64) {
+        if let Some(target) = change.target {
+            self.exploitability = Some(unit * target);
+        }
+        if let Some(iterations) = change.iterations {
+            self.iterations = Some(iterations);
+        }
+        if let Some(seconds) = change.seconds {
+            self.time = Duration::try_from_secs_f64(seconds).ok();
+        }
+    }
+}
+
+impl Default for Goal {
+    fn default() -> Goal {
+        Goal::NONE
+    }
+}
+
+/// New limits of a running solve; what is left out stays as it is.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GoalChange {
+    /// The exploitability to reach, in the unit of `target` in the spec: percent of the
+    /// pot for spots, chips for small games, thousandths of a big blind before the flop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<f64>,
+    /// Most iterations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<u32>,
+    /// Most seconds at work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+/// Why a solve ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// The exploitability is at most what was asked for.
+    GoalReached,
+    /// All iterations are done.
+    Iterations,
+    /// The time is up.
+    Time,
+    /// Someone cancelled it.
+    Cancelled,
+}

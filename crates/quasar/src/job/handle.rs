@@ -1,0 +1,148 @@
+//! A job as whoever submitted it sees it.
+
+use std::path::PathBuf;
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::control::Request;
+use super::feed::{Feed, Waited};
+use super::{AskError, Control, Event, Finished, JobError, JobSpec, NodeAnswer, NodeQuery};
+
+/// A submitted job. Clones are the same job; dropping them does not stop it.
+#[derive(Clone, Debug)]
+pub struct JobHandle {
+    pub(super) job: Arc<SharedJob>,
+}
+
+/// What the thread of a job and its handles share.
+#[derive(Debug)]
+pub(super) struct SharedJob {
+    pub(super) spec: JobSpec,
+    pub(super) control: Control,
+    pub(super) feed: Feed,
+    outcome: Mutex<Option<Outcome>>,
+    ended: Condvar,
+}
+
+/// What came of a job.
+pub type Outcome = Result<Arc<Finished>, Arc<JobError>>;
+
+impl SharedJob {
+    pub(super) fn new(spec: JobSpec) -> SharedJob {
+        SharedJob {
+            spec,
+            control: Control::new(),
+            feed: Feed::default(),
+            outcome: Mutex::new(None),
+            ended: Condvar::new(),
+        }
+    }
+
+    /// Ends the job: no more events, no more questions.
+    pub(super) fn end(&self, outcome: Result<Finished, JobError>) {
+        *self.outcome() = Some(outcome.map(Arc::new).map_err(Arc::new));
+        self.control.close();
+        self.feed.close();
+        self.ended.notify_all();
+    }
+
+    fn outcome(&self) -> MutexGuard<'_, Option<Outcome>> {
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl JobHandle {
+    /// What was asked for.
+    pub fn spec(&self) -> &JobSpec {
+        &self.job.spec
+    }
+
+    /// The switch: pause, resume, cancel, another goal.
+    pub fn control(&self) -> &Control {
+        &self.job.control
+    }
+
+    /// All events from the first that is still kept; waits for each, and ends with the job.
+    pub fn events(&self) -> Events {
+        self.events_after(0)
+    }
+
+    /// The events after number `last`.
+    pub fn events_after(&self, last: u64) -> Events {
+        Events { job: Arc::clone(&self.job), last }
+    }
+
+    /// Looks at a decision: between two iterations of a solve at work, and in the save of
+    /// one that has ended. Waits for the answer.
+    pub fn ask(&self, query: NodeQuery) -> Result<NodeAnswer, AskError> {
+        match self.job.control.hand_over(|answer| Request::Ask(query.clone(), answer)) {
+            Ok(wait) => received(&wait).or_else(|error| match error {
+                AskError::Ended => self.ask_save(&query),
+                other => Err(other),
+            }),
+            Err(AskError::Ended) => self.ask_save(&query),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Writes a checkpoint now, and returns where it is.
+    pub fn checkpoint(&self) -> Result<PathBuf, AskError> {
+        received(&self.job.control.hand_over(Request::Checkpoint)?)
+    }
+
+    /// Waits for the end of the job and returns what came of it.
+    pub fn report(&self) -> Outcome {
+        let waiting = |outcome: &mut Option<Outcome>| outcome.is_none();
+        let outcome = self.job.ended.wait_while(self.job.outcome(), waiting);
+        let outcome = outcome.unwrap_or_else(PoisonError::into_inner);
+        outcome.clone().unwrap_or_else(|| Err(Arc::new(JobError::Lost)))
+    }
+
+    /// Whether the job has ended.
+    pub fn has_ended(&self) -> bool {
+        self.job.outcome().is_some()
+    }
+
+    fn ask_save(&self, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
+        self.report().map_err(|_| AskError::Ended)?.ask(query)
+    }
+}
+
+/// What a job answered; it drops what it cannot answer any more.
+fn received<T>(wait: &Receiver<Result<T, AskError>>) -> Result<T, AskError> {
+    wait.recv().unwrap_or(Err(AskError::Ended))
+}
+
+/// The events of a job, read one after the other. A reader who falls far behind misses
+/// the oldest.
+#[derive(Debug)]
+pub struct Events {
+    job: Arc<SharedJob>,
+    last: u64,
+}
+
+impl Events {
+    /// The next event, if one comes within `patience`.
+    pub fn next_within(&mut self, patience: Duration) -> Waited {
+        let waited = self.job.feed.next(self.last, Some(patience));
+        if let Waited::Event(event) = &waited {
+            self.last = event.number;
+        }
+        waited
+    }
+}
+
+impl Iterator for Events {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        match self.job.feed.next(self.last, None) {
+            Waited::Event(event) => {
+                self.last = event.number;
+                Some(*event)
+            }
+            Waited::Nothing | Waited::Closed => None,
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Names for what is asked, made of its text.
+
+use sha2::{Digest, Sha256};
+
+/// 128 bits of the SHA-256 of a text, in hexadecimal.
+pub(crate) fn content_hash(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first half of a published digest (FIPS 180-2, appendix B.1).
+    #[test]
+    fn hashes_are_those_of_the_standard() {
+        assert_eq!(content_hash("abc"), "ba7816bf8f01cfea414140de5dae2223");
+    }
+}

@@ -1,0 +1,54 @@
+//! Long work, in one shape: a spec goes in, events come out, a report is the result.
+//!
+//! ```text
+//!            submit                 ┌── control: pause, resume, cancel, another goal
+//! JobSpec ──► Runtime ──► JobHandle ┼── events: phase, iteration, exploitability, ETA
+//!                                   ├── ask: a decision of the running solve
+//!                                   ├── checkpoint: write one now
+//!                                   └── report: wait for the end
+//! ```
+//!
+//! A [`Runtime`] owns threads, caches, the memory limit and the clock. A job runs in a
+//! thread of its own. It looks at its [`Control`] between two iterations, and kernels
+//! that do not iterate look at the [`Progress`] inside it. Every solve is stepped by one
+//! loop (`drive.rs`), which also answers questions and keeps checkpoints
+//! (`checkpoint.rs`). Files belong to the job, never to the front end that shows it.
+
+mod ask;
+mod checkpoint;
+mod clock;
+mod control;
+mod drive;
+mod engine;
+mod event;
+mod feed;
+mod goal;
+mod handle;
+mod hash;
+mod memory;
+mod outcome;
+pub(crate) mod plain;
+mod runtime;
+mod solve;
+mod spec;
+mod work;
+
+pub use ask::{AskError, NodeAnswer, NodeQuery, NodeReport};
+pub use checkpoint::{CheckpointPlace, CheckpointPolicy};
+pub(crate) use checkpoint::{Checkpointed, ENGINE, Keeper};
+pub use clock::Clock;
+pub use control::Control;
+pub(crate) use drive::{Steps, Watch, drive, serve_rest};
+pub(crate) use engine::thread_count;
+pub use engine::{Engine, EngineError};
+pub use event::{Detail, Event, FileWritten, Phase};
+pub use feed::Waited;
+pub use goal::{Ended, Goal, GoalChange};
+pub use handle::{Events, JobHandle, Outcome};
+pub use memory::{MemoryLimit, MemorySource};
+pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, WrittenFile};
+pub use quasar_equity::Progress;
+pub use runtime::{Runtime, RuntimeOptions};
+pub use solve::{Measurement, SolveJob, SolveProgress};
+pub use spec::{BucketsRun, JobKind, JobSpec, ModelRun, PreflopRun, Resume, SaveTo, SpotRun};
+pub(crate) use work::Work;

@@ -1,0 +1,234 @@
+//! What came of a job.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use quasar_store::{Fault, StoreError};
+use schemars::JsonSchema;
+use serde::Serialize;
+use thiserror::Error;
+
+use super::{AskError, EngineError, FileWritten, NodeAnswer, NodeQuery, NodeReport};
+use crate::buckets::{AbstractedReport, BucketsError, BucketsReport};
+use crate::decision::OneReport;
+use crate::equity::{EquityError, EquityReport};
+use crate::model::{PostflopError, PostflopReport};
+use crate::preflop::{PreflopBundle, PreflopReport, PreflopSolveError};
+use crate::request::InputError;
+use crate::spot::{
+    BoardsError, BoardsReport, SaveError, SpotError, SpotNodeReport, SpotReport, SpotSave,
+};
+use crate::tables::{PrecomputeReport, TablesError};
+use crate::toy::{SolveError, ToyReport};
+
+/// A job that has ended, perhaps because it was cancelled.
+#[derive(Debug)]
+pub struct Finished {
+    /// What was found.
+    pub report: JobReport,
+    /// The files that were written, the last one last.
+    pub files: Vec<WrittenFile>,
+    /// Whether the job was cancelled before it was done.
+    pub cancelled: bool,
+    /// Why the result is not on disk, though that was asked for.
+    pub unsaved: Option<JobError>,
+}
+
+/// A file or folder that a job has written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct WrittenFile {
+    /// What it is.
+    pub what: FileWritten,
+    /// Where.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// What a job of each kind reports.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum JobReport {
+    /// How much of the pot each player wins.
+    Equity(Box<EquityReport>),
+    /// Which equity tables were made.
+    Tables(PrecomputeReport),
+    /// The solution of a spot.
+    Spot(Box<SpotReport>),
+    /// The solution of a spot with buckets.
+    BucketedSpot(Box<AbstractedReport>),
+    /// The solutions on many flops; none if there is no save yet.
+    Boards(Box<BoardsRunReport>),
+    /// What flops are worth.
+    Model(Box<PostflopReport>),
+    /// Play before the flop.
+    Preflop(Box<PreflopReport>),
+    /// The solution of a small game.
+    Toy(Box<ToyReport>),
+    /// Which hands are alike.
+    Buckets(Box<BucketsReport>),
+    /// What to do at one decision.
+    Decision(Box<OneReport>),
+}
+
+/// A run over many flops.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct BoardsRunReport {
+    /// Flops that can be played.
+    pub asked: usize,
+    /// Those of them that are solved.
+    pub solved: usize,
+    /// What the saves say; none if there is none yet.
+    pub boards: Option<BoardsReport>,
+}
+
+impl Finished {
+    /// A job that was done, without files.
+    pub(crate) fn new(report: JobReport) -> Finished {
+        Finished { report, files: Vec::new(), cancelled: false, unsaved: None }
+    }
+
+    /// Looks at a decision in the save that the job has left.
+    pub(super) fn ask(&self, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
+        let saved = self.files.iter().rev().find(|file| file.what == FileWritten::Result);
+        let path = &saved.ok_or(AskError::Ended)?.path;
+        match self.report {
+            JobReport::Spot(_) => ask_spot(path, query),
+            JobReport::Preflop(_) => ask_preflop(path, query),
+            _ => Err(AskError::Ended),
+        }
+    }
+}
+
+fn ask_spot(path: &Path, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
+    let node = |error: &dyn std::error::Error| AskError::Node(error.to_string());
+    let save = SpotSave::open(path).map_err(|error| node(&error))?;
+    let view = query.view(save.spec().game())?;
+    let facts = save.node(&query.line()?).map_err(|error| node(&error))?;
+    let engine = save.spec().engine().map_err(|error| node(&error))?;
+    let report = SpotNodeReport::with_view(&facts, &view, &engine).map_err(|error| node(&error))?;
+    let iteration = save.report().iterations;
+    Ok(NodeAnswer { iteration, node: NodeReport::Spot(Box::new(report)) })
+}
+
+fn ask_preflop(path: &Path, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
+    let line = query.line()?;
+    let found =
+        PreflopBundle::open(path).and_then(|bundle| Ok((bundle.iterations(), bundle.node(&line)?)));
+    let (iteration, report) = found.map_err(|error| AskError::Node(error.to_string()))?;
+    Ok(NodeAnswer { iteration, node: NodeReport::Preflop(Box::new(report)) })
+}
+
+/// Why a job has no report.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum JobError {
+    /// A line or a range with a mistake at a known place.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// An equity that cannot be computed.
+    #[error(transparent)]
+    Equity(#[from] EquityError),
+    /// Tables that cannot be made.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// A spot that cannot be solved.
+    #[error(transparent)]
+    Spot(#[from] SpotError),
+    /// A save that cannot be read or written.
+    #[error(transparent)]
+    Save(#[from] SaveError),
+    /// A spot that cannot be solved on many flops.
+    #[error(transparent)]
+    Boards(#[from] BoardsError),
+    /// A model that cannot be solved.
+    #[error(transparent)]
+    Model(#[from] PostflopError),
+    /// A game before the flop that cannot be solved.
+    #[error(transparent)]
+    Preflop(#[from] PreflopSolveError),
+    /// A small game that cannot be solved.
+    #[error(transparent)]
+    Toy(#[from] SolveError),
+    /// Buckets that cannot be made.
+    #[error(transparent)]
+    Buckets(#[from] BucketsError),
+    /// Threads that cannot be had.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A checkpoint that cannot be used.
+    #[error("{}: {why}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A file that is not as it should be, or cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file or folder that cannot be read or written.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    File {
+        /// `read` or `write`.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The system gives no thread.
+    #[error("cannot start a thread: {0}")]
+    NoThread(io::Error),
+    /// The thread of the job is gone.
+    #[error("the job ended without a report")]
+    Lost,
+}
+
+impl JobError {
+    /// Whether other input would help, and nothing else.
+    pub fn is_input(&self) -> bool {
+        match self {
+            JobError::Input(_) | JobError::Spot(_) | JobError::Toy(_) => true,
+            JobError::Checkpoint { .. } => true,
+            JobError::File { doing, .. } => *doing == "read",
+            JobError::Equity(error) => error.is_input(),
+            JobError::Tables(error) => error.is_input(),
+            JobError::Save(error) => error.is_input(),
+            JobError::Boards(error) => error.is_input(),
+            JobError::Model(error) => error.is_input(),
+            JobError::Preflop(error) => error.is_input(),
+            JobError::Buckets(error) => error.is_input(),
+            JobError::Engine(error) => matches!(error, EngineError::TooManyThreads { .. }),
+            JobError::Store(error) => matches!(
+                error.fault(),
+                Fault::Missing
+                    | Fault::WrongMagic { .. }
+                    | Fault::OldCheckpoint
+                    | Fault::Foreign { .. }
+            ),
+            JobError::NoThread(_) | JobError::Lost => false,
+        }
+    }
+
+    /// Whether the job was cancelled before it had anything to report.
+    pub fn is_cancelled(&self) -> bool {
+        match self {
+            JobError::Equity(error) => error.is_stopped(),
+            JobError::Tables(error) => error.is_stopped(),
+            JobError::Save(error) => matches!(error, SaveError::Stopped),
+            JobError::Model(error) => matches!(error, PostflopError::Stopped { .. }),
+            JobError::Buckets(error) => error.is_stopped(),
+            _ => false,
+        }
+    }
+
+    /// The text that could not be read, if that is what is wrong.
+    pub fn input(&self) -> Option<&InputError> {
+        match self {
+            JobError::Input(error) => Some(error),
+            JobError::Spot(error) => error.input(),
+            _ => None,
+        }
+    }
+}

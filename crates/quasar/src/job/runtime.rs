@@ -1,0 +1,121 @@
+//! What all jobs of a process share: threads, caches, the memory limit and the clock.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::handle::SharedJob;
+use super::{
+    CheckpointPolicy, Clock, Engine, EngineError, JobError, JobHandle, JobSpec, Phase, Work,
+};
+use crate::equity::EquityCache;
+
+/// How a runtime is made.
+#[derive(Clone, Debug)]
+pub struct RuntimeOptions {
+    /// Threads for short questions, and for each job whose spec does not say; 0 means
+    /// one for each processor.
+    pub threads: usize,
+    /// How many equity answers are kept.
+    pub cache_entries: NonZeroUsize,
+    /// Bytes that a job may take; what the system has available if none.
+    pub memory: Option<u64>,
+    /// The clock.
+    pub clock: Clock,
+    /// When jobs write checkpoints by themselves.
+    pub checkpoints: CheckpointPolicy,
+}
+
+impl Default for RuntimeOptions {
+    fn default() -> RuntimeOptions {
+        RuntimeOptions {
+            threads: 0,
+            cache_entries: Engine::DEFAULT_CACHE,
+            memory: None,
+            clock: Clock::system(),
+            checkpoints: CheckpointPolicy::default(),
+        }
+    }
+}
+
+/// Runs jobs, and answers short questions beside them.
+///
+/// Short questions have threads of their own, so that they never wait behind long work;
+/// each job has its own too, so that a paused one holds up nobody. Dropping the runtime
+/// cancels its jobs and waits for them.
+#[derive(Debug)]
+pub struct Runtime {
+    core: Arc<Core>,
+    jobs: Mutex<Vec<(Arc<SharedJob>, thread::JoinHandle<()>)>>,
+}
+
+/// What jobs see of their runtime.
+#[derive(Debug)]
+pub(super) struct Core {
+    pub(super) threads: usize,
+    pub(super) memory: Option<u64>,
+    pub(super) clock: Clock,
+    pub(super) checkpoints: CheckpointPolicy,
+    questions: Engine,
+}
+
+impl Core {
+    pub(super) fn cache(&self) -> Arc<EquityCache> {
+        self.questions.shared_cache()
+    }
+}
+
+impl Runtime {
+    /// A runtime that waits for jobs.
+    pub fn new(options: RuntimeOptions) -> Result<Runtime, EngineError> {
+        let RuntimeOptions { threads, cache_entries, memory, clock, checkpoints } = options;
+        let questions = Engine::new(threads, cache_entries)?;
+        let core = Core { threads, memory, clock, checkpoints, questions };
+        Ok(Runtime { core: Arc::new(core), jobs: Mutex::new(Vec::new()) })
+    }
+
+    /// The threads and the cache for short questions.
+    pub fn questions(&self) -> &Engine {
+        &self.core.questions
+    }
+
+    /// Starts a job in a thread of its own.
+    pub fn submit(&self, spec: JobSpec) -> JobHandle {
+        let job = Arc::new(SharedJob::new(spec));
+        let running = Arc::clone(&job);
+        let core = Arc::clone(&self.core);
+        let spawned = thread::Builder::new()
+            .name(format!("quasar {}", job.spec.kind()))
+            .spawn(move || run(&core, &running));
+        match spawned {
+            Ok(thread) => {
+                let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+                jobs.retain(|(_, thread)| !thread.is_finished());
+                jobs.push((Arc::clone(&job), thread));
+            }
+            Err(reason) => job.end(Err(JobError::NoThread(reason))),
+        }
+        JobHandle { job }
+    }
+}
+
+/// Runs a job to its end, whatever that is.
+fn run(core: &Core, job: &SharedJob) {
+    let work = Work::new(core, &job.control, &job.feed);
+    work.enter(Phase::Preparing);
+    let outcome = catch_unwind(AssertUnwindSafe(|| job.spec.run(&work)));
+    work.enter(Phase::Ended);
+    job.end(outcome.unwrap_or(Err(JobError::Lost)));
+}
+
+impl Drop for Runtime {
+    fn drop(&mut self) {
+        let jobs = self.jobs.get_mut().unwrap_or_else(PoisonError::into_inner);
+        jobs.iter().for_each(|(job, _)| job.control.cancel());
+        for (_, thread) in jobs.drain(..) {
+            // What a job's thread has to say is in its outcome.
+            let _ = thread.join();
+        }
+    }
+}

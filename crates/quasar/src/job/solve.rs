@@ -1,0 +1,221 @@
+//! A solver on its way to a goal.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use quasar_solver::{Advance, Exploitability, Profile, Reached, Solver, SolverError, SolverGame};
+use quasar_store::{CheckpointHeader, CheckpointKind, ExploitabilityCheck};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::checkpoint::ENGINE;
+use super::plain::seconds;
+use super::{Clock, Ended, Goal};
+
+/// A solver with a goal, a clock and a memory of its last exploitability.
+pub struct SolveJob<G> {
+    solver: Solver<G>,
+    goal: Goal,
+    clock: Clock,
+    worked: Duration,
+    /// Iterations done by this job, and not before a checkpoint.
+    done: u32,
+    /// The exploitability of the average when last checked.
+    checked: Option<f64>,
+    history: Vec<Measurement>,
+}
+
+/// A check of the exploitability of the average while a job ran.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Measurement {
+    /// Iterations done.
+    pub iteration: u32,
+    /// Seconds at work, those of earlier checks included.
+    pub seconds: f64,
+    /// The exploitability, in chips.
+    pub exploitability: f64,
+}
+
+impl From<ExploitabilityCheck> for Measurement {
+    fn from(check: ExploitabilityCheck) -> Measurement {
+        let ExploitabilityCheck { iteration, seconds, exploitability } = check;
+        Measurement { iteration, seconds, exploitability }
+    }
+}
+
+impl From<Measurement> for ExploitabilityCheck {
+    fn from(measured: Measurement) -> ExploitabilityCheck {
+        let Measurement { iteration, seconds, exploitability } = measured;
+        ExploitabilityCheck { iteration, seconds, exploitability }
+    }
+}
+
+/// How far a solve is.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct SolveProgress {
+    /// Iterations done.
+    pub iteration: u32,
+    /// The exploitability of the average in chips, when last checked.
+    pub exploitability: Option<f64>,
+    /// Time at work, in seconds.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
+    #[schemars(with = "f64")]
+    pub elapsed: Duration,
+    /// Nodes a second. A node is a decision of a player on one board; an
+    /// iteration updates each of them once. Checks of the exploitability take
+    /// time and count no nodes.
+    pub nodes_per_second: f64,
+    /// The part of the goal that is reached, 0 to 1, by the limit that is
+    /// closest; nothing without limits. Exploitability is taken to fall like one
+    /// over the number of iterations.
+    pub share: Option<f64>,
+}
+
+impl SolveProgress {
+    /// Seconds to the goal at the speed so far.
+    pub fn eta(&self) -> Option<f64> {
+        let share = self.share.filter(|share| *share > 0.0)?;
+        Some(self.elapsed.as_secs_f64() * (1.0 / share - 1.0))
+    }
+}
+
+impl<G: SolverGame> SolveJob<G> {
+    /// A job for a solver, new or restored.
+    pub fn new(solver: Solver<G>, goal: Goal) -> SolveJob<G> {
+        SolveJob {
+            solver,
+            goal,
+            clock: Clock::system(),
+            worked: Duration::ZERO,
+            done: 0,
+            checked: None,
+            history: Vec::new(),
+        }
+    }
+
+    /// Measures time by another clock.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+    }
+
+    /// One iteration, whatever the goal, and a check of the exploitability when
+    /// it is time for one. Says if a limit of the goal is now reached.
+    pub fn step(&mut self) -> Result<Option<Ended>, SolverError> {
+        let start = self.clock.now();
+        let Advance { iteration, exploitability, .. } =
+            self.solver.advance(&self.goal.clockless())?;
+        self.done += 1;
+        self.worked += self.clock.now() - start;
+        if let Some(exploitability) = exploitability {
+            self.checked = Some(exploitability);
+            let seconds = self.worked.as_secs_f64();
+            self.history.push(Measurement { iteration, seconds, exploitability });
+        }
+        Ok(self.ended())
+    }
+
+    /// What the average strategies are worth and give away now.
+    pub fn exploitability(&mut self) -> Result<Exploitability, SolverError> {
+        let start = self.clock.now();
+        let found = self.solver.exploitability(Profile::Average)?;
+        self.checked = Some(found.mean());
+        self.worked += self.clock.now() - start;
+        Ok(found)
+    }
+
+    /// How far the job is.
+    pub fn progress(&self) -> SolveProgress {
+        let nodes = self.solver.decisions() as f64 * f64::from(self.done);
+        SolveProgress {
+            iteration: self.solver.iteration(),
+            exploitability: self.checked,
+            elapsed: self.worked,
+            nodes_per_second: nodes / self.worked.as_secs_f64().max(1e-9),
+            share: self.share(),
+        }
+    }
+
+    /// Every check of the exploitability on the way, first to last.
+    pub fn history(&self) -> &[Measurement] {
+        &self.history
+    }
+
+    /// Puts checks of before a checkpoint first.
+    pub(crate) fn set_history(&mut self, history: Vec<Measurement>) {
+        self.history = history;
+    }
+
+    /// What a checkpoint of this solve says about itself; `earlier` are the seconds at
+    /// work before it was resumed.
+    pub(crate) fn checkpoint_header(
+        &self,
+        kind: CheckpointKind,
+        spec: String,
+        earlier: f64,
+    ) -> CheckpointHeader {
+        CheckpointHeader {
+            kind,
+            spec,
+            engine: ENGINE.to_owned(),
+            iterations: self.solver.iteration(),
+            seconds: earlier + self.worked.as_secs_f64(),
+            checks: self.history.iter().copied().map(ExploitabilityCheck::from).collect(),
+        }
+    }
+
+    /// Writes the state of the solver.
+    pub(crate) fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {
+        self.solver.write_checkpoint(|part| output.write_all(part))
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// Sets another goal to work towards.
+    pub fn set_goal(&mut self, goal: Goal) {
+        self.goal = goal;
+    }
+
+    /// The solver: strategies, values and checkpoints.
+    pub fn solver(&self) -> &Solver<G> {
+        &self.solver
+    }
+
+    /// The solver, to look at nodes, to lock some or to restore a checkpoint.
+    /// What is known of its exploitability is forgotten.
+    pub fn solver_mut(&mut self) -> &mut Solver<G> {
+        self.checked = None;
+        &mut self.solver
+    }
+
+    /// The limit of the goal that is reached.
+    pub fn ended(&self) -> Option<Ended> {
+        match self.goal.clockless().reached(self.solver.iteration(), self.checked) {
+            Some(Reached::Exploitability) => Some(Ended::GoalReached),
+            Some(Reached::Iterations) => Some(Ended::Iterations),
+            None => {
+                let late = self.goal.time.is_some_and(|time| self.worked >= time);
+                late.then_some(Ended::Time)
+            }
+        }
+    }
+
+    fn share(&self) -> Option<f64> {
+        let iterations = self
+            .goal
+            .iterations
+            .map(|most| f64::from(self.solver.iteration()) / f64::from(most.max(1)));
+        let time = self
+            .goal
+            .time
+            .map(|most| self.worked.as_secs_f64() / most.as_secs_f64().max(f64::MIN_POSITIVE));
+        let exploitability = self.goal.exploitability.map(|target| match self.checked {
+            Some(found) => target / found.max(target),
+            None => 0.0,
+        });
+        let shares = [iterations, time, exploitability].into_iter().flatten();
+        shares.reduce(f64::max).map(|share| share.min(1.0))
+    }
+}

@@ -1,0 +1,224 @@
+//! What a job is asked to do: one kind for each room that takes time.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::hash::content_hash;
+use super::{CheckpointPlace, Finished, JobError, NodeQuery, Work};
+use crate::buckets::BucketsSpec;
+use crate::decision::SpotFile;
+use crate::equity::EquitySpec;
+use crate::model::PostflopSpec;
+use crate::preflop::PreflopSolveSpec;
+use crate::spot::{BoardsSpec, SaveSize, SpotSpec};
+use crate::tables::PrecomputeSpec;
+use crate::toy::ToySpec;
+use crate::{buckets, decision, equity, model, preflop, spot, tables, toy};
+
+/// What a job is asked to do. As JSON it has the field `kind`, and beside it the fields of
+/// that kind.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum JobSpec {
+    /// How much of the pot each player wins.
+    Equity(Box<EquitySpec>),
+    /// Equity tables of flops, into a file.
+    Tables(PrecomputeSpec),
+    /// The equilibrium of a spot, with or without buckets.
+    Spot(Box<SpotRun>),
+    /// The equilibrium of a spot on many flops, into a folder.
+    Boards(Box<BoardsSpec>),
+    /// What flops are worth at stack depths, into a folder.
+    Model(Box<ModelRun>),
+    /// Play before the flop.
+    Preflop(Box<PreflopRun>),
+    /// A small game with a known value.
+    Toy(ToySpec),
+    /// Buckets of the hands of a board.
+    Buckets(BucketsRun),
+    /// One decision of a hand.
+    Decision(Box<SpotFile>),
+}
+
+/// The kinds of job.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum JobKind {
+    /// See [`JobSpec::Equity`].
+    Equity,
+    /// See [`JobSpec::Tables`].
+    Tables,
+    /// See [`JobSpec::Spot`].
+    Spot,
+    /// See [`JobSpec::Boards`].
+    Boards,
+    /// See [`JobSpec::Model`].
+    Model,
+    /// See [`JobSpec::Preflop`].
+    Preflop,
+    /// See [`JobSpec::Toy`].
+    Toy,
+    /// See [`JobSpec::Buckets`].
+    Buckets,
+    /// See [`JobSpec::Decision`].
+    Decision,
+}
+
+/// A spot to solve, where to start from, and what to keep on disk.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SpotRun {
+    /// The spot.
+    pub spot: SpotSpec,
+    /// Where the solve starts from; from scratch if none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<Resume>,
+    /// Where the solution is saved, and how much of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<SaveTo>,
+    /// Where checkpoints are written.
+    #[serde(default)]
+    pub checkpoint: CheckpointPlace,
+    /// The decision that the report shows.
+    #[serde(default)]
+    pub show: NodeQuery,
+}
+
+/// Where a solution is saved, and how much of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SaveTo {
+    /// The file.
+    pub path: PathBuf,
+    /// What it keeps; everything if left out.
+    #[serde(default)]
+    pub keep: SaveSize,
+}
+
+impl SpotRun {
+    /// A spot from scratch, without files of its own.
+    pub fn new(spot: SpotSpec) -> SpotRun {
+        SpotRun {
+            spot,
+            resume: None,
+            output: None,
+            checkpoint: CheckpointPlace::default(),
+            show: NodeQuery::default(),
+        }
+    }
+}
+
+/// A file that a solve resumes from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Resume {
+    /// A full save.
+    Save(PathBuf),
+    /// A checkpoint.
+    Checkpoint(PathBuf),
+}
+
+/// A model of flops to solve into a folder.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ModelRun {
+    /// The model.
+    pub model: PostflopSpec,
+    /// The folder.
+    pub output: PathBuf,
+    /// The file of equity tables; the default place if none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<PathBuf>,
+}
+
+/// A game before the flop to solve, and what to keep on disk.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct PreflopRun {
+    /// The game.
+    pub game: PreflopSolveSpec,
+    /// The folder of the result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<PathBuf>,
+    /// The file of checkpoints; an unfinished solve in it is resumed.
+    #[serde(default)]
+    pub checkpoint: CheckpointPlace,
+    /// The decision that the report shows.
+    #[serde(default)]
+    pub show: NodeQuery,
+}
+
+/// Buckets to make, and where to keep them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct BucketsRun {
+    /// The buckets.
+    pub buckets: BucketsSpec,
+    /// The file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<PathBuf>,
+}
+
+impl JobSpec {
+    /// Which kind of job it is.
+    pub fn kind(&self) -> JobKind {
+        match self {
+            JobSpec::Equity(_) => JobKind::Equity,
+            JobSpec::Tables(_) => JobKind::Tables,
+            JobSpec::Spot(_) => JobKind::Spot,
+            JobSpec::Boards(_) => JobKind::Boards,
+            JobSpec::Model(_) => JobKind::Model,
+            JobSpec::Preflop(_) => JobKind::Preflop,
+            JobSpec::Toy(_) => JobKind::Toy,
+            JobSpec::Buckets(_) => JobKind::Buckets,
+            JobSpec::Decision(_) => JobKind::Decision,
+        }
+    }
+
+    /// Names what is computed: equal for specs of the same game or question, whatever
+    /// their goals, threads and paths. 128 bits in hexadecimal.
+    pub fn hash(&self) -> String {
+        let canonical = match self {
+            JobSpec::Equity(spec) => spec.canonical(),
+            JobSpec::Tables(spec) => spec.canonical(),
+            JobSpec::Spot(run) => run.spot.canonical(),
+            JobSpec::Boards(spec) => spec.canonical(),
+            JobSpec::Model(run) => run.model.canonical(),
+            JobSpec::Preflop(run) => run.game.canonical(),
+            JobSpec::Toy(spec) => spec.canonical(),
+            JobSpec::Buckets(run) => run.buckets.canonical(),
+            JobSpec::Decision(file) => file.canonical(),
+        };
+        content_hash(&format!("{}\n{canonical}", self.kind()))
+    }
+
+    /// Does what is asked, in the thread that calls.
+    pub(super) fn run(&self, work: &Work<'_>) -> Result<Finished, JobError> {
+        match self {
+            JobSpec::Equity(spec) => equity::run_job(spec, work),
+            JobSpec::Tables(spec) => tables::run_job(spec, work),
+            JobSpec::Spot(run) if run.spot.abstraction.is_some() => buckets::run_spot(run, work),
+            JobSpec::Spot(run) => spot::run_job(run, work),
+            JobSpec::Boards(spec) => spot::run_boards(spec, work),
+            JobSpec::Model(run) => model::run_job(run, work),
+            JobSpec::Preflop(run) => preflop::run_job(run, work),
+            JobSpec::Toy(spec) => toy::run_job(spec, work),
+            JobSpec::Buckets(run) => buckets::run_job(run, work),
+            JobSpec::Decision(file) => decision::run_job(file, work),
+        }
+    }
+}
+
+impl fmt::Display for JobKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            JobKind::Equity => "equity",
+            JobKind::Tables => "tables",
+            JobKind::Spot => "spot",
+            JobKind::Boards => "boards",
+            JobKind::Model => "model",
+            JobKind::Preflop => "preflop",
+            JobKind::Toy => "toy",
+            JobKind::Buckets => "buckets",
+            JobKind::Decision => "decision",
+        })
+    }
+}

@@ -1,0 +1,155 @@
+//! What a running job works with: its runtime, its switch, and whom it tells.
+
+use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use quasar_equity::Progress;
+
+use super::feed::Feed;
+use super::runtime::Core;
+use super::{
+    CheckpointPolicy, Clock, Control, Detail, Engine, EngineError, Event, FileWritten, MemoryLimit,
+    Phase, SolveProgress,
+};
+
+/// The shortest time between two events that only say how far the job is.
+const PACE: Duration = Duration::from_millis(50);
+
+/// What a running job works with.
+pub(crate) struct Work<'a> {
+    core: &'a Core,
+    control: &'a Control,
+    feed: &'a Feed,
+    start: Duration,
+    told: Mutex<Told>,
+}
+
+/// What was last told.
+struct Told {
+    phase: Phase,
+    /// When the next event may come that only says how far the job is.
+    next: Duration,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn new(core: &'a Core, control: &'a Control, feed: &'a Feed) -> Work<'a> {
+        let start = core.clock.now();
+        let told = Mutex::new(Told { phase: Phase::Preparing, next: start });
+        Work { core, control, feed, start, told }
+    }
+
+    /// The switch of the job.
+    pub(crate) fn control(&self) -> &'a Control {
+        self.control
+    }
+
+    /// The clock.
+    pub(crate) fn clock(&self) -> &'a Clock {
+        &self.core.clock
+    }
+
+    /// When checkpoints are written.
+    pub(crate) fn checkpoints(&self) -> &'a CheckpointPolicy {
+        &self.core.checkpoints
+    }
+
+    /// How much memory the job may take now.
+    pub(crate) fn memory(&self) -> MemoryLimit {
+        MemoryLimit::new(self.core.memory)
+    }
+
+    /// Threads of the job's own, as many as the runtime gives.
+    pub(crate) fn engine(&self) -> Result<Engine, EngineError> {
+        Engine::sharing(self.core.threads, self.core.cache())
+    }
+
+    /// Says what the job is doing now.
+    pub(crate) fn enter(&self, phase: Phase) {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).phase = phase;
+        self.push(None, None);
+    }
+
+    /// Says something that is not as it should be.
+    pub(crate) fn warn(&self, text: String) {
+        self.tell(Detail::Warning { text });
+    }
+
+    /// Says that a file was written.
+    pub(crate) fn written(&self, what: FileWritten, path: &Path, bytes: u64) {
+        self.tell(Detail::Written { what, path: path.to_owned(), bytes });
+    }
+
+    /// Says something, whenever it is.
+    pub(crate) fn tell(&self, detail: Detail) {
+        self.push(None, Some(detail));
+    }
+
+    /// Says how far a solve is, if it is time for that.
+    pub(crate) fn progress(&self, progress: &SolveProgress, detail: Option<Detail>) {
+        if self.is_due() {
+            let rate = Detail::Rate { nodes_per_second: progress.nodes_per_second };
+            self.push(Some(progress), detail.or(Some(rate)));
+        }
+    }
+
+    /// Whether it is time for an event that only says how far the job is.
+    pub(crate) fn is_due(&self) -> bool {
+        let now = self.core.clock.now();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = now >= told.next;
+        if due {
+            told.next = now + PACE;
+        }
+        due
+    }
+
+    /// Runs work that counts in the progress of the job's switch, and says how far it is.
+    pub(crate) fn counted<T>(&self, work: impl FnOnce(&Progress) -> T) -> T {
+        let progress = self.control.progress();
+        progress.set_total(0);
+        thread::scope(|scope| {
+            let (finished, wait) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                let start = self.core.clock.now();
+                while wait.recv_timeout(2 * PACE) == Err(RecvTimeoutError::Timeout) {
+                    self.count(progress, start);
+                }
+            });
+            let result = work(progress);
+            drop(finished);
+            result
+        })
+    }
+
+    fn count(&self, progress: &Progress, start: Duration) {
+        if self.control.is_paused() {
+            return;
+        }
+        let (done, total) = (progress.done(), progress.total());
+        let share = (total > 0).then(|| (done as f64 / total as f64).min(1.0));
+        let elapsed = (self.core.clock.now() - start).as_secs_f64();
+        let eta = share.filter(|share| *share > 0.0).map(|share| elapsed * (1.0 / share - 1.0));
+        let event = self.event(None, Some(Detail::Count { done, total }));
+        self.feed.push(Event { done: share, eta, ..event });
+    }
+
+    fn push(&self, progress: Option<&SolveProgress>, detail: Option<Detail>) {
+        self.feed.push(self.event(progress, detail));
+    }
+
+    fn event(&self, progress: Option<&SolveProgress>, detail: Option<Detail>) -> Event {
+        Event {
+            number: 0,
+            seconds: (self.core.clock.now() - self.start).as_secs_f64(),
+            phase: self.told.lock().unwrap_or_else(PoisonError::into_inner).phase,
+            iteration: progress.map(|progress| progress.iteration),
+            exploitability: progress.and_then(|progress| progress.exploitability),
+            done: progress.and_then(|progress| progress.share),
+            eta: progress.and_then(SolveProgress::eta),
+            detail,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! How far the solving of many flops is.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use quasar_cards::Board;
+use quasar_preflop::{FlopProgress, FlopSolution};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::job::plain::{seconds, text};
+use crate::job::{Control, Detail, Work};
+
+/// Exploitabilities that a snapshot has: those of the last flops.
+const REMEMBERED: usize = 120;
+
+/// Follows the solving, and tells how far it is.
+pub(super) struct Tracker<'a> {
+    control: &'a Control,
+    work: Option<&'a Work<'a>>,
+    snapshot: Mutex<PostflopSnapshot>,
+    start: Instant,
+}
+
+/// How far the solving is.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
+pub struct PostflopSnapshot {
+    /// All stack-to-pot ratios.
+    pub sprs: Vec<f64>,
+    /// The place of the one that is solved.
+    pub depth: usize,
+    /// Flops of that depth.
+    pub flops: usize,
+    /// Those of them that are done.
+    pub done: usize,
+    /// Flops that this run has solved, over all depths.
+    pub solved: usize,
+    /// Flops that this run has to solve, over all depths.
+    pub to_solve: usize,
+    /// Flops that are being solved.
+    pub in_flight: Vec<FlopInFlight>,
+    /// Iterations over all flops.
+    pub iterations: u64,
+    /// Most iterations of a flop.
+    pub most_iterations: u32,
+    /// Slots that iterations looked at.
+    pub seen: u64,
+    /// Those of them that were left out.
+    pub pruned: u64,
+    /// Final exploitabilities of the last flops, as parts of the pot.
+    pub exploitabilities: VecDeque<f64>,
+    /// Bytes of regrets, sums and scratch.
+    pub memory: u64,
+    /// Time since the beginning, in seconds.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
+    #[schemars(with = "f64")]
+    pub elapsed: Duration,
+}
+
+/// A flop that is being solved.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct FlopInFlight {
+    /// The flop.
+    #[serde(serialize_with = "text")]
+    #[schemars(with = "String")]
+    pub board: Board,
+    /// Its place in the list.
+    pub place: usize,
+    /// Iterations done.
+    pub iteration: u32,
+    /// The exploitability when last looked at, as a part of the pot.
+    pub exploitability: Option<f64>,
+}
+
+impl PostflopSnapshot {
+    /// The time that is left if flops go on as they did; none before the first.
+    pub fn left(&self) -> Option<Duration> {
+        let per_flop = self.elapsed.as_secs_f64() / self.solved as f64;
+        let left = self.to_solve.saturating_sub(self.solved) as f64;
+        (self.solved > 0).then(|| Duration::from_secs_f64(per_flop * left))
+    }
+
+    /// Iterations a second.
+    pub fn rate(&self) -> f64 {
+        self.iterations as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+impl<'a> Tracker<'a> {
+    pub(super) fn new(control: &'a Control, work: Option<&'a Work<'a>>) -> Tracker<'a> {
+        let snapshot = Mutex::new(PostflopSnapshot::default());
+        Tracker { control, work, snapshot, start: Instant::now() }
+    }
+
+    pub(super) fn begin(&self, sprs: &[f64], to_solve: usize, most_iterations: u32) {
+        *self.snapshot() = PostflopSnapshot {
+            sprs: sprs.to_vec(),
+            to_solve,
+            most_iterations,
+            ..PostflopSnapshot::default()
+        };
+    }
+
+    pub(super) fn begin_depth(&self, depth: usize, flops: usize, done: usize, memory: u64) {
+        let mut snapshot = self.snapshot();
+        (snapshot.depth, snapshot.flops, snapshot.done) = (depth, flops, done);
+        snapshot.memory = snapshot.memory.max(memory);
+        snapshot.in_flight.clear();
+    }
+
+    /// Notes an iteration. Sleeps while the job is paused; false if it was cancelled.
+    pub(super) fn iterated(&self, board: Board, progress: FlopProgress) -> bool {
+        let mut snapshot = self.snapshot();
+        let FlopProgress { flop: place, iteration, exploitability } = progress;
+        let now = FlopInFlight { board, place, iteration, exploitability };
+        snapshot.iterations += 1;
+        match snapshot.in_flight.iter_mut().find(|flop| flop.place == place) {
+            Some(flop) => *flop = now,
+            None => snapshot.in_flight.push(now),
+        }
+        if let Some(work) = self.work.filter(|work| work.is_due()) {
+            let elapsed = self.start.elapsed();
+            let snapshot = PostflopSnapshot { elapsed, ..snapshot.clone() };
+            work.tell(Detail::Model(Box::new(snapshot)));
+        }
+        drop(snapshot);
+        self.control.may_continue()
+    }
+
+    pub(super) fn finished(&self, place: usize, solution: &FlopSolution) {
+        let mut snapshot = self.snapshot();
+        snapshot.in_flight.retain(|flop| flop.place != place);
+        snapshot.done += 1;
+        snapshot.solved += 1;
+        snapshot.seen += solution.pruned.seen;
+        snapshot.pruned += solution.pruned.pruned;
+        if snapshot.exploitabilities.len() == REMEMBERED {
+            snapshot.exploitabilities.pop_front();
+        }
+        snapshot.exploitabilities.push_back(solution.exploitability);
+    }
+
+    /// What a panicking thread left is still a valid state.
+    fn snapshot(&self) -> MutexGuard<'_, PostflopSnapshot> {
+        self.snapshot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,256 @@
+//! The fields of a game before the flop, as `docs/MODEL.md` describes them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
+
+use super::FlopLeaf;
+use crate::request::document::document;
+use crate::request::values::quantities::{
+    AnyCount, AnyTargetPercent, Blinds, BlindsChange, Count, Exploration, Exponent, FewRaises,
+    HandShare, Megabytes, ModelPart, TargetMbb, TargetPart,
+};
+use crate::request::values::{Flops, Many, Name, Names, Num, Sizes, Text, names, scalars_as_texts};
+use crate::request::{AlgorithmDocument, At, Patch};
+
+document! {
+    /// A game of heads-up Hold'em before the flop, and how it is to be solved. Amounts are
+    /// in big blinds.
+    pub struct PreflopDocument ("fields") {
+        /// Names of the players: the button, who posts the small blind, and the big blind.
+        positions: At<Many<Text>>,
+        /// The small and the big blind; `[0.5, 1]` if left out.
+        blinds: At<Many<Num<Blinds>>>,
+        /// What each player puts in before the blinds; nothing if left out.
+        ante | "antes": At<Many<Num<Blinds>>>,
+        /// What each player brings; of two stacks the smaller one counts. 100 if left out.
+        stack | "stacks": At<Many<Num<Blinds>>>,
+        /// Sizes of raises: one list, or a list for each depth, the last one for all that
+        /// follow. `[[2.5bb], [1.0p, all-in]]` if left out.
+        raise | "raise_sizes": At<SizesByDepth>,
+        /// Sizes of all raises after those of `raise`.
+        reraise: At<Sizes>,
+        /// How many raises there may be; 4 if left out.
+        raise_cap: At<Num<FewRaises>>,
+        /// Whether the button may call the big blind; it may if left out.
+        limp: At<bool>,
+        /// Most iterations; 2,000 if left out.
+        iterations: At<Num<AnyCount>>,
+        /// The exploitability to reach, in thousandths of a big blind a hand, 0 for none; 0.1
+        /// if left out.
+        target | "preflop_exploitability_threshold_mbb": At<Num<TargetMbb>>,
+        /// Iterations from one look at the exploitability to the next; 100 if left out.
+        check_every | "print_every": At<Num<AnyCount>>,
+        /// Iterations from one checkpoint to the next; 0 for none.
+        checkpoint_every: At<Num<AnyCount>>,
+        /// The exponents of discounted CFR.
+        algorithm: AlgorithmDocument,
+        /// The part of the time that each player plays any action; 0 if left out.
+        exploration: At<Num<Exploration>>,
+        /// The folder of the model that says what flops are worth; without it a flop is worth
+        /// the equity.
+        model | "postflop_model_path": At<Text>,
+        /// What flops are worth: `model` where there is one, else `equity`, or `exact`.
+        leaf: At<Name<FlopLeaves>>,
+        /// Exact solves of flops, where `leaf` is `exact`.
+        exact: ExactDocument,
+        /// Old place of `algorithm.alpha`.
+        #[schemars(extend("deprecated" = true))]
+        dcfr_alpha: At<Num<Exponent>>,
+        /// Old place of `algorithm.beta`.
+        #[schemars(extend("deprecated" = true))]
+        dcfr_beta: At<Num<Exponent>>,
+        /// Old place of `algorithm.gamma`.
+        #[schemars(extend("deprecated" = true))]
+        dcfr_gamma: At<Num<Exponent>>,
+    }
+}
+
+/// Fields of a game before the flop that stand instead of those in a file.
+pub type PreflopPatch = PreflopDocument;
+
+document! {
+    /// How exact solves of flops alternate with the game before the flop.
+    pub struct ExactDocument ("fields") {
+        /// The flops: a number of flops that stand for all, or a list; 3 if left out.
+        flops: At<Flops>,
+        /// Sizes of bets and raises in percent of the pot; those of the model, or the pot, if
+        /// left out.
+        bet: At<Sizes>,
+        /// How many raises a street may see; as in the model, or none, if left out.
+        raise_cap | "max_raises_per_street": At<Num<FewRaises>>,
+        /// Most iterations of a solve; 200 if left out.
+        iterations: At<Num<Count>>,
+        /// The exploitability that ends a solve, in percent of the pot; 0.5 if left out.
+        target: At<Num<AnyTargetPercent>>,
+        /// Most rounds; 4 if left out.
+        rounds: At<Num<Count>>,
+        /// The largest change of a class's value in big blinds that ends the rounds; 0.05 if
+        /// left out.
+        change: At<Num<BlindsChange>>,
+        /// How often a line must be reached to be solved, 0 to 1; 0.01 if left out.
+        least_frequency: At<Num<HandShare>>,
+        /// Megabytes that a solve may take; 8,000 if left out.
+        memory_mb: At<Num<Megabytes>>,
+        /// Sizes of bets and raises as parts of the pot; `bet` has them in percent.
+        #[schemars(extend("deprecated" = true))]
+        bet_sizes: At<Many<Num<ModelPart>>>,
+        /// The exploitability that ends a solve as a part of the pot; `target` has it in
+        /// percent.
+        #[schemars(extend("deprecated" = true))]
+        accuracy: At<Num<TargetPart>>,
+    }
+}
+
+names! {
+    /// What flops are worth.
+    FlopLeaves: FlopLeaf {
+        "equity" = FlopLeaf::Equity, "The equity, as if nobody ever bet.";
+        "model" = FlopLeaf::Model, "What a model says.";
+        "exact" = FlopLeaf::Exact, "What exact solves say at the ranges of each line.";
+    }
+}
+
+impl PreflopDocument {
+    /// Lays a patch over the document; old fields give way to new ones that say the same,
+    /// and new ones to old ones.
+    pub(super) fn lay(&mut self, patch: PreflopPatch) {
+        if let (Some(here), Some(by)) = (&mut self.exact, &patch.exact) {
+            macro_rules! instead {
+                ($($one:ident $other:ident)*) => {$(
+                    if by.$one.is_some() {
+                        here.$other = None;
+                    }
+                )*};
+            }
+            instead!(bet bet_sizes bet_sizes bet target accuracy accuracy target);
+        }
+        let new = patch.algorithm.clone().unwrap_or_default();
+        for (old, new) in [
+            (&mut self.dcfr_alpha, new.alpha.is_some()),
+            (&mut self.dcfr_beta, new.beta.is_some()),
+            (&mut self.dcfr_gamma, new.gamma.is_some()),
+        ] {
+            if new {
+                *old = None;
+            }
+        }
+        if let Some(here) = &mut self.algorithm {
+            for (new, old) in [
+                (&mut here.alpha, &patch.dcfr_alpha),
+                (&mut here.beta, &patch.dcfr_beta),
+                (&mut here.gamma, &patch.dcfr_gamma),
+            ] {
+                if old.is_some() {
+                    *new = None;
+                }
+            }
+        }
+        self.patch(patch);
+    }
+}
+
+/// Sizes of raises by how many there were before.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SizesByDepth(pub Vec<At<Sizes>>);
+
+impl Serialize for SizesByDepth {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lists: Vec<[&Sizes; 1]> = self.0.iter().map(|sizes| [&**sizes]).collect();
+        lists.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for SizesByDepth {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SizesByDepth, D::Error> {
+        deserializer.deserialize_any(DepthsVisitor)
+    }
+}
+
+struct DepthsVisitor;
+
+impl<'de> Visitor<'de> for DepthsVisitor {
+    type Value = SizesByDepth;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("lists of sizes by depth, such as [[2.5bb], [1.0p, all-in]]")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<SizesByDepth, E> {
+        Ok(SizesByDepth(vec![Sizes(text.to_owned()).into()]))
+    }
+
+    scalars_as_texts!(SizesByDepth);
+
+    /// Lists in a list are depths; a list of texts is one depth.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<SizesByDepth, A::Error> {
+        let mut depths = Vec::new();
+        let mut listed = false;
+        while let Some(Depth { sizes, is_list }) = list.next_element()? {
+            listed |= is_list;
+            depths.push(sizes);
+        }
+        if !listed {
+            let texts: Vec<&str> = depths.iter().map(|sizes| sizes.0.as_str()).collect();
+            return self.visit_str(&texts.join(", "));
+        }
+        Ok(SizesByDepth(depths))
+    }
+}
+
+/// Sizes, and whether they are a list.
+struct Depth {
+    sizes: At<Sizes>,
+    is_list: bool,
+}
+
+impl<'de> Deserialize<'de> for Depth {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Depth, D::Error> {
+        deserializer.deserialize_any(DepthVisitor)
+    }
+}
+
+struct DepthVisitor;
+
+impl<'de> Visitor<'de> for DepthVisitor {
+    type Value = Depth;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        DepthsVisitor.expecting(f)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Depth, E> {
+        Ok(Depth { sizes: Sizes(text.to_owned()).into(), is_list: false })
+    }
+
+    scalars_as_texts!(Depth);
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Depth, A::Error> {
+        let mut sizes = Vec::new();
+        while let Some(Text(size)) = list.next_element()? {
+            sizes.push(size);
+        }
+        Ok(Depth { sizes: Sizes(sizes.join(", ")).into(), is_list: true })
+    }
+}
+
+impl JsonSchema for SizesByDepth {
+    fn schema_name() -> Cow<'static, str> {
+        "SizesByDepth".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let sizes = json_schema!({ "type": "array", "items": { "type": ["string", "number"] } });
+        json_schema!({
+            "description": "Sizes of raises: one list, or a list for each depth, such as `[[2.5bb], [1.0p, all-in]]`.",
+            "anyOf": [
+                { "type": ["string", "number"] },
+                sizes,
+                { "type": "array", "items": sizes }
+            ]
+        })
+    }
+}

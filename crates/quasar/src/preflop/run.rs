@@ -1,0 +1,94 @@
+//! A game before the flop as a job.
+
+use std::fs;
+use std::path::Path;
+
+use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
+
+use super::{PreflopBundle, PreflopEvent, PreflopJob, PreflopSolveError};
+use crate::job::{
+    CheckpointPlace, Detail, Ended, FileWritten, Finished, JobError, JobReport, Keeper, Phase,
+    PreflopRun, Work, WrittenFile, serve_rest,
+};
+
+/// Solves a game before the flop.
+pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, JobError> {
+    let line = run.show.line()?;
+    let kept = matches!(run.checkpoint, CheckpointPlace::Kept(_));
+    if kept && run.game.exact.is_some() {
+        return Err(PreflopSolveError::NoCheckpoint.into());
+    }
+    let claim = run.output.as_deref().map(PreflopBundle::claim).transpose()?;
+    let engine = work.engine()?;
+    let mut job = PreflopJob::new(run.game.clone(), engine.threads())?;
+    job.set_clock(work.clock().clone());
+    job.limit_memory(work.memory().bytes);
+    // A line that is not there is an error before a long solve.
+    job.report(Ended::Cancelled, &line)?;
+    let every = if kept { run.game.checkpoint_every } else { 0 };
+    let keeper = Keeper::new(work, &run.checkpoint, &run.game.canonical())?;
+    let mut keeper = keeper.every(every);
+    if let CheckpointPlace::Kept(path) = &run.checkpoint {
+        restore(&mut job, path)?;
+    }
+    work.enter(Phase::Solving);
+    let mut told = |event: PreflopEvent| match event {
+        PreflopEvent::Looked(progress) => work.tell(Detail::Preflop(progress)),
+        PreflopEvent::Planned(plan) => work.tell(Detail::RoundPlanned(Box::new(plan))),
+        PreflopEvent::Round(round) => work.tell(Detail::RoundEnded(Box::new(round))),
+        PreflopEvent::Solving(progress) => {
+            if work.is_due() {
+                work.tell(Detail::RoundSolving(Box::new(progress)));
+            }
+        }
+    };
+    let ended = job.run_watched(work.control(), &mut told, &mut keeper)?;
+    let cancelled = ended == Ended::Cancelled;
+    let mut files = Vec::new();
+    if kept || cancelled {
+        files.extend(keeper.write(&mut job).map(|path| {
+            let bytes = fs::metadata(&path).map_or(0, |found| found.len());
+            WrittenFile { what: FileWritten::Checkpoint, path, bytes }
+        }));
+    }
+    work.control().rearm();
+    let mut unsaved = None;
+    if let Some((claim, folder)) = claim.zip(run.output.as_ref()) {
+        work.enter(Phase::Saving);
+        match PreflopBundle::write_to(claim, &mut job) {
+            Ok(bundle) => {
+                work.written(FileWritten::Result, folder, bundle.size());
+                files.push(WrittenFile {
+                    what: FileWritten::Result,
+                    path: folder.clone(),
+                    bytes: bundle.size(),
+                });
+            }
+            Err(error) => {
+                keeper.write(&mut job);
+                unsaved = Some(error.into());
+            }
+        }
+    }
+    if !kept && !cancelled && unsaved.is_none() {
+        keeper.discard();
+    }
+    let report = job.report(ended, &line)?;
+    serve_rest(&mut job, work.control(), &mut keeper);
+    let report = JobReport::Preflop(Box::new(report));
+    Ok(Finished { report, files, cancelled, unsaved })
+}
+
+/// Resumes an unfinished solve, if a file has one.
+fn restore(job: &mut PreflopJob, path: &Path) -> Result<(), JobError> {
+    let checkpoint = match Checkpoint::open(path) {
+        Err(error) if matches!(error.fault(), Fault::Missing) => return Ok(()),
+        other => other?,
+    };
+    let refused = |why: String| JobError::Checkpoint { path: path.to_owned(), why };
+    let CheckpointHeader { kind, spec, .. } = checkpoint.header();
+    if *kind != CheckpointKind::Preflop || *spec != job.spec().canonical() {
+        return Err(refused("it is a checkpoint of another game".to_owned()));
+    }
+    job.restore(checkpoint.state()?).map_err(|error| refused(error.to_string()))
+}

@@ -1,0 +1,276 @@
+//! Documents: the typed fields of a request, before they are checked against each other.
+//!
+//! A document is declared once, by [`document!`], and can then be read with old names
+//! accepted, written, described by a JSON Schema, and laid over another one. All of its
+//! fields may be left out, so the same type is the *patch* that a command line or a program
+//! lays over a file.
+
+use schemars::{Schema, json_schema};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::{At, FieldError, Source};
+
+/// The fields of a request.
+pub trait Document: Patch + Default + PartialEq + Serialize + DeserializeOwned {
+    /// The names of the fields.
+    const FIELDS: &'static [&'static str];
+    /// Old names of fields, each with the name of today.
+    const OLD_NAMES: &'static [(&'static str, &'static str)];
+    /// The field that a text in the place of the fields is.
+    const SHORT: Option<&'static str>;
+
+    /// Reads a document from YAML or JSON.
+    fn parse(text: &str) -> Result<Self, FieldError> {
+        Source::parse(text)?.read()
+    }
+
+    /// Sets a field, such as `river.bet`, to what a text says.
+    fn set(&mut self, field: &str, text: &str) -> Result<(), FieldError> {
+        self.patch(Source::of_field(field, text).read()?);
+        Ok(())
+    }
+
+    /// The document as YAML.
+    fn to_yaml(&self) -> String {
+        // Texts stay on one line, however long they are.
+        let options = serde_saphyr::ser_options! {
+            prefer_block_scalars: false,
+            compact_list_indent: false,
+        };
+        serde_saphyr::to_string_with_options(self, options).expect("texts and numbers in maps")
+    }
+
+    /// The document as JSON, without blanks: equal documents are equal texts.
+    fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers in maps")
+    }
+}
+
+/// Something that another one of its kind can be laid over.
+pub trait Patch {
+    /// Takes over what `by` has.
+    fn patch(&mut self, by: Self);
+}
+
+/// Single values are replaced.
+impl<T> Patch for At<T> {
+    fn patch(&mut self, by: At<T>) {
+        *self = by;
+    }
+}
+
+impl<T: Patch> Patch for Option<T> {
+    fn patch(&mut self, by: Option<T>) {
+        match (self, by) {
+            (Some(this), Some(by)) => this.patch(by),
+            (this, by @ Some(_)) => *this = by,
+            (_, None) => {}
+        }
+    }
+}
+
+impl<T: Patch> Patch for Box<T> {
+    fn patch(&mut self, by: Box<T>) {
+        (**self).patch(*by);
+    }
+}
+
+/// Describes the old names of a document's fields, and its short form, in its schema.
+pub(crate) fn describe<D: Document>(schema: &mut Schema) {
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    let Some(properties) = properties else { return };
+    for (old, name) in D::OLD_NAMES {
+        let Some(mut described) = properties.get(*name).cloned() else { continue };
+        if let Some(fields) = described.as_object_mut() {
+            fields.insert("description".to_owned(), json!(format!("Old name of `{name}`.")));
+            fields.insert("deprecated".to_owned(), json!(true));
+        }
+        properties.insert((*old).to_owned(), described);
+    }
+    let short = D::SHORT.and_then(|field| properties.get(field).cloned());
+    if let Some(short) = short {
+        let fields = std::mem::take(schema);
+        let description = fields.get("description").cloned();
+        *schema = json_schema!({ "anyOf": [short, fields] });
+        if let Some(description) = description {
+            schema.insert("description".to_owned(), description);
+        }
+    }
+}
+
+/// Declares a document: its fields with their old names, what is expected where it is
+/// neither fields nor the text that may stand for them, and the field that this text is.
+macro_rules! document {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis struct $name:ident ($expected:literal $(, or $short:ident)?) {
+            $(
+                $(#[$field_meta:meta])*
+                $field:ident $(| $old:literal)* : $type:ty
+            ),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, PartialEq, Debug, Default, serde::Serialize, schemars::JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        #[schemars(transform = $crate::request::document::describe::<$name>)]
+        $visibility struct $name {
+            $(
+                $(#[$field_meta])*
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $field: Option<$type>,
+            )*
+        }
+
+        impl $crate::request::Document for $name {
+            const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
+            const OLD_NAMES: &'static [(&'static str, &'static str)] =
+                &[$($(($old, stringify!($field)),)*)*];
+            const SHORT: Option<&'static str> =
+                $crate::request::document::first!($(Some(stringify!($short)),)? None);
+        }
+
+        impl $crate::request::Patch for $name {
+            fn patch(&mut self, by: $name) {
+                $($crate::request::Patch::patch(&mut self.$field, by.$field);)*
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                struct Fields;
+
+                impl<'de> serde::de::Visitor<'de> for Fields {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str($expected)
+                    }
+
+                    fn visit_map<A: serde::de::MapAccess<'de>>(
+                        self,
+                        mut map: A,
+                    ) -> Result<$name, A::Error> {
+                        let mut found = $name::default();
+                        while let Some(field) = map.next_key::<String>()? {
+                            match field.as_str() {
+                                $(
+                                    stringify!($field) $(| $old)* => {
+                                        if found.$field.is_some() {
+                                            let name = stringify!($field);
+                                            return Err(serde::de::Error::duplicate_field(name));
+                                        }
+                                        found.$field = map.next_value()?;
+                                    }
+                                )*
+                                other => {
+                                    let known = <$name as $crate::request::Document>::FIELDS;
+                                    return Err(serde::de::Error::unknown_field(other, known));
+                                }
+                            }
+                        }
+                        Ok(found)
+                    }
+
+                    $($crate::request::document::short_form!($name, $short);)?
+                }
+
+                $crate::request::document::begin!(deserializer, Fields, $name $(, $short)?)
+            }
+        }
+    };
+}
+
+/// How a document with a short form is read where a text stands for one of its fields.
+macro_rules! short_form {
+    ($name:ident, $short:ident) => {
+        /// From our reader, which keeps the place of the text.
+        fn visit_some<D: serde::Deserializer<'de>>(self, text: D) -> Result<$name, D::Error> {
+            let $short = Some(serde::Deserialize::deserialize(text)?);
+            let mut document = $name::default();
+            document.$short = $short;
+            Ok(document)
+        }
+
+        fn visit_newtype_struct<D: serde::Deserializer<'de>>(
+            self,
+            deserializer: D,
+        ) -> Result<$name, D::Error> {
+            deserializer.deserialize_any(self)
+        }
+
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<$name, E> {
+            self.visit_some(serde::de::value::StrDeserializer::new(text))
+        }
+
+        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<$name, E> {
+            self.visit_str(&number.to_string())
+        }
+
+        fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<$name, E> {
+            self.visit_str(&number.to_string())
+        }
+
+        fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<$name, E> {
+            self.visit_str(&number.to_string())
+        }
+    };
+}
+
+/// Asks the deserializer for fields, or for fields or a text.
+macro_rules! begin {
+    ($deserializer:ident, $visitor:ident, $name:ident) => {
+        $deserializer.deserialize_struct(
+            stringify!($name),
+            <$name as $crate::request::Document>::FIELDS,
+            $visitor,
+        )
+    };
+    ($deserializer:ident, $visitor:ident, $name:ident, $short:ident) => {
+        $deserializer.deserialize_newtype_struct($crate::request::SHORT, $visitor)
+    };
+}
+
+macro_rules! first {
+    ($first:expr $(, $other:expr)*) => {
+        $first
+    };
+}
+
+/// Reads, writes and describes a spec through its document.
+macro_rules! written_as {
+    ($spec:ty, $document:ty) => {
+        impl serde::Serialize for $spec {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serde::Serialize::serialize(&<$document>::from(self), serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $spec {
+            fn deserialize<D: serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<$spec, D::Error> {
+                let document = <$document as serde::Deserialize>::deserialize(deserializer)?;
+                <$spec>::try_from(document).map_err(serde::de::Error::custom)
+            }
+        }
+
+        impl schemars::JsonSchema for $spec {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                <$document as schemars::JsonSchema>::schema_name()
+            }
+
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                <$document as schemars::JsonSchema>::schema_id()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                <$document as schemars::JsonSchema>::json_schema(generator)
+            }
+        }
+    };
+}
+
+pub(crate) use {begin, document, first, short_form, written_as};

@@ -1,0 +1,21 @@
+//! The values of requests: numbers, names, texts and lists, each with what it may be.
+
+mod choices;
+mod flops;
+mod names;
+mod numbers;
+mod pot_sizes;
+pub mod quantities;
+mod texts;
+
+pub(crate) use choices::names;
+pub use choices::{
+    AlgorithmName, Algorithms, FeatureSets, Games, MinBets, Precisions, SolvedGames, Streets,
+    UpdateOrders,
+};
+pub use flops::Flops;
+pub use names::{Name, NameError, Names};
+pub use numbers::{Num, NumberError, NumberKind, PercentSign, Quantity};
+pub(crate) use pot_sizes::{part_of, percent_of, read_pot_sizes, write_parts, write_pot_sizes};
+pub(crate) use texts::scalars_as_texts;
+pub use texts::{List, Listed, Many, Pair, Sizes, Text, Time};

@@ -1,0 +1,111 @@
+//! The numbers of all requests, each declared once.
+
+use std::ops::{Bound, RangeBounds};
+
+use quasar_cards::CANONICAL_FLOPS;
+use quasar_game::Chips;
+use quasar_solver::MOST_THREADS;
+
+use super::numbers::{PercentSign, Quantity};
+
+macro_rules! quantities {
+    ($($(#[$doc:meta])* $name:ident: $number:ty, $range:expr, $expected:literal $(, $percent:ident)?;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl Quantity for $name {
+            type Number = $number;
+            const EXPECTED: &'static str = $expected;
+            $(const PERCENT: PercentSign = PercentSign::$percent;)?
+
+            fn range() -> (Bound<$number>, Bound<$number>) {
+                let range = $range;
+                (RangeBounds::<$number>::start_bound(&range).cloned(),
+                 RangeBounds::<$number>::end_bound(&range).cloned())
+            }
+        }
+    )*};
+}
+
+/// All numbers that are not below 0, and some limit.
+const ABOVE_ZERO: (Bound<f64>, Bound<f64>) = (Bound::Excluded(0.0), Bound::Included(f64::MAX));
+
+quantities! {
+    /// Chips in the middle or behind.
+    SomeChips: u64, 1..=Chips::MOST.0, "a whole number of chips from 1 to 1,000,000,000,000";
+    /// Chips, or none.
+    AnyChips: u64, 0..=Chips::MOST.0, "a whole number of chips from 0 to 1,000,000,000,000";
+    /// The most chips that a house takes.
+    RakeCap: f64, f64::MIN..=f64::MAX, "the most chips that are taken";
+    /// What a house takes.
+    RakeRate: f64, f64::MIN..=f64::MAX, "a share of the pot, such as 5% or 0.05", Hundredth;
+    /// A threshold of bet sizes.
+    Pots: f64, f64::MIN..=f64::MAX, "a number of pots, 0 for never";
+    /// How many raises a street may see.
+    Raises: u32, .., "how many raises a street may see";
+    /// The same where trees are small.
+    FewRaises: u32, 0..=20, "how many raises a street may see, 0 to 20";
+    /// Exploitability in percent of the pot.
+    TargetPercent: f64, ABOVE_ZERO, "a part of the pot in percent above 0, such as 0.5", Understood;
+    /// Exploitability in percent of the pot, or none.
+    AnyTargetPercent: f64, 0.0..=100.0, "a part of the pot in percent, 0 for none, such as 1", Understood;
+    /// Exploitability as a part of the pot, or none.
+    TargetPart: f64, 0.0..=1.0, "a part of the pot, 0 for none, such as 0.01";
+    /// Exploitability in chips.
+    TargetChips: f64, ABOVE_ZERO, "a number of chips above 0";
+    /// Exploitability in thousandths of a big blind, or none.
+    TargetMbb: f64, 0.0..=1e6, "a number, 0 for none";
+    /// Iterations, or the like.
+    Count: u32, 1.., "a whole number, at least 1";
+    /// Iterations, or none.
+    AnyCount: u32, .., "a whole number";
+    /// Threads.
+    Threads: usize, 0..=MOST_THREADS, "up to 512 threads, 0 for one on each processor";
+    /// An exponent of discounted CFR.
+    Exponent: f64, .., "an exponent of discounted CFR";
+    /// Buckets.
+    Buckets: usize, 1..=quasar_abstraction::MOST_CLUSTERS, "1 to 100,000 buckets";
+    /// A seed of random numbers.
+    Seed: u64, .., "a whole number";
+    /// How often an action is taken.
+    Frequency: f64, 0.0..=1.0, "a frequency between 0 and 1, such as 0.7 or 70%", Hundredth;
+    /// A seat of two.
+    Seat: usize, .., "a seat, 0 or 1";
+    /// A bet as a part of the pot.
+    PotPart: f64, ABOVE_ZERO, "a part of the pot above 0, such as 0.5";
+    /// A bet of a model as a part of the pot.
+    ModelPart: f64, 1e-3..=100.0, "a part of the pot, such as 0.5";
+    /// A weight of a bucket.
+    Weight: f64, .., "a weight";
+    /// An equity of two buckets.
+    Equity: f64, .., "an equity from 0 to 1, or null";
+    /// A stack-to-pot ratio.
+    Spr: f64, 0.01..=1e3, "a stack-to-pot ratio from 0.01 to 1000";
+    /// Deals of an iteration.
+    DealShare: f64, (Bound::Excluded(0.0), Bound::Included(1.0)), "a share of all pairs of hands, above 0 and up to 1", Hundredth;
+    /// Deals that values are read off.
+    Deals: u32, 1..=1_000_000_000, "a number of deals, 1 to 1000000000";
+    /// A change of values that ends a solve.
+    ValueChange: f64, 0.0..=1.0, "a part of the pot, 0 for none";
+    /// A regret below which actions are left out.
+    RegretPots: f64, -1e6..0.0, "a negative number of pots";
+    /// Iterations that leave out nothing.
+    ExploreShare: f64, 0.0..=1.0, "a share of iterations, 0 to 1", Hundredth;
+    /// How often a player does anything.
+    Exploration: f64, 0.0..1.0, "a part of the time, from 0 to below 1", Hundredth;
+    /// Big blinds.
+    Blinds: f64, 0.0..=1e6, "a number of big blinds";
+    /// A change of values in big blinds.
+    BlindsChange: f64, 0.0..=1e3, "a number of big blinds, 0 for none";
+    /// How many hands get somewhere.
+    HandShare: f64, 0.0..=1.0, "a share of hands, 0 to 1", Hundredth;
+    /// Memory.
+    Megabytes: u64, 1..=1_000_000, "a number of megabytes, 1 to 1000000";
+    /// How many flops.
+    FlopCount: usize, 1..=CANONICAL_FLOPS, "a number of flops, 1 to 1755";
+    /// Standard error in percent of the pot.
+    ErrorPercent: f64, ABOVE_ZERO, "percent of the pot above 0, such as 0.05", Understood;
+    /// Deals to sample.
+    Samples: u64, 1.., "a number of deals, at least 1";
+}

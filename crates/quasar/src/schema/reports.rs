@@ -1,0 +1,106 @@
+//! The schemas of reports: what commands print with `--json`.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, json_schema};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{NamedSchema, SCHEMA_VERSION, VERSION_FIELD};
+use crate::bench::BenchReport;
+use crate::buckets::{AbstractedReport, BucketReport, BucketsReport, MatrixReport};
+use crate::decision::OneReport;
+use crate::equity::{EquityReport, ShowdownReport};
+use crate::job::{Event, NodeAnswer};
+use crate::model::{BundleReport, FlopValuesReport, PostflopReport, TraceReport};
+use crate::preflop::{PreflopNodeReport, PreflopReport, PushFoldReport};
+use crate::range::RangeReport;
+use crate::spot::{
+    BoardsReport, ClassHandsReport, RunoutsReport, SaveReport, SpotHandReport, SpotNodeReport,
+    SpotOutline, SpotReport, TreeReport,
+};
+use crate::tables::{FileReport, FlopsReport, PrecomputeReport, TableEntryReport, TableGridReport};
+use crate::toy::ToyReport;
+
+/// A report that stands alone: it has a schema with a name, and is serialised with the
+/// version in front ([`Versioned`](super::Versioned)).
+pub trait Report: Serialize + JsonSchema {
+    /// The name of its schema, such as `equity-report`.
+    const NAME: &'static str;
+}
+
+/// Names reports and lists their schemas in the same order.
+macro_rules! reports {
+    ($($name:literal => $report:ty,)*) => {
+        $(impl Report for $report {
+            const NAME: &'static str = $name;
+        })*
+
+        /// The schemas of all reports.
+        pub(super) fn all() -> impl Iterator<Item = NamedSchema> {
+            [$(schema::<$report>(),)*].into_iter()
+        }
+    };
+}
+
+reports! {
+    "equity-report" => EquityReport,
+    "showdown-report" => ShowdownReport,
+    "range-report" => RangeReport,
+    "flops-report" => FlopsReport,
+    "precompute-report" => PrecomputeReport,
+    "tables-report" => FileReport,
+    "table-entry-report" => TableEntryReport,
+    "table-grid-report" => TableGridReport,
+    "spot-report" => SpotReport,
+    "spot-size-report" => SpotOutline,
+    "node-report" => SpotNodeReport,
+    "hand-report" => SpotHandReport,
+    "class-report" => ClassHandsReport,
+    "tree-report" => TreeReport,
+    "runouts-report" => RunoutsReport,
+    "save-report" => SaveReport,
+    "boards-report" => BoardsReport,
+    "bucket-spot-report" => AbstractedReport,
+    "decision-report" => OneReport,
+    "model-report" => PostflopReport,
+    "model-bundle-report" => BundleReport,
+    "flop-values-report" => FlopValuesReport,
+    "trace-report" => TraceReport,
+    "preflop-report" => PreflopReport,
+    "preflop-node-report" => PreflopNodeReport,
+    "push-fold-report" => PushFoldReport,
+    "buckets-report" => BucketsReport,
+    "bucket-report" => BucketReport,
+    "matrix-report" => MatrixReport,
+    "toy-report" => ToyReport,
+    "bench-report" => BenchReport,
+    "job-event" => Event,
+    "node-answer" => NodeAnswer,
+}
+
+/// The schema of a report with its version.
+fn schema<R: Report>() -> NamedSchema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<R>();
+    with_version(&mut schema);
+    NamedSchema { name: R::NAME, schema }
+}
+
+/// Puts the field with the version before all others.
+fn with_version(schema: &mut Schema) {
+    let version = json_schema!({
+        "description": "The version of all reports.",
+        "const": SCHEMA_VERSION,
+    });
+    let mut properties = Map::new();
+    properties.insert(VERSION_FIELD.to_owned(), version.to_value());
+    if let Some(Value::Object(own)) = schema.remove("properties") {
+        properties.extend(own);
+    }
+    schema.insert("properties".to_owned(), Value::Object(properties));
+    let mut required = vec![Value::from(VERSION_FIELD)];
+    if let Some(Value::Array(own)) = schema.remove("required") {
+        required.extend(own);
+    }
+    schema.insert("required".to_owned(), Value::Array(required));
+}

@@ -1,0 +1,223 @@
+//! Which flops are solved, and how much each counts.
+//!
+//! A subset of N flops is a systematic sample: all 22,100 flops are laid in a row,
+//! sorted by how many suits and ranks they have and then from high cards to low, and
+//! the row is cut into N pieces of equal length. The flop in the middle of a piece
+//! stands for the piece, and its weight is the length. So every part of the row
+//! (monotone flops, paired rainbow flops, ace-high two-tone flops) has its share of
+//! the weight to within one piece at either end, without any chance involved.
+
+use std::collections::HashSet;
+
+use quasar_cards::{
+    Board, CardSet, Rank, Suit, SuitPermutation, canonical_flop_index, canonical_flops,
+};
+
+use super::{BoardsError, check_locks};
+use crate::request::read;
+use crate::spot::SpotSpec;
+
+/// All flops there are, those that only differ by suits included.
+const FLOPS: u64 = 22_100;
+
+/// A flop and how much it counts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WeightedFlop {
+    /// The flop.
+    pub board: Board,
+    /// How many flops it stands for, or what the user says.
+    pub weight: f64,
+}
+
+/// Which flops are to be solved.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FlopChoice {
+    /// All that differ by more than suits.
+    All,
+    /// So many that stand for all.
+    Subset(usize),
+    /// These, each with its weight; without one it is the number of flops that are
+    /// equal to it up to suits.
+    List(Vec<(Board, Option<f64>)>),
+}
+
+impl FlopChoice {
+    /// The most flops of a subset: pieces are then longer than the 24 flops that are
+    /// equal up to suits at most, so that none is chosen twice.
+    pub const MOST: usize = 920;
+
+    /// Reads `all`, a number, or flops such as `AhKsQd, Td9d6h:12`, each with a
+    /// weight or without, separated by commas, blanks or lines.
+    ///
+    /// ```
+    /// use quasar::spot::FlopChoice;
+    /// assert_eq!(FlopChoice::parse("25").unwrap(), FlopChoice::Subset(25));
+    /// assert!(matches!(FlopChoice::parse("AhKsQd,Td9d6h"), Ok(FlopChoice::List(_))));
+    /// ```
+    pub fn parse(text: &str) -> Result<FlopChoice, BoardsError> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("all") {
+            return Ok(FlopChoice::All);
+        }
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            let count = text.parse().ok().filter(|count| (1..=FlopChoice::MOST).contains(count));
+            let none = || BoardsError::Subset { found: text.to_owned() };
+            return Ok(FlopChoice::Subset(count.ok_or_else(none)?));
+        }
+        let items = text.split([',', ' ', '\t', '\r', '\n']).filter(|item| !item.is_empty());
+        let item = |(number, item): (usize, &str)| {
+            let (flop, weight) = match item.split_once(':') {
+                Some((flop, weight)) => (flop, Some(weight)),
+                None => (item, None),
+            };
+            let board = read(&format!("flop {}", number + 1), flop, Board::parse_flop)?;
+            let weight = weight.map(|weight| FlopChoice::weight(flop, weight));
+            Ok((board, weight.transpose()?))
+        };
+        let list: Vec<_> = items.enumerate().map(item).collect::<Result<_, BoardsError>>()?;
+        if list.is_empty() { Err(BoardsError::NoFlops) } else { Ok(FlopChoice::List(list)) }
+    }
+
+    /// Reads the weight of a flop.
+    pub(super) fn weight(flop: &str, text: &str) -> Result<f64, BoardsError> {
+        let positive = |weight: &f64| *weight > 0.0 && *weight <= BoardsError::MOST_WEIGHT;
+        let wrong = || BoardsError::Weight { flop: flop.to_owned(), text: text.to_owned() };
+        text.trim().parse().ok().filter(positive).ok_or_else(wrong)
+    }
+
+    /// The flops for a spot. If no suit differs from another in its ranges and locks,
+    /// flops are in canonical suits and none is there twice; else only a list can be
+    /// solved, in the suits it has.
+    pub fn flops(&self, spot: &SpotSpec) -> Result<Vec<WeightedFlop>, BoardsError> {
+        check_locks(spot)?;
+        let alike = SuitPermutation::all().all(|suits| {
+            spot.ranges.iter().all(|range| range.is_symmetric(suits))
+                && !spot.locks.iter().any(|lock| lock.is_changed_by(suits))
+        });
+        let list = match self {
+            FlopChoice::List(list) => list,
+            _ if !alike => return Err(BoardsError::SuitsMatter),
+            FlopChoice::Subset(count) => return Ok(subset(*count)),
+            FlopChoice::All => {
+                let flop = |flop: &quasar_cards::CanonicalFlop| WeightedFlop {
+                    board: flop.board,
+                    weight: f64::from(flop.multiplicity),
+                };
+                return Ok(canonical_flops().iter().map(flop).collect());
+            }
+        };
+        let mut seen = HashSet::new();
+        let mut flops = Vec::new();
+        for &(board, weight) in list {
+            let Ok((place, _)) = canonical_flop_index(board.set()) else { continue };
+            let canonical = canonical_flops()[place];
+            let board = if alike { canonical.board } else { board };
+            if seen.insert(board) {
+                let weight = weight.unwrap_or(f64::from(canonical.multiplicity));
+                flops.push(WeightedFlop { board, weight });
+            }
+        }
+        Ok(flops)
+    }
+}
+
+/// The flops in the middles of `count` pieces of the row.
+fn subset(count: usize) -> Vec<WeightedFlop> {
+    let count = count.clamp(1, FlopChoice::MOST) as u64;
+    let mut row: Vec<usize> = (0..canonical_flops().len()).collect();
+    // Canonical flops are in order from high cards to low already.
+    row.sort_by_key(|&place| texture(canonical_flops()[place].board.set()));
+    let mut end = 0;
+    let mut next = 0;
+    let mut chosen = Vec::new();
+    for place in row {
+        end += u64::from(canonical_flops()[place].multiplicity);
+        while next < count && (2 * next + 1) * FLOPS < 2 * count * end {
+            let weight = (next + 1) * FLOPS / count - next * FLOPS / count;
+            chosen.push((place, weight));
+            next += 1;
+        }
+    }
+    chosen.sort_unstable();
+    let flop = |(place, weight): (usize, u64)| WeightedFlop {
+        board: canonical_flops()[place].board,
+        weight: weight as f64,
+    };
+    chosen.into_iter().map(flop).collect()
+}
+
+/// How many suits and ranks a flop has.
+fn texture(flop: CardSet) -> (usize, usize) {
+    let suits = Suit::ALL.into_iter().filter(|suit| flop.ranks_of_suit(*suit) != 0).count();
+    let ranks = Rank::ALL.into_iter().filter(|rank| flop.count_of_rank(*rank) != 0).count();
+    (suits, ranks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spot(range: &str) -> SpotSpec {
+        let text = format!("board: AsKhQd\npot: 10\nstack: 10\noop: {range}\nip: 22+\n");
+        SpotSpec::parse(&text).unwrap()
+    }
+
+    /// Shares of flops by counting: 4 x C(13,3) of one suit, 13 x 6 x 48 with a pair,
+    /// and C(52,3) - C(48,3) with an ace.
+    #[test]
+    fn subsets_stand_for_all_flops() {
+        for count in [1, 2, 25, 49, 95, 184, 500, FlopChoice::MOST] {
+            let flops = FlopChoice::Subset(count).flops(&spot("22+")).unwrap();
+            assert_eq!(flops.len(), count);
+            let boards: HashSet<Board> = flops.iter().map(|flop| flop.board).collect();
+            assert_eq!(boards.len(), count);
+            let weight = |wanted: &dyn Fn(CardSet) -> bool| -> f64 {
+                let wanted = flops.iter().filter(|flop| wanted(flop.board.set()));
+                wanted.map(|flop| flop.weight).sum()
+            };
+            assert_eq!(weight(&|_| true), 22_100.0);
+            let piece = 22_100.0 / count as f64 + 1.0;
+            let monotone = weight(&|flop| texture(flop).0 == 1);
+            assert!((monotone - 1_144.0).abs() <= piece, "{count}: {monotone}");
+            // Pairs are two stretches of the row, aces one of each texture.
+            let paired = weight(&|flop| texture(flop).1 == 2);
+            assert!((paired - 3_744.0).abs() <= 2.0 * piece, "{count}: {paired}");
+            let ace = weight(&|flop| flop.count_of_rank(Rank::ALL[12]) > 0);
+            assert!((ace - 4_804.0).abs() <= 6.0 * piece, "{count}: {ace}");
+        }
+    }
+
+    #[test]
+    fn lists_are_read_with_and_without_weights() {
+        let list = FlopChoice::parse("2c3c4d, Td9d6h:1.5\nTh9h6s").unwrap();
+        let flops = list.flops(&spot("22+")).unwrap();
+        let found: Vec<(String, f64)> =
+            flops.iter().map(|flop| (flop.board.to_string(), flop.weight)).collect();
+        // The third is the second in other suits.
+        let expected = [("4s3h2h".to_owned(), 12.0), ("Ts9s6h".to_owned(), 1.5)];
+        assert_eq!(found, expected);
+        // Hearts are special: nothing is relabelled, and nothing the same.
+        let flops = list.flops(&spot("AhKh")).unwrap();
+        let boards: Vec<String> = flops.iter().map(|flop| flop.board.to_string()).collect();
+        assert_eq!(boards, ["4d3c2c", "Td9d6h", "Th9h6s"]);
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        let message = |text: &str| FlopChoice::parse(text).unwrap_err().to_string();
+        assert!(message("").starts_with("no flops: "));
+        assert!(message("0").starts_with("a subset has 1 to 920 flops, not 0"));
+        assert!(message("921").contains("not 921; all are 1755"));
+        assert!(message("99999999999999999999999").contains("a subset has"));
+        assert!(message("AhKsQd,Td9d").starts_with("flop 2, column 1: expected a flop of 3 cards"));
+        for weight in ["0", "-1", "nan", "inf", "1e300", "x", ""] {
+            let expected = format!("AhKsQd has the weight `{weight}`; expected a number above 0, ");
+            assert!(message(&format!("AhKsQd:{weight}")).starts_with(&expected));
+        }
+        for choice in [FlopChoice::All, FlopChoice::Subset(25)] {
+            let refused = choice.flops(&spot("AhKh")).unwrap_err();
+            assert!(matches!(refused, BoardsError::SuitsMatter));
+        }
+        assert_eq!(FlopChoice::All.flops(&spot("22+")).unwrap().len(), 1_755);
+    }
+}

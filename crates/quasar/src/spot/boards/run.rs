@@ -1,0 +1,130 @@
+//! Many flops as a job: the folder with its list of flops, the saves and the report.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use quasar_store::make_folder;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{BoardsError, BoardsPlan, BoardsReport, BoardsSpec, FlopChoice, WeightedFlop};
+use crate::job::{
+    BoardsRunReport, Detail, Finished, JobError, JobReport, Phase, SolveProgress, Work,
+};
+
+/// The list of flops in a folder, in the form that [`FlopChoice`] reads.
+const FLOPS: &str = "flops.txt";
+
+/// Which flops there are to solve, and what that takes.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct BoardsOutline {
+    /// Flops that were asked for.
+    pub flops: usize,
+    /// The sum of their weights.
+    pub weight: f64,
+    /// Those that were solved before.
+    pub solved: usize,
+    /// Those that are to be solved.
+    pub pending: usize,
+    /// Those that leave no two hands that can be held together.
+    pub blocked: usize,
+    /// The largest of those that are to be solved; none if there is nothing to do.
+    pub largest: Option<LargestFlop>,
+}
+
+/// The largest flop that is to be solved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct LargestFlop {
+    /// The flop.
+    pub flop: String,
+    /// Bytes of memory that its solve takes.
+    pub memory: u64,
+    /// Bytes of its save.
+    pub save: u64,
+}
+
+impl BoardsPlan {
+    /// Which flops there are to solve, and what that takes.
+    pub fn outline(&self) -> BoardsOutline {
+        let flops = &self.spec().flops;
+        let (pending, blocked) = (self.pending().len(), self.blocked().len());
+        BoardsOutline {
+            flops: flops.len(),
+            weight: flops.iter().map(|flop| flop.weight).sum(),
+            solved: flops.len() - pending - blocked,
+            pending,
+            blocked,
+            largest: self.size().map(|size| LargestFlop {
+                flop: size.board.to_string(),
+                memory: size.memory,
+                save: size.save,
+            }),
+        }
+    }
+}
+
+/// Solves a spot on many flops into a folder.
+pub(crate) fn run_boards(spec: &BoardsSpec, work: &Work<'_>) -> Result<Finished, JobError> {
+    let allowed = work.memory().bytes;
+    let plan = spec.clone().plan(allowed)?;
+    if plan.blocked().len() == spec.flops.len() {
+        return Err(BoardsError::NoHands.into());
+    }
+    work.tell(Detail::Boards(Box::new(plan.outline())));
+    plan.check_memory(allowed)?;
+    write_flops(&spec.folder, &spec.flops)?;
+    work.enter(Phase::Solving);
+    let start = work.clock().now();
+    let solved = plan.run(allowed, work.control(), |progress| {
+        let elapsed = work.clock().now() - start;
+        // The time and the share are those of all flops.
+        let all = SolveProgress { elapsed, share: Some(progress.share), ..progress.solve };
+        work.progress(&all, Some(Detail::Flop(Box::new(*progress))));
+    })?;
+    work.control().rearm();
+    work.enter(Phase::Measuring);
+    let engine = work.engine()?;
+    let boards = BoardsReport::read(&spec.folder, &spec.flops, &engine)?;
+    let asked = spec.flops.len() - plan.blocked().len();
+    let report = BoardsRunReport { asked, solved: asked - plan.pending().len() + solved, boards };
+    let cancelled = report.solved < asked;
+    let finished = Finished::new(JobReport::Boards(Box::new(report)));
+    Ok(Finished { cancelled, ..finished })
+}
+
+/// Writes the list of flops, and the folder if it is missing.
+fn write_flops(folder: &Path, flops: &[WeightedFlop]) -> Result<(), JobError> {
+    let path = folder.join(FLOPS);
+    make_folder(folder).map_err(BoardsError::from)?;
+    let written = || -> io::Result<()> {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        for flop in flops {
+            writeln!(file, "{}:{}", flop.board, flop.weight)?;
+        }
+        file.as_file().sync_all()?;
+        file.persist(&path)?;
+        Ok(())
+    };
+    written().map_err(|source| JobError::File { doing: "write", path: path.clone(), source })
+}
+
+/// The flops that a folder is about.
+pub fn read_flops(folder: &Path) -> Result<Vec<WeightedFlop>, JobError> {
+    let path = folder.join(FLOPS);
+    let text = fs::read_to_string(&path).map_err(|source| JobError::File {
+        doing: "read",
+        path: path.clone(),
+        source,
+    })?;
+    match FlopChoice::parse(&text)? {
+        FlopChoice::List(list) => {
+            let flop = |(board, weight): (_, Option<f64>)| WeightedFlop {
+                board,
+                weight: weight.unwrap_or(1.0),
+            };
+            Ok(list.into_iter().map(flop).collect())
+        }
+        _ => Err(BoardsError::NoList { path }.into()),
+    }
+}

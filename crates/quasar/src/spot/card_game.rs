@@ -1,0 +1,114 @@
+//! The games that a spot can be of, as one type for the solver.
+//!
+//! Everything about a spot but its leaves is the same in Hold'em and Omaha: lines,
+//! locks, saves and reports know a [`CardGame`] and never which it is. A branch in
+//! each call costs nothing beside the boards and leaves that a call is about.
+
+use quasar_cards::{Board, CardSet, Combo, Street};
+use quasar_game::BettingTree;
+use quasar_solver::{
+    BettingNode, BoardAt, Deal, Folds, HoldemGame, HoldemSpec, LeafOperator, OmahaGame, OmahaSpec,
+    Player, PublicTree, SolverGame,
+};
+
+use super::{SpotError, SpotSpec};
+
+/// A game of Hold'em or Omaha after the flop.
+#[derive(Debug)]
+pub enum CardGame {
+    /// Hold'em, from a flop, turn or river on.
+    Holdem(HoldemGame),
+    /// Omaha of four or five cards, from a turn or river on.
+    Omaha(OmahaGame),
+}
+
+impl CardGame {
+    /// The game of a spec with this betting.
+    pub(super) fn new(spec: &SpotSpec, betting: &BettingTree) -> Result<CardGame, SpotError> {
+        let merge_suits = spec.relabellings().len() > 1;
+        let SpotSpec { board, ref ranges, rake, .. } = *spec;
+        if !spec.game().is_omaha() {
+            let spec = HoldemSpec { board, ranges, betting, rake, merge_suits };
+            return Ok(CardGame::Holdem(HoldemGame::new(&spec)?));
+        }
+        if board.street() < Street::Turn {
+            return Err(SpotError::Early { game: spec.game(), cards: board.cards().len() });
+        }
+        let deck = CardSet::DECK;
+        let spec = OmahaSpec { board, deck, ranges, betting, rake, merge_suits };
+        Ok(CardGame::Omaha(OmahaGame::new(&spec)?))
+    }
+
+    fn game(&self) -> &dyn SolverGame {
+        match self {
+            CardGame::Holdem(game) => game,
+            CardGame::Omaha(game) => game,
+        }
+    }
+
+    /// The board of a place.
+    pub fn board(&self, at: BoardAt) -> Board {
+        match self {
+            CardGame::Holdem(game) => game.board(at),
+            CardGame::Omaha(game) => game.board(at),
+        }
+    }
+
+    /// A player's hands on a board, in the order of their numbers.
+    pub fn combos(&self, at: BoardAt, player: Player) -> Vec<Combo> {
+        match self {
+            CardGame::Holdem(game) => game.combos(at, player).collect(),
+            CardGame::Omaha(game) => game.combos(at, player).collect(),
+        }
+    }
+
+    /// Bytes of all boards: hands, deals and, in Hold'em, tables of all-ins.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            CardGame::Holdem(game) => game.bytes(),
+            CardGame::Omaha(game) => game.bytes(),
+        }
+    }
+
+    /// The node of the betting tree that a node of a stage is.
+    pub fn betting_node(&self, stage: usize, node: usize) -> Option<BettingNode> {
+        match self {
+            CardGame::Holdem(game) => game.betting_node(stage, node),
+            CardGame::Omaha(game) => game.betting_node(stage, node),
+        }
+    }
+}
+
+impl SolverGame for CardGame {
+    fn tree(&self) -> &PublicTree {
+        self.game().tree()
+    }
+
+    fn weights(&self, player: Player) -> &[f32] {
+        self.game().weights(player)
+    }
+
+    fn boards(&self, level: usize) -> usize {
+        self.game().boards(level)
+    }
+
+    fn hands(&self, at: BoardAt, player: Player) -> usize {
+        self.game().hands(at, player)
+    }
+
+    fn deals(&self, at: BoardAt) -> &[Deal] {
+        self.game().deals(at)
+    }
+
+    fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator {
+        self.game().leaf_operator(at)
+    }
+
+    fn identity(&self) -> u64 {
+        self.game().identity()
+    }
+
+    fn folds(&self) -> Folds {
+        self.game().folds()
+    }
+}

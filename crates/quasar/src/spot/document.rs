@@ -1,0 +1,198 @@
+//! The fields of a spot, as `docs/SOLVER.md` describes them.
+
+use crate::buckets::AbstractionDocument;
+use crate::request::document::document;
+use crate::request::values::quantities::{
+    Count, Pots, Raises, RakeCap, RakeRate, SomeChips, TargetPercent, Threads,
+};
+use crate::request::values::{
+    List, Many, Name, Num, Precisions, Sizes, SolvedGames, Text, Time, UpdateOrders,
+};
+use crate::request::{AlgorithmDocument, At, Patch};
+
+use super::lock::LockDocument;
+
+document! {
+    /// A spot of Hold'em or Omaha after the flop, and how it is to be solved.
+    pub struct SpotDocument ("fields") {
+        /// The game; Hold'em if left out.
+        game: At<Name<SolvedGames>>,
+        /// Flop, turn or river: three to five cards, such as `QsJh2h`.
+        #[schemars(required)]
+        board: At<Text>,
+        /// Chips in the middle.
+        #[schemars(required)]
+        pot: At<Num<SomeChips>>,
+        /// Chips that each player has left: the smaller stack.
+        #[schemars(required)]
+        stack: At<Num<SomeChips>>,
+        /// The big blind, for sizes in `bb` and as the smallest bet; one chip without it.
+        big_blind: At<Num<SomeChips>>,
+        /// The player out of position.
+        #[schemars(required)]
+        oop: PlayerDocument,
+        /// The player in position.
+        #[schemars(required)]
+        ip: PlayerDocument,
+        /// Sizes of first bets, of both players on every street.
+        bet: At<Sizes>,
+        /// Sizes of raises, of both players on every street.
+        raise: At<Sizes>,
+        /// Sizes of all raises after the first; those of `raise` if left out.
+        reraise: At<Sizes>,
+        /// Sizes of first bets out of position after calling on the street before.
+        donk: At<Sizes>,
+        /// How many raises a street may see.
+        raise_cap: At<Num<Raises>>,
+        /// Sizes on the flop.
+        flop: StreetDocument,
+        /// Sizes on the turn.
+        turn: StreetDocument,
+        /// Sizes on the river.
+        river: StreetDocument,
+        /// When bets become all-in, and which are merged.
+        thresholds: ThresholdsDocument,
+        /// Lines that are added to the tree, such as `r:0:b50`.
+        add_lines: At<Many<At<Text>>>,
+        /// Lines that are taken out of the tree.
+        remove_lines: At<Many<At<Text>>>,
+        /// What the house takes.
+        rake: RakeDocument,
+        /// Decisions whose strategy is given.
+        locks: At<List<LockDocument>>,
+        /// Buckets instead of hands, on rivers of PLO4.
+        abstraction: AbstractionDocument,
+        /// The exploitability to reach, in percent of the pot; 0.5 if nothing else ends the
+        /// solve.
+        target: At<Num<TargetPercent>>,
+        /// Most iterations.
+        iterations: At<Num<Count>>,
+        /// Most time at work: `30s`.
+        time: At<Time>,
+        /// Iterations from one look at the exploitability to the next.
+        check_every: At<Num<Count>>,
+        /// How strategies are learned.
+        algorithm: AlgorithmDocument,
+        /// Whose strategy changes at a time.
+        updates: At<Name<UpdateOrders>>,
+        /// How regrets and strategy sums are kept.
+        precision: At<Name<Precisions>>,
+        /// Threads; 0 means one for each processor. They change no result.
+        threads: At<Num<Threads>>,
+    }
+}
+
+/// Fields of a spot that stand instead of those in a file.
+pub type SpotPatch = SpotDocument;
+
+document! {
+    /// A player: a range, or fields.
+    pub struct PlayerDocument ("a range or fields", or range) {
+        /// What the player holds, such as `QQ+,AKs:0.5`.
+        #[schemars(required)]
+        range: At<Text>,
+        /// Sizes of first bets on every street.
+        bet: At<Sizes>,
+        /// Sizes of raises on every street.
+        raise: At<Sizes>,
+        /// Sizes of all raises after the first.
+        reraise: At<Sizes>,
+        /// Sizes of first bets out of position after calling on the street before.
+        donk: At<Sizes>,
+        /// Sizes on the flop.
+        flop: PlayerStreetDocument,
+        /// Sizes on the turn.
+        turn: PlayerStreetDocument,
+        /// Sizes on the river.
+        river: PlayerStreetDocument,
+    }
+}
+
+document! {
+    /// Sizes of both players on a street.
+    pub struct StreetDocument ("fields") {
+        /// Sizes of first bets.
+        bet: At<Sizes>,
+        /// Sizes of raises.
+        raise: At<Sizes>,
+        /// Sizes of all raises after the first.
+        reraise: At<Sizes>,
+        /// Sizes of first bets out of position after calling on the street before.
+        donk: At<Sizes>,
+        /// How many raises the street may see.
+        raise_cap: At<Num<Raises>>,
+    }
+}
+
+document! {
+    /// Sizes of one player on a street.
+    pub struct PlayerStreetDocument ("fields") {
+        /// Sizes of first bets.
+        bet: At<Sizes>,
+        /// Sizes of raises.
+        raise: At<Sizes>,
+        /// Sizes of all raises after the first.
+        reraise: At<Sizes>,
+        /// Sizes of first bets out of position after calling on the street before.
+        donk: At<Sizes>,
+    }
+}
+
+document! {
+    /// When bets become all-in, and which are merged; all in pots, 0 for never.
+    pub struct ThresholdsDocument ("fields") {
+        /// Offer all-in when it is at most this.
+        add_all_in: At<Num<Pots>>,
+        /// Bet all-in when a call would leave at most this.
+        force_all_in: At<Num<Pots>>,
+        /// Drop a size that is this close to a larger one.
+        merge: At<Num<Pots>>,
+    }
+}
+
+document! {
+    /// What the house takes.
+    pub struct RakeDocument ("fields") {
+        /// The part of the pot: `5%` or `0.05`.
+        rate: At<Num<RakeRate>>,
+        /// The most chips; no limit if left out.
+        cap: At<Num<RakeCap>>,
+    }
+}
+
+impl SpotDocument {
+    /// Lays a patch over the document. Sizes and the raise cap of every street in the patch
+    /// stand instead of those of every street and player here.
+    pub(super) fn lay(&mut self, patch: SpotPatch) {
+        macro_rules! clear {
+            ($($field:ident)*) => {$(
+                if patch.$field.is_some() {
+                    self.streets().for_each(|street| street.$field = None);
+                    for player in self.oop.iter_mut().chain(&mut self.ip) {
+                        player.$field = None;
+                        player.streets().for_each(|street| street.$field = None);
+                    }
+                }
+            )*};
+        }
+        clear!(bet raise reraise donk);
+        // Another algorithm has no use for the exponents of this one.
+        if patch.algorithm.as_ref().is_some_and(|algorithm| algorithm.name.is_some()) {
+            self.algorithm = None;
+        }
+        if patch.raise_cap.is_some() {
+            self.streets().for_each(|street| street.raise_cap = None);
+        }
+        self.patch(patch);
+    }
+
+    fn streets(&mut self) -> impl Iterator<Item = &mut StreetDocument> {
+        [&mut self.flop, &mut self.turn, &mut self.river].into_iter().flatten()
+    }
+}
+
+impl PlayerDocument {
+    fn streets(&mut self) -> impl Iterator<Item = &mut PlayerStreetDocument> {
+        [&mut self.flop, &mut self.turn, &mut self.river].into_iter().flatten()
+    }
+}

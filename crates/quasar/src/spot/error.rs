@@ -1,0 +1,132 @@
+//! Why a spot cannot be solved or looked at.
+
+use quasar_abstraction::CsvError;
+use quasar_cards::Game;
+use quasar_game::{LineError, RakeError, TreeError};
+use quasar_solver::{HoldemError, OmahaError, SolverError};
+use thiserror::Error;
+
+use super::LockError;
+use crate::request::{FieldError, InputError, Position};
+
+/// Why a spot cannot be solved or looked at.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum SpotError {
+    /// A mistake and its place in the text of the spec.
+    #[error("line {}, column {}: {error}", at.line, at.column)]
+    At {
+        /// Where it is.
+        at: Position,
+        /// What is wrong there.
+        error: Box<SpotError>,
+    },
+    /// A spot with buckets where every hand is played for itself.
+    #[error("abstraction: spots with buckets are solved by `quasar solve`, without saves")]
+    Abstraction,
+    /// Fields that are missing, unknown or hold something else.
+    #[error(transparent)]
+    Field(#[from] FieldError),
+    /// Cards, a range, sizes or a line with a mistake at a known place.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A rake that no house takes.
+    #[error("rake: {0}")]
+    Rake(#[from] RakeError),
+    /// Betting that makes no tree.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// Cards and ranges that make no game.
+    #[error(transparent)]
+    Holdem(#[from] HoldemError),
+    /// Cards and ranges that make no game of Omaha.
+    #[error(transparent)]
+    Omaha(#[from] OmahaError),
+    /// Omaha before the turn.
+    #[error(
+        "{game} is solved from the turn on, where all hands fit exactly; the board has {cards} \
+         cards, and flops and earlier starts, with hands in buckets, are still to come"
+    )]
+    Early {
+        /// The game.
+        game: Game,
+        /// Cards on the board.
+        cards: usize,
+    },
+    /// A range that the board leaves nothing of.
+    #[error("the range of {player} has no hand that the board leaves possible")]
+    NoHand {
+        /// `oop` or `ip`.
+        player: &'static str,
+    },
+    /// Boards that take more memory than allowed, known before they are made.
+    #[error("the boards alone need at least {needed} bytes of memory; {allowed} are allowed")]
+    Boards {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// Settings that the engine refuses.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// A line that the tree does not have.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// A strategy that cannot be locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// A line that ends where nobody acts.
+    #[error("nobody acts at {line}: {why}")]
+    NoDecision {
+        /// The line.
+        line: String,
+        /// What is there instead.
+        why: &'static str,
+    },
+    /// A card in a line that cannot come.
+    #[error("{line}: {card} cannot be dealt; it is on the board, or leaves a player no hand")]
+    NoCard {
+        /// The line.
+        line: String,
+        /// The card.
+        card: String,
+    },
+    /// A matrix of buckets that makes no sense.
+    #[error("{at}, {error}")]
+    Matrix {
+        /// The field, and the file if there is one.
+        at: String,
+        /// What is wrong, with row and column.
+        error: Box<CsvError>,
+    },
+    /// A checkpoint that is damaged, foreign, or of another version.
+    #[error("the checkpoint cannot be read: {0}")]
+    Unreadable(String),
+    /// A checkpoint of something else.
+    #[error("the checkpoint does not fit: {0}")]
+    Checkpoint(&'static str),
+    /// An equity that could not be computed.
+    #[error("equity: {0}")]
+    Equity(String),
+}
+
+impl SpotError {
+    /// The text that could not be read, if that is what is wrong.
+    pub fn input(&self) -> Option<&InputError> {
+        match self {
+            SpotError::At { error, .. } => error.input(),
+            SpotError::Field(error) => error.input(),
+            SpotError::Input(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The same at a place of the spec, if one is known.
+    pub(super) fn at(self, at: Option<Position>) -> SpotError {
+        match at {
+            Some(at) => SpotError::At { at, error: Box::new(self) },
+            None => self,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Hands of Omaha by what they have: four cards do not fit a grid.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::HandSort;
+use super::kinds::{By, Place, Sorter};
+use super::node_hands::{Descending, Hand, Hands, mean};
+
+/// Hands of one kind.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct HandGroupReport {
+    /// The way of grouping: `made`, `draws`, `blockers` or `suits`.
+    pub by: &'static str,
+    /// The kind, such as `set` or `2+2 double-suited`.
+    pub name: String,
+    /// Combos of the kind that get here.
+    pub combos: f64,
+    /// How often each action is taken, 0 to 1.
+    pub frequencies: Vec<f64>,
+    /// What they get on average from here on, in chips; none if they meet no hand.
+    pub ev: Option<f64>,
+    /// The part of the pot that they would win without further betting, 0 to 1.
+    pub equity: Option<f64>,
+    /// Finer kinds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<HandGroupReport>,
+}
+
+/// Hands that are of a kind now and draw to another. The four draws are coarse, so that
+/// they fit beside each other: `both`, `flush draw`, `straight draw`, `no draw`.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct MadeDrawReport {
+    /// The made hand, such as `set`.
+    pub made: String,
+    /// The draw.
+    pub draw: String,
+    /// Combos of both that get here.
+    pub combos: f64,
+    /// How often each action is taken, 0 to 1.
+    pub frequencies: Vec<f64>,
+    /// What they get on average from here on, in chips; none if they meet no hand.
+    pub ev: Option<f64>,
+    /// The part of the pot that they would win without further betting, 0 to 1.
+    pub equity: Option<f64>,
+}
+
+/// The hands of a kind, as numbers, with those of each finer kind.
+type Kinds = BTreeMap<Place, (Vec<usize>, BTreeMap<Place, Vec<usize>>)>;
+
+/// The kinds of the hands that get to a decision, by each way of grouping.
+pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<HandGroupReport> {
+    let hands = &hands.0;
+    let mut reports = Vec::new();
+    for by in By::ALL {
+        let mut kinds = Kinds::new();
+        for (number, hand) in hands.iter().enumerate().filter(|(_, hand)| hand.weight > 0.0) {
+            if let Some((kind, finer)) = sorter.place(by, &hand.combo) {
+                let (members, within) = kinds.entry(kind).or_default();
+                members.push(number);
+                if let Some(finer) = finer {
+                    within.entry(finer).or_default().push(number);
+                }
+            }
+        }
+        let mut own: Vec<HandGroupReport> = kinds
+            .iter()
+            .map(|(kind, (members, within))| {
+                let mut groups: Vec<HandGroupReport> = within
+                    .iter()
+                    .map(|(finer, members)| group(by, finer.name.clone(), members, hands))
+                    .collect();
+                sort_groups(&mut groups, sort);
+                HandGroupReport { groups, ..group(by, kind.name.clone(), members, hands) }
+            })
+            .collect();
+        sort_groups(&mut own, sort);
+        reports.extend(own);
+    }
+    reports
+}
+
+/// Made hands by what they draw to, the strongest of both first; nothing but on the turn.
+pub(super) fn made_and_draws(hands: &Hands, sorter: &Sorter) -> Vec<MadeDrawReport> {
+    let mut cells: BTreeMap<(Place, Place), Vec<usize>> = BTreeMap::new();
+    for (number, hand) in hands.0.iter().enumerate().filter(|(_, hand)| hand.weight > 0.0) {
+        if let Some(cell) = sorter.made_and_draw(&hand.combo) {
+            cells.entry(cell).or_default().push(number);
+        }
+    }
+    let report = |((made, draw), members): ((Place, Place), Vec<usize>)| {
+        let group = group(By::Made, made.name, &members, &hands.0);
+        MadeDrawReport {
+            made: group.name,
+            draw: draw.name,
+            combos: group.combos,
+            frequencies: group.frequencies,
+            ev: group.ev,
+            equity: group.equity,
+        }
+    };
+    cells.into_iter().map(report).collect()
+}
+
+fn group(by: By, name: String, members: &[usize], hands: &[Hand]) -> HandGroupReport {
+    let members = || members.iter().map(|&number| &hands[number]);
+    let over =
+        |of: &dyn Fn(&Hand) -> Option<f64>| mean(members().map(|hand| (hand.pairs, of(hand))));
+    let actions = members().next().map_or(0, |hand| hand.frequencies.len());
+    let frequency =
+        |action: usize| over(&|hand| Some(f64::from(hand.frequencies[action]))).unwrap_or_default();
+    HandGroupReport {
+        by: by.name(),
+        name,
+        combos: members().map(|hand| f64::from(hand.weight)).sum(),
+        frequencies: (0..actions).map(frequency).collect(),
+        ev: over(&|hand| hand.ev),
+        equity: over(&|hand| hand.equity),
+        groups: Vec::new(),
+    }
+}
+
+/// Largest first; by strength they are in order already.
+fn sort_groups(groups: &mut [HandGroupReport], sort: HandSort) {
+    let key = |group: &HandGroupReport| match sort {
+        HandSort::Strength => 0.0,
+        HandSort::Combos => group.combos,
+        HandSort::Ev => group.ev.unwrap_or(f64::MIN),
+        HandSort::Equity => group.equity.unwrap_or(f64::MIN),
+    };
+    groups.sort_by_key(|group| Descending(key(group)));
+}

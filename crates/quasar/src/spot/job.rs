@@ -1,0 +1,128 @@
+//! Solving a spot, and keeping its state in a checkpoint.
+
+use std::path::Path;
+
+use quasar_game::{BettingTree, Line};
+use quasar_solver::{NodeValues, Player, Profile, Solver, SolverError};
+use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
+
+use super::facts::{NodePlace, RawNode, contributed};
+use super::{CardGame, NodeFacts, NodeView, SpotError, SpotReport, SpotSize, SpotSpec, report};
+use crate::job::{Checkpointed, Control, Ended, Measurement, SolveJob, SolveProgress, drive};
+
+/// A spot being solved.
+pub struct SpotJob {
+    pub(super) spec: SpotSpec,
+    pub(super) betting: BettingTree,
+    pub(super) size: SpotSize,
+    pub(super) job: SolveJob<CardGame>,
+    /// Seconds at work before the save that this goes on from.
+    pub(super) earlier: f64,
+}
+
+impl SpotJob {
+    pub(super) fn new(
+        spec: SpotSpec,
+        betting: BettingTree,
+        size: SpotSize,
+        solver: Solver<CardGame>,
+    ) -> SpotJob {
+        let job = SolveJob::new(solver, spec.goal);
+        SpotJob { spec, betting, size, job, earlier: 0.0 }
+    }
+
+    /// Works until the goal is reached or the job is cancelled.
+    pub fn run(
+        &mut self,
+        control: &Control,
+        mut progress: impl FnMut(&SolveProgress),
+    ) -> Result<Ended, SolverError> {
+        drive(self, control, &mut progress)
+    }
+
+    /// What is known now, and the strategy at the end of `line`, hand by hand.
+    pub fn report(&mut self, ended: Ended, line: &Line) -> Result<SpotReport, SpotError> {
+        self.report_with(ended, line, &NodeView::default())
+    }
+
+    /// The same with another view of the decision.
+    pub fn report_with(
+        &mut self,
+        ended: Ended,
+        line: &Line,
+        view: &NodeView,
+    ) -> Result<SpotReport, SpotError> {
+        report::make(self, ended, line, view)
+    }
+
+    /// All that is known now of the decision at the end of `line`; costs about an
+    /// iteration.
+    pub fn facts(&mut self, line: &Line) -> Result<NodeFacts, SpotError> {
+        let located = self.locate(line)?;
+        let solver = self.job.solver_mut();
+        let strategy = solver.strategy(&located.at, Profile::Average)?;
+        let values = solver.values(&located.at, Profile::Average)?;
+        let game = solver.game();
+        let combos = Player::BOTH.map(|player| game.combos(located.place, player));
+        let player = self.betting[located.betting.round][located.betting.node].player();
+        let player = player.unwrap_or(Player::Oop);
+        let other = player.opponent();
+        let evs = |values: Vec<Option<f32>>, of: Player| {
+            let contributed = contributed(&self.betting, located.betting, of) as f32;
+            values.into_iter().map(|value| value.map(|value| value + contributed)).collect()
+        };
+        let NodeValues { reach, values, action_values, .. } = values;
+        let [oop, ip] = values;
+        let raw = RawNode {
+            combos,
+            weights: reach,
+            strategy,
+            action_evs: evs(action_values, player),
+            other_evs: evs(if other == Player::Oop { oop } else { ip }, other),
+        };
+        let place = NodePlace {
+            game: self.spec.game(),
+            line,
+            tree: &self.betting,
+            place: located.betting,
+            board: located.dealt.board,
+            solved: located.dealt.solved,
+            relabel: located.dealt.relabel,
+        };
+        Ok(NodeFacts::new(&place, player, raw))
+    }
+
+    /// The job itself, to be run step by step.
+    pub fn job(&mut self) -> &mut SolveJob<CardGame> {
+        &mut self.job
+    }
+
+    /// The bytes of a checkpoint.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let bytes = Checkpoint::to_bytes(&self.checkpoint_header(), |to| self.write_state(to));
+        bytes.expect("memory takes all bytes, the text of a spec fits, and time is finite")
+    }
+
+    /// Resumes from the bytes of a checkpoint of the same spot. Nothing changes if it
+    /// does not fit.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SpotError> {
+        let unreadable = |fault: &Fault| SpotError::Unreadable(fault.to_string());
+        let checkpoint = Checkpoint::from_bytes(Path::new(""), bytes.to_vec())
+            .map_err(|error| unreadable(error.fault()))?;
+        self.resume(&checkpoint)
+    }
+
+    /// Resumes from a checkpoint of the same spot. Nothing changes if it does not fit.
+    pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SpotError> {
+        let CheckpointHeader { kind, spec, seconds, checks, .. } = checkpoint.header();
+        if *kind != CheckpointKind::Spot || *spec != self.spec.to_text() {
+            return Err(SpotError::Checkpoint("it is of another spot"));
+        }
+        let state =
+            checkpoint.state().map_err(|error| SpotError::Unreadable(error.fault().to_string()))?;
+        self.job.solver_mut().restore(state)?;
+        self.earlier = *seconds;
+        self.job.set_history(checks.iter().copied().map(Measurement::from).collect());
+        Ok(())
+    }
+}

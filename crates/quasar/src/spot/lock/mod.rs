@@ -1,0 +1,199 @@
+//! Locks: decisions of a spot whose strategy is given.
+//!
+//! A lock names a decision by its line and says how often each action is taken, by
+//! all hands or by some; hands that no lock mentions learn as always. Best responses
+//! keep to locks, so that exploitability is what the players could gain without
+//! touching them.
+//!
+//! **Suits.** Boards that a relabelling of suits makes equal are solved once. That
+//! is right only if the locks are equal too: if they name no card that some
+//! relabelling moves, and lock hands that it moves alike. One lock that does not
+//! fit and the whole spot is solved without merging suits, so that a lock holds on
+//! the board it names and on no other.
+
+mod apply;
+mod document;
+mod read;
+
+use std::fmt;
+
+use quasar_cards::{Card, Range, SuitPermutation, symmetries};
+use quasar_game::{Chips, Line, Step};
+use thiserror::Error;
+
+use super::SpotSpec;
+
+pub(super) use apply::{Locked, locked};
+pub use document::{HandsDocument, LockDocument, LockedHands, Strategy};
+pub(super) use read::read;
+
+/// A decision whose strategy is given.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpotLock {
+    /// The line that leads to the decision, with the cards of later streets.
+    pub line: Line,
+    /// What hands do that `hands` does not mention; without it they are free.
+    pub frequencies: Option<Vec<LockedAction>>,
+    /// What some hands do. The weights of the ranges are 0 or 1.
+    pub hands: Vec<(Range, Vec<LockedAction>)>,
+}
+
+/// How often an action is taken, 0 to 1. Actions that are not mentioned are never
+/// taken.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LockedAction {
+    /// The action.
+    pub action: ActionName,
+    /// How often it is taken.
+    pub frequency: f64,
+}
+
+/// What an action of a decision is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ActionName {
+    /// `fold`.
+    Fold,
+    /// `check`.
+    Check,
+    /// `call`.
+    Call,
+    /// `bet 120`, `raise to 260`, `b120`, `r260`: the chips that the player has then
+    /// put in on the street.
+    To(Chips),
+    /// `allin`: the bet or raise of all that is left.
+    AllIn,
+}
+
+/// Why a strategy cannot be locked.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[non_exhaustive]
+pub enum LockError {
+    /// Frequencies that are no strategy.
+    #[error("{field} adds up to {sum}; the frequencies of a strategy add up to 1")]
+    Sum {
+        /// Where they are written.
+        field: String,
+        /// What they add up to.
+        sum: f64,
+    },
+    /// An action named twice.
+    #[error("{field} names {action} twice")]
+    ActionTwice {
+        /// Where it is written.
+        field: String,
+        /// The action.
+        action: ActionName,
+    },
+    /// A hand of a weighted range.
+    #[error("{field} locks a part of {hands}; a lock holds for a hand or not")]
+    Weighted {
+        /// Where it is written.
+        field: String,
+        /// The hands.
+        hands: String,
+    },
+    /// A lock that locks nothing.
+    #[error("{field} locks nothing; it needs frequencies or hands")]
+    Nothing {
+        /// Where it is written.
+        field: String,
+    },
+    /// An action that the decision does not offer.
+    #[error("the lock of {line} names {action}; {player} can {offered} there")]
+    NoAction {
+        /// The line.
+        line: String,
+        /// The action.
+        action: ActionName,
+        /// Who acts.
+        player: &'static str,
+        /// What can be done.
+        offered: String,
+    },
+    /// A hand with two strategies.
+    #[error("the lock of {line} gives {hand} two strategies")]
+    HandTwice {
+        /// The line.
+        line: String,
+        /// The hand.
+        hand: String,
+    },
+    /// Hands that the player does not hold.
+    #[error("the lock of {line} is for {hands}, of which {player} holds nothing")]
+    NoHand {
+        /// The line.
+        line: String,
+        /// The hands.
+        hands: String,
+        /// Who acts.
+        player: &'static str,
+    },
+    /// Two locks of one decision.
+    #[error("{line} is locked twice")]
+    Twice {
+        /// The line.
+        line: String,
+    },
+}
+
+impl SpotLock {
+    /// Whether it names cards that are dealt on the way.
+    pub(super) fn names_cards(&self) -> bool {
+        self.line.steps().iter().any(|step| matches!(step, Step::Cards(_)))
+    }
+
+    /// Whether a relabelling of suits makes another lock of it.
+    pub(super) fn is_changed_by(&self, suits: SuitPermutation) -> bool {
+        let moved = |card: &Card| suits.card(*card) != *card;
+        let cards = self.line.steps().iter().any(|step| match step {
+            Step::Cards(cards) => cards.iter().any(moved),
+            _ => false,
+        });
+        cards || self.hands.iter().any(|(hands, _)| !hands.is_symmetric(suits))
+    }
+}
+
+impl SpotSpec {
+    /// The relabellings of suits that leave the spot as it is, the identity among
+    /// them. Boards that these make equal are solved once.
+    pub(super) fn relabellings(&self) -> Vec<SuitPermutation> {
+        let group: Vec<SuitPermutation> = symmetries([self.board.set()])
+            .filter(|suits| self.ranges.iter().all(|range| range.is_symmetric(*suits)))
+            .collect();
+        let changed =
+            |suits: &SuitPermutation| self.locks.iter().any(|lock| lock.is_changed_by(*suits));
+        if group.iter().any(changed) { vec![SuitPermutation::IDENTITY] } else { group }
+    }
+}
+
+/// A text that tells locks apart: `r:0:b120 {fold 0.3, call 0.7} AA {call 1}`.
+impl fmt::Display for SpotLock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.line)?;
+        if let Some(frequencies) = &self.frequencies {
+            write_strategy(f, frequencies)?;
+        }
+        for (hands, frequencies) in &self.hands {
+            write!(f, " {hands}")?;
+            write_strategy(f, frequencies)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_strategy(f: &mut fmt::Formatter<'_>, actions: &[LockedAction]) -> fmt::Result {
+    let text = |locked: &LockedAction| format!("{} {}", locked.action, locked.frequency);
+    write!(f, " {{{}}}", actions.iter().map(text).collect::<Vec<_>>().join(", "))
+}
+
+impl fmt::Display for ActionName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ActionName::Fold => f.write_str("fold"),
+            ActionName::Check => f.write_str("check"),
+            ActionName::Call => f.write_str("call"),
+            ActionName::To(chips) => write!(f, "bet {chips}"),
+            ActionName::AllIn => f.write_str("allin"),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Spots of Hold'em and Omaha after the flop: from the text of a spec to the
+//! equilibrium and its report. Which game it is decides the leaves ([`CardGame`]) and
+//! how a decision is shown; the rest is the same.
+//!
+//! | step | type | what it costs |
+//! |---|---|---|
+//! | read and check the fields | [`SpotSpec`] | nothing |
+//! | count lines and memory, deal boards | [`SpotPlan`] | a second at most, for a flop, and the boards |
+//! | solve | [`SpotJob`] | all of the memory, and the time |
+//! | look at a decision | [`NodeFacts`], [`SpotReport`] | about an iteration |
+//! | keep it on disk | [`SpotSave`] | about two iterations, and the bytes |
+//! | all of that on many flops | [`BoardsPlan`], [`BoardsReport`] | that many times the time |
+
+mod boards;
+mod card_game;
+mod compatible;
+mod document;
+mod equity;
+mod error;
+mod facts;
+mod game;
+mod groups;
+mod import;
+mod job;
+mod kinds;
+mod line;
+mod lock;
+mod minimum_bytes;
+mod node_hands;
+mod node_report;
+mod plan;
+mod read;
+mod report;
+mod run;
+mod save;
+mod sizes;
+mod view;
+mod write;
+
+use quasar_cards::{Board, Combo, Game, Range};
+use quasar_game::{Player, Rake, TreeSpec};
+use quasar_solver::Settings;
+
+use crate::buckets::AbstractionSpec;
+use crate::job::Goal;
+
+pub(crate) use boards::run_boards;
+pub use boards::{
+    BoardReport, BoardsDocument, BoardsError, BoardsMean, BoardsOutline, BoardsPlan,
+    BoardsProgress, BoardsReport, BoardsSize, BoardsSpec, DamagedBoard, FlopChoice, LargestFlop,
+    MissingBoard, WeightedFlop, read_flops,
+};
+pub use card_game::CardGame;
+pub use document::{
+    PlayerDocument, PlayerStreetDocument, RakeDocument, SpotDocument, SpotPatch, StreetDocument,
+    ThresholdsDocument,
+};
+pub use error::SpotError;
+pub(crate) use facts::contributed;
+pub use facts::{NodeFacts, SideFacts};
+pub use groups::{HandGroupReport, MadeDrawReport};
+pub use import::{
+    ImportError, ImportFault, ImportFormat, ImportFormats, ImportNote, ImportedSpot,
+    parse_piosolver_range, piosolver_range,
+};
+pub use job::SpotJob;
+pub(crate) use line::decision_at;
+pub use lock::{
+    ActionName, HandsDocument, LockDocument, LockError, LockedAction, LockedHands, SpotLock,
+    Strategy,
+};
+pub(crate) use node_hands::mean;
+pub use node_report::{
+    ActionReport, ClassHandsReport, ClassStrategyReport, SpotHandReport, SpotNodeReport,
+    SpotRangeReport,
+};
+pub use plan::{SpotMemory, SpotPlan, SpotSize};
+pub use quasar_store::SaveResults;
+pub(crate) use report::name;
+pub use report::{SpotPlayerReport, SpotReport};
+pub use run::SpotOutline;
+pub(crate) use run::run_job;
+pub use save::{
+    RunoutReport, RunoutsReport, SaveError, SaveReport, SaveSize, SaveSizes, SaveStreetReport,
+    SpotSave, TreeLineReport, TreeReport,
+};
+pub use view::{HandSort, NodeView};
+
+/// A spot of Hold'em or Omaha, and how it is to be solved.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpotSpec {
+    /// Flop, turn or river.
+    pub board: Board,
+    /// What the players hold, `oop` first.
+    pub ranges: [Range; 2],
+    /// Pot, stacks, bet sizes, thresholds, added and removed lines.
+    pub betting: TreeSpec,
+    /// What the house takes.
+    pub rake: Rake,
+    /// Decisions whose strategy is given.
+    pub locks: Vec<SpotLock>,
+    /// Into which buckets hands are put, instead of playing each for itself.
+    pub abstraction: Option<AbstractionSpec>,
+    /// Algorithm, precision and threads.
+    pub settings: Settings,
+    /// When to stop; its exploitability is in chips.
+    pub goal: Goal,
+}
+
+impl SpotSpec {
+    /// The game, which is that of the ranges.
+    pub fn game(&self) -> Game {
+        self.ranges[0].game()
+    }
+
+    /// Fails if a board leaves a player no hand.
+    pub(crate) fn check_hands(&self, board: &Board) -> Result<(), SpotError> {
+        let is_left =
+            |(combo, weight): (Combo, f32)| weight > 0.0 && !combo.set().intersects(board.set());
+        let nobody = |player: &Player| !self.ranges[player.index()].iter().any(is_left);
+        match Player::BOTH.into_iter().find(nobody) {
+            Some(player) => Err(SpotError::NoHand { player: name(player) }),
+            None => Ok(()),
+        }
+    }
+
+    /// All that decides which game is played, as text: solves of specs with the same
+    /// text can continue each other, whatever their algorithm.
+    fn game_text(&self) -> String {
+        let [oop, ip] = &self.ranges;
+        let mut text =
+            format!("{} / {oop} / {ip} / {:?} / {:?}", self.board, self.betting, self.rake);
+        for lock in &self.locks {
+            text += &format!(" / {lock}");
+        }
+        text
+    }
+}

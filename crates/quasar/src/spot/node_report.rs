@@ -1,0 +1,226 @@
+//! A decision as it is reported.
+//!
+//! Expected values are in chips and count from the decision on: what a player
+//! gets of the pot minus what is still put in, so that folding is worth nothing
+//! and both values at the start add up to the pot less rake. Equity is the part of
+//! the pot that would be won if all cards came without betting, against what the
+//! other player may still hold. EQR, the part of the equity that is realised, is
+//! the expected value divided by equity times pot. Frequencies and means of a range
+//! weigh each hand by the hands of the other player that it leaves possible.
+
+use quasar_cards::HoldemClass;
+use quasar_eval::rank_hand;
+use quasar_game::{Action, Player};
+use quasar_solver::OmahaError;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::equity::Equities;
+use super::groups::{HandGroupReport, MadeDrawReport, groups, made_and_draws};
+use super::kinds::Sorter;
+use super::node_hands::{Hands, mean, realised};
+use super::report::name;
+use super::{HandSort, NodeFacts, NodeView, SpotError};
+use crate::job::Engine;
+
+/// A decision.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct SpotNodeReport {
+    /// The line that leads to it.
+    pub line: String,
+    /// The board there.
+    pub board: String,
+    /// The board that was solved in its place, where suits make them equal.
+    pub solved_as: Option<String>,
+    /// Who acts: `oop` or `ip`.
+    #[schemars(schema_with = "crate::schema::names::player")]
+    pub player: &'static str,
+    /// All chips in the middle.
+    pub pot: u64,
+    /// What the hands that are shown get on average from here on; none if they never
+    /// get here.
+    pub ev: Option<f64>,
+    /// Both ranges as they get here, all hands, `oop` first.
+    pub ranges: [SpotRangeReport; 2],
+    /// What can be done: fold, check or call, then bets or raises by size.
+    pub actions: Vec<ActionReport>,
+    /// In Hold'em the 169 classes, row by row of the grid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<ClassStrategyReport>,
+    /// In Omaha kinds of hands, by each way of grouping.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<HandGroupReport>,
+    /// In Omaha on the turn: made hands by what they draw to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub made_and_draws: Vec<MadeDrawReport>,
+    /// The hands of the player who acts, by class or as the view says.
+    pub hands: Vec<SpotHandReport>,
+}
+
+/// A player's range at a decision. What is none has no hand that gets here.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct SpotRangeReport {
+    /// `oop` or `ip`.
+    #[schemars(schema_with = "crate::schema::names::player")]
+    pub player: &'static str,
+    /// Combos that get here.
+    pub combos: f64,
+    /// The part of the pot that would be won without betting, 0 to 1.
+    pub equity: Option<f64>,
+    /// What the player gets on average from here on, in chips.
+    pub ev: Option<f64>,
+    /// The expected value divided by equity times pot.
+    pub eqr: Option<f64>,
+}
+
+/// Something that can be done.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct ActionReport {
+    /// In words: `check`, `bet 94`, `raise to 260`.
+    pub action: String,
+    /// `fold`, `check`, `call`, `bet` or `raise`.
+    #[schemars(schema_with = "crate::schema::names::action")]
+    pub kind: &'static str,
+    /// The level of a bet or raise: what the player has then put in on the street.
+    pub amount: Option<u64>,
+    /// How often the range does it, 0 to 1; none if the line is never reached.
+    pub frequency: Option<f64>,
+    /// How many combos do it.
+    pub combos: f64,
+    /// What the hands that do it get on average, in chips; none if none does.
+    pub ev: Option<f64>,
+}
+
+/// A class of the grid.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct ClassStrategyReport {
+    /// The class, such as `AKs`.
+    pub class: String,
+    /// Combos that get here.
+    pub combos: f64,
+    /// How often each action is taken, 0 to 1; empty if no combo gets here.
+    pub frequencies: Vec<f64>,
+}
+
+/// A hand of the player who acts.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct SpotHandReport {
+    /// The hand.
+    pub hand: String,
+    /// The weight in the range times the probability of having come here.
+    pub weight: f32,
+    /// How often each action is taken, 0 to 1.
+    pub frequencies: Vec<f32>,
+    /// What the hand gets from here on, in chips; none if it meets no hand.
+    pub ev: Option<f64>,
+    /// What it gets by each action.
+    pub evs: Vec<Option<f64>>,
+    /// The part of the pot that it would win without betting, 0 to 1; none if it
+    /// meets no hand.
+    pub equity: Option<f64>,
+    /// The expected value divided by equity times pot.
+    pub eqr: Option<f64>,
+}
+
+/// The hands of a class of Hold'em.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct ClassHandsReport {
+    /// The class, such as `AKs`.
+    pub class: String,
+    /// What they get on average from here on, in chips; none if they never get here.
+    pub ev: Option<f64>,
+    /// What they can do.
+    pub actions: Vec<ActionReport>,
+    /// The hands.
+    pub hands: Vec<SpotHandReport>,
+}
+
+impl ActionReport {
+    /// An action in words, with how often, by how many combos and for what it is
+    /// taken.
+    pub(crate) fn new(
+        action: Action,
+        frequency: Option<f64>,
+        combos: f64,
+        ev: Option<f64>,
+    ) -> ActionReport {
+        let kind = match action {
+            Action::Fold => "fold",
+            Action::Check => "check",
+            Action::Call => "call",
+            Action::Bet(_) => "bet",
+            Action::Raise(_) => "raise",
+        };
+        let amount = action.level().map(|level| level.0);
+        ActionReport { action: action.to_string(), kind, amount, frequency, combos, ev }
+    }
+}
+
+impl SpotNodeReport {
+    /// The report of a decision with every hand; equities are computed by the engine.
+    pub fn new(facts: &NodeFacts, engine: &Engine) -> Result<SpotNodeReport, SpotError> {
+        SpotNodeReport::with_view(facts, &NodeView::default(), engine)
+    }
+
+    /// The same with another view.
+    pub fn with_view(
+        facts: &NodeFacts,
+        view: &NodeView,
+        engine: &Engine,
+    ) -> Result<SpotNodeReport, SpotError> {
+        let equities = Equities::at(facts, engine)?;
+        let compatible_weight = Player::BOTH.map(|player| facts.compatible_weight(player));
+        let ranges = Player::BOTH.map(|player| range(facts, player, &compatible_weight, &equities));
+        let acting = &compatible_weight[facts.player.index()];
+        let mut hands = Hands::new(facts, acting, &equities, view.filter.as_ref());
+        let (mut classes, mut kinds, mut crossed) = (Vec::new(), Vec::new(), Vec::new());
+        if facts.game.is_omaha() {
+            let sorter = Sorter::new(facts.board).map_err(OmahaError::from)?;
+            let sort = view.sort.unwrap_or(HandSort::Strength);
+            kinds = groups(&hands, &sorter, sort);
+            crossed = made_and_draws(&hands, &sorter);
+            hands.sort(sort, |hand| sorter.rank(hand));
+        } else {
+            hands.sort_by_class();
+            if let Some(sort) = view.sort {
+                hands.sort(sort, |hand| rank_hand(hand, &facts.board).ok());
+            }
+            classes = HoldemClass::all().map(|class| hands.class(class)).collect();
+        }
+        Ok(SpotNodeReport {
+            line: facts.line.to_string(),
+            board: facts.board.to_string(),
+            solved_as: facts.solved_as.map(|board| board.to_string()),
+            player: name(facts.player),
+            pot: facts.pot.0,
+            ev: hands.ev(),
+            ranges,
+            actions: hands.actions(&facts.actions),
+            classes,
+            groups: kinds,
+            made_and_draws: crossed,
+            hands: hands.reports(view.hands, facts.pot.as_f64()),
+        })
+    }
+}
+
+/// A player's range, given what the hands of each can meet.
+pub(super) fn range(
+    facts: &NodeFacts,
+    player: Player,
+    compatible_weight: &[Vec<f64>; 2],
+    equities: &Equities,
+) -> SpotRangeReport {
+    let side = &facts.sides[player.index()];
+    let pairs = side.weights.iter().zip(&compatible_weight[player.index()]);
+    let pairs = pairs.map(|(&weight, compatible_weight)| f64::from(weight) * compatible_weight);
+    let ev = mean(pairs.zip(side.evs.iter().map(|ev| ev.map(f64::from))));
+    let equity = equities.ranges[player.index()];
+    SpotRangeReport {
+        player: name(player),
+        combos: side.weights.iter().map(|&weight| f64::from(weight)).sum(),
+        equity,
+        ev,
+        eqr: realised(ev, equity, facts.pot.as_f64()),
+    }
+}

@@ -1,0 +1,150 @@
+//! How large a spot is, before its memory is taken.
+
+use quasar_game::{BettingTree, TreeCounts};
+use quasar_solver::{
+    MemoryEstimate, Player, Solver, SolverError, SolverGame, StoredAt, StoredNumbers,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::lock::{Locked, locked};
+use super::minimum_bytes::minimum_bytes;
+use super::{CardGame, SpotError, SpotJob, SpotSpec};
+
+/// A spot whose lines and boards are laid out, ready to be solved.
+#[derive(Debug)]
+pub struct SpotPlan {
+    pub(super) spec: SpotSpec,
+    pub(super) betting: BettingTree,
+    pub(super) game: CardGame,
+    locks: Vec<Locked>,
+    size: SpotSize,
+}
+
+/// How large a spot is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct SpotSize {
+    /// Nodes of the betting tree, cards left out.
+    pub nodes: u64,
+    /// Decisions of the betting tree.
+    pub decisions: u64,
+    /// Actions over all decisions of the betting tree.
+    pub actions: u64,
+    /// Boards that differ by more than suits, street by street.
+    pub boards: Vec<usize>,
+    /// Hands of each player on the first board.
+    pub hands: [usize; 2],
+    /// Memory that the solve will take.
+    pub memory: SpotMemory,
+}
+
+/// Memory of a spot in bytes; lines and the program itself are not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct SpotMemory {
+    /// Regrets and strategy sums.
+    pub storage: u64,
+    /// What the threads work in.
+    pub scratch: u64,
+    /// Boards: hands, deals and tables of all-ins.
+    pub game: u64,
+    /// All of it.
+    pub total: u64,
+}
+
+impl SpotSpec {
+    /// Lays out lines and boards, and counts them.
+    pub fn plan(self) -> Result<SpotPlan, SpotError> {
+        self.plan_within(u64::MAX)
+    }
+
+    /// The same; refused before anything large is made if the boards alone, which a
+    /// plan has already, would take more than `allowed` bytes.
+    pub fn plan_within(self, allowed: u64) -> Result<SpotPlan, SpotError> {
+        if self.abstraction.is_some() {
+            return Err(SpotError::Abstraction);
+        }
+        let counts = self.betting.counts()?;
+        self.check_hands(&self.board)?;
+        let needed = minimum_bytes(&self, &counts);
+        if needed > allowed {
+            return Err(SpotError::Boards { needed, allowed });
+        }
+        let betting = BettingTree::build(&self.betting)?;
+        let game = CardGame::new(&self, &betting)?;
+        let locks = locked(&self, &betting, &game)?;
+        let size = size(&counts, &game, &MemoryEstimate::new(&game, &self.settings)?);
+        Ok(SpotPlan { spec: self, betting, game, locks, size })
+    }
+}
+
+/// The size of a game with such a betting tree.
+fn size(counts: &TreeCounts, game: &CardGame, solver: &MemoryEstimate) -> SpotSize {
+    let [oop, ip] = counts.total().decisions;
+    let boards = game.bytes();
+    SpotSize {
+        nodes: counts.nodes(),
+        decisions: oop.saturating_add(ip),
+        actions: counts.actions(),
+        boards: (0..game.tree().levels()).map(|level| game.boards(level)).collect(),
+        hands: Player::BOTH.map(|player| game.weights(player).len()),
+        memory: SpotMemory {
+            storage: solver.storage,
+            scratch: solver.scratch,
+            game: boards,
+            total: solver.total().saturating_add(boards),
+        },
+    }
+}
+
+impl SpotPlan {
+    /// How large the spot is.
+    pub fn size(&self) -> &SpotSize {
+        &self.size
+    }
+
+    /// The spec it was made from.
+    pub fn spec(&self) -> &SpotSpec {
+        &self.spec
+    }
+
+    /// Takes the memory; refused if the spot needs more than `allowed` bytes.
+    pub fn job(self, allowed: u64) -> Result<SpotJob, SpotError> {
+        self.check_memory(allowed)?;
+        let solver = solver(self.game, self.locks, &self.spec, allowed)?;
+        Ok(SpotJob::new(self.spec, self.betting, self.size, solver))
+    }
+
+    /// The same, as after `iterations` of `earlier` seconds whose average strategy
+    /// and regrets are told by `numbers`.
+    pub(super) fn resumed<E: From<SolverError>>(
+        self,
+        allowed: u64,
+        iterations: u32,
+        earlier: f64,
+        mut numbers: impl FnMut(&CardGame, StoredAt, StoredNumbers) -> Result<Vec<f32>, E>,
+    ) -> Result<SpotJob, E> {
+        self.check_memory(allowed)?;
+        let solver = solver(self.game, self.locks, &self.spec, allowed)?;
+        let solver = solver.resumed(iterations, &mut numbers)?;
+        let job = SpotJob::new(self.spec, self.betting, self.size, solver);
+        Ok(SpotJob { earlier, ..job })
+    }
+
+    fn check_memory(&self, allowed: u64) -> Result<(), SolverError> {
+        let needed = self.size.memory.total;
+        if needed <= allowed { Ok(()) } else { Err(SolverError::TooLarge { needed, allowed }) }
+    }
+}
+
+fn solver(
+    game: CardGame,
+    locks: Vec<Locked>,
+    spec: &SpotSpec,
+    allowed: u64,
+) -> Result<Solver<CardGame>, SolverError> {
+    let mut solver = Solver::within(game, spec.settings, allowed)?;
+    for Locked { at, frequencies } in locks {
+        solver.lock(&at, frequencies)?;
+    }
+    Ok(solver)
+}

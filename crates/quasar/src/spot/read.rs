@@ -1,0 +1,141 @@
+//! From the fields of a spot to what they mean.
+
+use quasar_cards::{Board, Game, Range, Street};
+use quasar_equity::hand_orders;
+use quasar_game::{Chips, Line, Rake, StreetSpec, Thresholds, TreeSpec, TreeStart};
+use quasar_solver::Discounts;
+
+use super::document::{PlayerDocument, RakeDocument, SpotDocument, SpotPatch, ThresholdsDocument};
+use super::sizes::SizeTexts;
+use super::{SpotError, SpotSpec, game, lock};
+use crate::buckets::AbstractionSpec;
+use crate::request::document::written_as;
+use crate::request::solving::{LimitFields, SettingFields};
+use crate::request::values::quantities::Pots;
+use crate::request::values::{Many, Num, Text};
+use crate::request::{At, Document, FieldError, needed};
+
+impl SpotSpec {
+    /// The target of a solve without any limit, in percent of the pot.
+    pub const DEFAULT_TARGET: f64 = 0.5;
+
+    /// What reaches a target soonest on Hold'em spots. Compared with the paper the average
+    /// and positive regrets forget faster, and negative regrets slower and slower: actions
+    /// that were given up long ago come back one by one, and not in a rush that has to be
+    /// unlearned.
+    pub const DISCOUNTS: Discounts = Discounts { alpha: 1.4, beta: 0.25, gamma: 4.0, reset: false };
+
+    /// Reads a spec from YAML or JSON; `docs/SOLVER.md` describes its fields.
+    pub fn parse(text: &str) -> Result<SpotSpec, SpotError> {
+        SpotDocument::parse(text)?.try_into()
+    }
+
+    /// The same with fields that stand instead of those in the text. A `bet`, `raise`,
+    /// `reraise`, `donk` or `raise_cap` for every street replaces those of each street and
+    /// player.
+    pub fn parse_with(text: &str, patch: &SpotPatch) -> Result<SpotSpec, SpotError> {
+        let mut document = SpotDocument::parse(text)?;
+        document.lay(patch.clone());
+        document.try_into()
+    }
+}
+
+written_as!(SpotSpec, SpotDocument);
+
+impl TryFrom<SpotDocument> for SpotSpec {
+    type Error = SpotError;
+
+    fn try_from(document: SpotDocument) -> Result<SpotSpec, SpotError> {
+        let board = board(document.board.as_ref())?;
+        let pot = needed(document.pot.as_ref(), "pot", "the chips in the middle")?;
+        let stack = needed(document.stack.as_ref(), "stack", "what each player has left")?;
+        let (pot, stack) = (Chips(pot.get()), Chips(stack.get()));
+        let game = document.game.as_deref().map_or(Game::Holdem, |name| name.0);
+        let ranges =
+            [range(document.oop.as_ref(), "oop", game)?, range(document.ip.as_ref(), "ip", game)?];
+        let mut streets = SizeTexts::read(&document)?.streets();
+        game::fill_sizes(game, &mut streets);
+        let big_blind = document.big_blind.as_deref().map(|chips| Chips(chips.get()));
+        let start = TreeStart::street(board.street(), pot, stack);
+        let betting = TreeSpec {
+            streets,
+            thresholds: thresholds(document.thresholds.as_ref()),
+            added: lines(document.add_lines.as_ref(), "add_lines")?,
+            removed: lines(document.remove_lines.as_ref(), "remove_lines")?,
+            ..TreeSpec::new(game::rules(game, big_blind), start, StreetSpec::default())
+        };
+        let rake = rake(document.rake.as_ref())?;
+        let locks = lock::read(document.locks.as_ref(), game)?;
+        let abstraction = match &document.abstraction {
+            Some(abstraction) => Some(AbstractionSpec::read(abstraction, game, &board)?),
+            None => None,
+        };
+        if let (Some(_), Some(locks), false) = (&abstraction, &document.locks, locks.is_empty()) {
+            let expected = "left out: buckets do not keep to locks";
+            return Err(locks.must_be("locks", expected).into());
+        }
+        let target = document.target.as_deref().map(|percent| percent.get());
+        let chips = |percent: f64| percent / 100.0 * pot.as_f64();
+        let limits = LimitFields {
+            iterations: document.iterations.as_ref(),
+            time: document.time.as_ref(),
+            check_every: document.check_every.as_ref(),
+        };
+        let settings = SettingFields {
+            algorithm: document.algorithm.as_ref(),
+            updates: document.updates.as_ref(),
+            precision: document.precision.as_ref(),
+            threads: document.threads.as_ref(),
+        };
+        Ok(SpotSpec {
+            board,
+            ranges,
+            betting,
+            rake,
+            locks,
+            abstraction,
+            settings: settings.settings(SpotSpec::DISCOUNTS)?,
+            goal: limits.goal(target.map(chips), Some(chips(SpotSpec::DEFAULT_TARGET))),
+        })
+    }
+}
+
+fn board(given: Option<&At<Text>>) -> Result<Board, FieldError> {
+    let expected = "three to five cards, such as QsJh2h";
+    let given = needed(given, "board", expected)?;
+    let board = given.read("board", str::parse::<Board>)?;
+    if board.street() < Street::Flop {
+        return needed(None, "board", expected).copied();
+    }
+    Ok(board)
+}
+
+fn range(player: Option<&PlayerDocument>, name: &str, game: Game) -> Result<Range, FieldError> {
+    let expected = "what the player holds, such as QQ+,AKs:0.5";
+    let field = format!("{name}.range");
+    let given = needed(player.and_then(|player| player.range.as_ref()), &field, expected)?;
+    given.read(&field, |text| Range::parse_with(game, text, hand_orders()))
+}
+
+fn thresholds(given: Option<&ThresholdsDocument>) -> Thresholds {
+    let pots = |given: &Option<At<Num<Pots>>>| given.as_deref().map_or(0.0, |pots| pots.get());
+    given.map_or(Thresholds::default(), |given| Thresholds {
+        add_all_in: pots(&given.add_all_in),
+        force_all_in: pots(&given.force_all_in),
+        merge: pots(&given.merge),
+    })
+}
+
+fn lines(given: Option<&At<Many<At<Text>>>>, field: &str) -> Result<Vec<Line>, FieldError> {
+    let Some(given) = given else { return Ok(Vec::new()) };
+    let line = |line: &At<Text>| line.clone().within(given).read(field, str::parse::<Line>);
+    given.0.iter().map(line).collect()
+}
+
+fn rake(given: Option<&RakeDocument>) -> Result<Rake, SpotError> {
+    let Some(RakeDocument { rate, cap }) = given else { return Ok(Rake::NONE) };
+    let at = rate.as_ref().and_then(At::position).or(cap.as_ref().and_then(At::position));
+    let rate = rate.as_deref().map_or(0.0, |rate| rate.get());
+    let cap = cap.as_deref().map_or(f64::INFINITY, |cap| cap.get());
+    Rake::new(rate, cap, false).map_err(|error| SpotError::from(error).at(at))
+}

@@ -1,0 +1,114 @@
+//! What is known of a spot: both ranges, how close to an equilibrium, and the
+//! strategy of one decision.
+
+use quasar_game::{Line, Player};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::equity::Equities;
+use super::{NodeView, SideFacts, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
+use crate::job::{Ended, Measurement};
+
+/// The solution of a spot.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct SpotReport {
+    /// `holdem`, `plo4` or `plo5`.
+    #[schemars(schema_with = "crate::schema::names::game")]
+    pub game: &'static str,
+    /// The board at the start.
+    pub board: String,
+    /// Chips in the middle at the start.
+    pub pot: u64,
+    /// What each player has left at the start.
+    pub stack: u64,
+    /// Both players at the start, `oop` first.
+    pub players: [SpotPlayerReport; 2],
+    /// The mean of what both could gain by the best response, in chips.
+    pub exploitability: f64,
+    /// The same in percent of the pot.
+    pub exploitability_percent: f64,
+    /// Iterations done.
+    pub iterations: u32,
+    /// Why the solve ended.
+    pub ended: Ended,
+    /// Time at work.
+    pub seconds: f64,
+    /// Every look at the exploitability on the way.
+    pub history: Vec<Measurement>,
+    /// How large the spot is.
+    pub size: SpotSize,
+    /// The decision that was asked for.
+    pub node: SpotNodeReport,
+}
+
+/// A player at the start.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct SpotPlayerReport {
+    /// `oop` or `ip`.
+    #[schemars(schema_with = "crate::schema::names::player")]
+    pub player: &'static str,
+    /// The sum of the weights that the board leaves.
+    pub combos: f64,
+    /// The part of the pot that would be won without betting, 0 to 1.
+    pub equity: f64,
+    /// What the player gets on average, in chips.
+    pub ev: f64,
+    /// The same as a part of the pot, 0 to 1.
+    pub ev_share: f64,
+    /// What the best response would get more, in chips.
+    pub gain: f64,
+}
+
+pub(super) fn make(
+    job: &mut SpotJob,
+    ended: Ended,
+    line: &Line,
+    view: &NodeView,
+) -> Result<SpotReport, SpotError> {
+    let facts = job.facts(line)?;
+    let worth = job.job.exploitability()?;
+    let progress = job.job.progress();
+    let pot = job.betting.starting_pot();
+    let engine = job.spec.engine()?;
+    let equities = Equities::at_start(&job.spec, &engine)?;
+    let players = Player::BOTH.map(|player| {
+        let side = player.index();
+        let ev = worth.values[side] + pot.as_f64() / 2.0;
+        SpotPlayerReport {
+            player: name(player),
+            combos: live_weight(&job.spec, player),
+            equity: equities.ranges[side].unwrap_or(0.5),
+            ev,
+            ev_share: ev / pot.as_f64(),
+            gain: worth.gains()[side],
+        }
+    });
+    Ok(SpotReport {
+        game: job.spec.game().name(),
+        board: job.spec.board.to_string(),
+        pot: pot.0,
+        stack: job.betting.stack().0,
+        players,
+        exploitability: worth.mean(),
+        exploitability_percent: 100.0 * worth.mean() / pot.as_f64(),
+        iterations: progress.iteration,
+        ended,
+        seconds: progress.elapsed.as_secs_f64(),
+        history: job.job.history().to_vec(),
+        size: job.size.clone(),
+        node: SpotNodeReport::with_view(&facts, view, &engine)?,
+    })
+}
+
+pub(crate) fn name(player: Player) -> &'static str {
+    match player {
+        Player::Oop => "oop",
+        Player::Ip => "ip",
+    }
+}
+
+/// The weight of a player's hands that the board leaves.
+pub(super) fn live_weight(spec: &SpotSpec, player: Player) -> f64 {
+    let live = SideFacts::at_start(&spec.ranges[player.index()], spec.board);
+    live.weights.into_iter().map(f64::from).sum()
+}

@@ -1,0 +1,174 @@
+//! A spot as a job: files checked first, then solved, reported and saved.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use quasar_solver::SolverError;
+use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{SaveError, SpotJob, SpotNodeReport, SpotPlan, SpotSave, SpotSize};
+use crate::job::{
+    AskError, CheckpointPlace, Checkpointed, Detail, Ended, FileWritten, Finished, GoalChange,
+    JobError, JobReport, Keeper, NodeQuery, NodeReport, Phase, Resume, SaveTo, SolveProgress,
+    SpotRun, Steps, Work, WrittenFile, drive, serve_rest,
+};
+
+/// A spot and how large it is, before it is solved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct SpotOutline {
+    /// The board at the start.
+    pub board: String,
+    /// Chips in the middle at the start.
+    pub pot: u64,
+    /// What each player has left at the start.
+    pub stack: u64,
+    /// How large it is.
+    #[serde(flatten)]
+    pub size: SpotSize,
+}
+
+impl SpotPlan {
+    /// The spot and how large it is.
+    pub fn outline(&self) -> SpotOutline {
+        SpotOutline {
+            board: self.spec().board.to_string(),
+            pot: self.spec().betting.start.pot.0,
+            stack: self.spec().betting.start.stacks[0].0,
+            size: self.size().clone(),
+        }
+    }
+}
+
+/// Solves a spot without buckets.
+pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobError> {
+    let line = run.show.line()?;
+    let view = run.show.view(run.spot.game())?;
+    run.spot.check_line(&line)?;
+    let saved = match &run.resume {
+        Some(Resume::Save(path)) => Some(SpotSave::open(path)?),
+        _ => None,
+    };
+    let checkpoint = match &run.resume {
+        Some(Resume::Checkpoint(path)) => Some(Checkpoint::open(path)?),
+        _ => None,
+    };
+    // What is available before there are boards, which are part of what is needed.
+    let allowed = work.memory().bytes;
+    let plan = run.spot.clone().plan_within(allowed)?;
+    let claim = match &run.output {
+        Some(SaveTo { path, keep }) => {
+            let claim = SpotSave::claim(path)?;
+            claim.reserve(plan.save_size(*keep)?).map_err(SaveError::from)?;
+            Some((claim, path, *keep))
+        }
+        None => None,
+    };
+    let mut keeper = Keeper::new(work, &run.checkpoint, &run.spot.to_text())?;
+    work.tell(Detail::Spot(Box::new(plan.outline())));
+    let mut job = match (&saved, checkpoint) {
+        (Some(save), _) => save.resume(plan, allowed)?,
+        (None, Some(checkpoint)) => restored(plan, allowed, &checkpoint)?,
+        (None, None) => plan.job(allowed)?,
+    };
+    job.job().set_clock(work.clock().clone());
+    work.enter(Phase::Solving);
+    let ended = drive(&mut job, work.control(), &mut keeper)?;
+    let mut files = Vec::new();
+    if ended == Ended::Cancelled || matches!(run.checkpoint, CheckpointPlace::Kept(_)) {
+        files.extend(keeper.write(&mut job).map(|path| checkpoint_file(&path)));
+    }
+    // Cancelling once more stops the saving too.
+    work.control().rearm();
+    work.enter(Phase::Measuring);
+    let report = job.report_with(ended, &line, &view)?;
+    let mut unsaved = None;
+    if let Some((claim, path, size)) = claim {
+        work.enter(Phase::Saving);
+        match work.counted(|progress| job.save_to(claim, size, progress)) {
+            Ok(bytes) => {
+                work.written(FileWritten::Result, path, bytes);
+                files.push(WrittenFile { what: FileWritten::Result, path: path.clone(), bytes });
+            }
+            Err(error) => {
+                files.extend(keeper.write(&mut job).map(|path| checkpoint_file(&path)));
+                unsaved = Some(error.into());
+            }
+        }
+    }
+    if ended != Ended::Cancelled
+        && unsaved.is_none()
+        && !matches!(run.checkpoint, CheckpointPlace::Kept(_))
+    {
+        keeper.discard();
+    }
+    serve_rest(&mut job, work.control(), &mut keeper);
+    let report = JobReport::Spot(Box::new(report));
+    Ok(Finished { report, files, cancelled: ended == Ended::Cancelled, unsaved })
+}
+
+fn checkpoint_file(path: &Path) -> WrittenFile {
+    let bytes = fs::metadata(path).map_or(0, |found| found.len());
+    WrittenFile { what: FileWritten::Checkpoint, path: path.to_owned(), bytes }
+}
+
+/// The job of a plan, as it was when a checkpoint was written.
+fn restored(plan: SpotPlan, allowed: u64, checkpoint: &Checkpoint) -> Result<SpotJob, JobError> {
+    let mut job = plan.job(allowed)?;
+    let path = || checkpoint.path().to_owned();
+    job.resume(checkpoint)
+        .map_err(|error| JobError::Checkpoint { path: path(), why: error.to_string() })?;
+    Ok(job)
+}
+
+impl Steps for SpotJob {
+    type Error = SolverError;
+
+    fn ended(&self) -> Option<Ended> {
+        self.job.ended()
+    }
+
+    fn step(&mut self) -> Result<(), SolverError> {
+        self.job.step().map(drop)
+    }
+
+    fn progress(&self) -> SolveProgress {
+        self.job.progress()
+    }
+
+    fn change_goal(&mut self, change: &GoalChange) {
+        let percent = self.betting.starting_pot().as_f64() / 100.0;
+        let mut goal = *self.job.goal();
+        goal.change(change, percent);
+        self.job.set_goal(goal);
+    }
+
+    fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError> {
+        let view = query.view(self.spec.game())?;
+        let line = query.line()?;
+        let report = self.facts(&line).and_then(|facts| {
+            let engine = self.spec.engine()?;
+            SpotNodeReport::with_view(&facts, &view, &engine)
+        });
+        let report = report.map_err(|error| AskError::Node(error.to_string()))?;
+        Ok(NodeReport::Spot(Box::new(report)))
+    }
+}
+
+impl Checkpointed for SpotJob {
+    fn checkpoint_header(&self) -> CheckpointHeader {
+        self.job.checkpoint_header(CheckpointKind::Spot, self.spec.to_text(), self.earlier)
+    }
+
+    fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {
+        self.job.write_state(output)
+    }
+}
+
+impl From<SolverError> for JobError {
+    fn from(error: SolverError) -> JobError {
+        JobError::Spot(error.into())
+    }
+}

@@ -1,0 +1,37 @@
+//! What a report shows of a decision.
+
+use quasar_cards::Range;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a report shows of a decision: without more, every hand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NodeView {
+    /// Only hands of this range.
+    pub filter: Option<Range>,
+    /// How many single hands, at most.
+    pub hands: usize,
+    /// The order of hands and, in Omaha, of their kinds. Without one, hands of Hold'em
+    /// come by class, those of Omaha by strength.
+    pub sort: Option<HandSort>,
+}
+
+/// The order of kinds and hands. Hands that do not get to the decision are last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HandSort {
+    /// The strongest first.
+    Strength,
+    /// The most combos first.
+    Combos,
+    /// The largest expected value first.
+    Ev,
+    /// The largest equity first.
+    Equity,
+}
+
+impl Default for NodeView {
+    fn default() -> NodeView {
+        NodeView { filter: None, hands: usize::MAX, sort: None }
+    }
+}

@@ -1,0 +1,39 @@
+//! Why a game cannot be solved.
+
+use quasar_solver::SolverError;
+use thiserror::Error;
+
+use crate::request::FieldError;
+
+/// Why a game cannot be solved.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// Fields that are missing, unknown or hold something else.
+    #[error(transparent)]
+    Field(#[from] FieldError),
+    /// A game that does not exist.
+    #[error(
+        "unknown game `{text}`; did you mean {suggestion}? Known are kuhn, leduc and liars-dice-DxF with D dice of F faces each"
+    )]
+    UnknownGame {
+        /// What was written.
+        text: String,
+        /// The known game that is written most alike.
+        suggestion: &'static str,
+    },
+    /// Liar's Dice of sizes that are not numbers.
+    #[error(
+        "`{text}`: after liars-dice- the dice and faces of each player are expected, as in liars-dice-1x4"
+    )]
+    BadDice {
+        /// What was written.
+        text: String,
+    },
+    /// A target that nothing can reach.
+    #[error("a target of {0} cannot be reached: exploitability is a number above 0")]
+    BadTarget(String),
+    /// The engine refuses the game or the settings.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+}

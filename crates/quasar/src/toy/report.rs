@@ -1,0 +1,191 @@
+//! What is known of a small game after a solve.
+
+use quasar_solver::{
+    Algorithm, BoardAt, MatrixGame, MemoryEstimate, NodeAt, Player, Precision, Profile, PublicNode,
+    SolverGame, Updates,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::game::Names;
+use super::{SolveError, ToyGame};
+use crate::job::{Ended, SolveJob};
+
+/// The solution of a small game.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct ToyReport {
+    /// The game.
+    pub game: String,
+    /// `dcfr`, `linear`, `cfrplus`, `vanilla`, `pcfrplus` or `fp`.
+    pub algorithm: &'static str,
+    /// `alternating` or `simultaneous`.
+    pub updates: &'static str,
+    /// `full` or `half`.
+    pub precision: &'static str,
+    /// What the average strategies give the first player.
+    pub value: f64,
+    /// The published value of the game, where there is one.
+    pub known_value: Option<f64>,
+    /// The mean of both gains.
+    pub exploitability: f64,
+    /// What each player would gain by the best response.
+    pub gains: [f64; 2],
+    /// Iterations done.
+    pub iterations: u32,
+    /// Why the solve ended.
+    pub ended: Ended,
+    /// Time at work.
+    pub seconds: f64,
+    /// Decisions updated a second, over all boards.
+    pub nodes_per_second: f64,
+    /// Memory in bytes.
+    pub memory: MemoryReport,
+    /// The average strategy of every decision, shorter lines first.
+    pub decisions: Vec<DecisionReport>,
+}
+
+/// Memory of a solve in bytes, besides that of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, JsonSchema, Serialize)]
+pub struct MemoryReport {
+    /// Regrets and strategy sums.
+    pub storage: u64,
+    /// What the threads work in.
+    pub scratch: u64,
+    /// All of it.
+    pub total: u64,
+}
+
+impl From<MemoryEstimate> for MemoryReport {
+    fn from(memory: MemoryEstimate) -> MemoryReport {
+        MemoryReport { storage: memory.storage, scratch: memory.scratch, total: memory.total() }
+    }
+}
+
+/// The average strategy of one decision on one board.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct DecisionReport {
+    /// The actions so far, separated by blanks; `/` where a card was dealt.
+    pub line: String,
+    /// What was dealt; empty where nothing was.
+    pub board: String,
+    /// Who acts: 1 or 2.
+    pub player: u8,
+    /// What can be done.
+    pub actions: Vec<String>,
+    /// For each hand, how often it does what.
+    pub hands: Vec<HandStrategyReport>,
+}
+
+/// The average strategy of one hand.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct HandStrategyReport {
+    /// The hand.
+    pub hand: String,
+    /// The frequency of each action, 0 to 1.
+    pub frequencies: Vec<f32>,
+}
+
+/// Looks at everything once.
+pub(super) fn make(
+    game: ToyGame,
+    names: &Names,
+    job: &mut SolveJob<MatrixGame>,
+    ended: Ended,
+) -> Result<ToyReport, SolveError> {
+    let worth = job.exploitability()?;
+    let progress = job.progress();
+    let (settings, memory) = (*job.solver().settings(), job.solver().memory());
+    Ok(ToyReport {
+        game: game.to_string(),
+        algorithm: algorithm_name(settings.algorithm),
+        updates: match settings.updates {
+            Updates::Alternating => "alternating",
+            Updates::Simultaneous => "simultaneous",
+        },
+        precision: match settings.precision {
+            Precision::Full => "full",
+            Precision::Half => "half",
+        },
+        value: worth.values[0],
+        known_value: game.known_value().map(|known| known.value),
+        exploitability: worth.mean(),
+        gains: worth.gains(),
+        iterations: progress.iteration,
+        ended,
+        seconds: progress.elapsed.as_secs_f64(),
+        nodes_per_second: progress.nodes_per_second,
+        memory: memory.into(),
+        decisions: decisions(names, job)?,
+    })
+}
+
+fn algorithm_name(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Vanilla => "vanilla",
+        Algorithm::CfrPlus => "cfrplus",
+        Algorithm::Linear => "linear",
+        Algorithm::Discounted(_) => "dcfr",
+        Algorithm::PredictivePlus => "pcfrplus",
+        Algorithm::FictitiousPlay { .. } => "fp",
+    }
+}
+
+pub(super) fn decisions(
+    names: &Names,
+    job: &mut SolveJob<MatrixGame>,
+) -> Result<Vec<DecisionReport>, SolveError> {
+    let game = job.solver().game().clone();
+    let mut reports = Vec::new();
+    for (number, stage) in game.tree().stages().iter().enumerate() {
+        let lines = &names.lines[number];
+        let places = places(&game, stage.level());
+        for (node, kind) in stage.nodes().iter().enumerate() {
+            let PublicNode::Decision { player, children } = kind else { continue };
+            let actions: Vec<String> = children
+                .clone()
+                .map(|child| lines[child].strip_prefix(&lines[node]).unwrap_or_default())
+                .map(|action| action.trim().to_owned())
+                .collect();
+            for (deals, place) in &places {
+                let at = NodeAt { stage: number, node, deals: deals.clone() };
+                let strategy = job.solver_mut().strategy(&at, Profile::Average)?;
+                reports.push(DecisionReport {
+                    line: lines[node].trim().to_owned(),
+                    board: names.boards[place.level][place.board].clone(),
+                    player: if *player == Player::Oop { 1 } else { 2 },
+                    actions: actions.clone(),
+                    hands: by_hand(&names.hands[place.level][place.board], &strategy),
+                });
+            }
+        }
+    }
+    Ok(reports)
+}
+
+/// A strategy that is given action by action, hand by hand.
+fn by_hand(hands: &[String], strategy: &[f32]) -> Vec<HandStrategyReport> {
+    let frequencies = |hand: usize| strategy[hand..].iter().step_by(hands.len()).copied().collect();
+    hands
+        .iter()
+        .enumerate()
+        .map(|(hand, name)| HandStrategyReport {
+            hand: name.clone(),
+            frequencies: frequencies(hand),
+        })
+        .collect()
+}
+
+/// Every way to deal as often as a level asks for, and where it leads.
+fn places(game: &MatrixGame, level: usize) -> Vec<(Vec<usize>, BoardAt)> {
+    let mut places = vec![(Vec::new(), BoardAt::START)];
+    for _ in 0..level {
+        let dealt = places.iter().flat_map(|(deals, place)| {
+            game.deals(*place).iter().enumerate().map(|(number, deal)| {
+                let next = BoardAt { level: place.level + 1, board: deal.board };
+                ([deals.as_slice(), &[number]].concat(), next)
+            })
+        });
+        places = dealt.collect();
+    }
+    places
+}

@@ -1,0 +1,5 @@
+//! What several tests need.
+
+pub(crate) mod patched;
+pub(crate) mod plain;
+pub(crate) mod saved;

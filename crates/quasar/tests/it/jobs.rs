@@ -1,0 +1,361 @@
+//! Jobs of every kind: paused, resumed, asked, cancelled; and what they leave on disk.
+
+use std::path::Path;
+use std::time::Duration;
+
+use quasar::abstraction::{FeatureSet, KMeans};
+use quasar::buckets::BucketsSpec;
+use quasar::cards::{CardSet, Game};
+use quasar::decision::SpotFile;
+use quasar::equity::{EquityPlayer, EquitySpec, Method, hand_orders};
+use quasar::job::{
+    AskError, BucketsRun, CheckpointPlace, CheckpointPolicy, Clock, Detail, FileWritten, Finished,
+    Goal, GoalChange, JobHandle, JobKind, JobReport, JobSpec, ModelRun, NodeQuery, NodeReport,
+    Phase, PreflopRun, Resume, Runtime, RuntimeOptions, SaveTo, SpotRun, Waited,
+};
+use quasar::model::PostflopSpec;
+use quasar::preflop::PreflopSolveSpec;
+use quasar::spot::{BoardsSpec, FlopChoice, SaveSize, SpotSave, SpotSpec};
+use quasar::tables::PrecomputeSpec;
+use quasar::toy::{ToyGame, ToySpec};
+
+const TURN: &str = "{board: Ks7d4c9h, pot: 100, stack: 200, oop: \"KK,QQ,AJs,87s\", \
+    ip: \"AA,99,KJs,T9s\", bet: \"50%, 100%\", raise: 60%, threads: 1, time: 1h}";
+const FLOP: &str = "{board: Ks7d4c, pot: 100, stack: 60, oop: \"KK,QQ\", ip: \"AA,99\", \
+    bet: 100%, threads: 1, time: 1h}";
+const RIVER_BUCKETS: &str = "{game: plo4, board: Ts9s2c2d7h, pot: 100, stack: 100, \
+    oop: \"AKQJ\", ip: \"KQJT\", bet: 100%, abstraction: {k: 4, features: small}, threads: 1, \
+    time: 1h}";
+const MODEL: &str = "
+postflop_model:
+  bet_sizes: [0.5, 1.0]
+  postflop_sprs: [3]
+  postflop_solve_iterations: 100000000
+  cfr_convergence_threshold: 0
+  fixed_flops: ['AhKsQd']
+";
+const PREFLOP: &str = "{stacks: 20, raise_sizes: [[2.5bb], [a]], iterations: 100000000, \
+    preflop_exploitability_threshold_mbb: 0}";
+const DECISION: &str = include_str!("../../../../sample_configurations/one_decision.json");
+
+/// Patience for what must happen at once; only a failing test waits so long.
+const SOON: Duration = Duration::from_secs(60);
+
+fn runtime(folder: &Path, clock: Clock) -> Runtime {
+    let checkpoints =
+        CheckpointPolicy { folder: folder.join("checkpoints"), ..CheckpointPolicy::default() };
+    let options = RuntimeOptions { threads: 1, clock, checkpoints, ..RuntimeOptions::default() };
+    Runtime::new(options).unwrap()
+}
+
+fn spot(text: &str) -> SpotSpec {
+    SpotSpec::parse(text).unwrap()
+}
+
+fn equity() -> JobSpec {
+    let player = |text| EquityPlayer::parse(Game::Plo4, text, hand_orders()).unwrap();
+    let players = vec![player("AsAhKsKh"), player("15%"), player("random")];
+    let mut spec = EquitySpec::new(players, "".parse().unwrap(), CardSet::EMPTY).unwrap();
+    // Deals without end.
+    (spec.method, spec.standard_error) = (Method::Sampled, Some(1e-12));
+    JobSpec::Equity(Box::new(spec))
+}
+
+/// A job of every kind that would not end by itself for a long time.
+fn endless(kind: JobKind, folder: &Path) -> JobSpec {
+    match kind {
+        JobKind::Equity => equity(),
+        JobKind::Tables => {
+            JobSpec::Tables(PrecomputeSpec::first(&folder.join("tables.bin"), 1_755).unwrap())
+        }
+        JobKind::Spot => JobSpec::Spot(Box::new(SpotRun::new(spot(TURN)))),
+        JobKind::Boards => {
+            let spot = spot(FLOP);
+            let flops = FlopChoice::parse("AhKsQd,Td9d6h").unwrap().flops(&spot).unwrap();
+            let (folder, keep) = (folder.join("flops"), SaveSize::NoRivers);
+            JobSpec::Boards(Box::new(BoardsSpec { spot, flops, folder, keep }))
+        }
+        JobKind::Model => JobSpec::Model(Box::new(ModelRun {
+            model: PostflopSpec::parse(MODEL).unwrap(),
+            output: folder.join("model"),
+            tables: None,
+        })),
+        JobKind::Preflop => JobSpec::Preflop(Box::new(PreflopRun {
+            game: PreflopSolveSpec::parse(PREFLOP).unwrap(),
+            output: Some(folder.join("preflop")),
+            checkpoint: CheckpointPlace::Automatic,
+            show: NodeQuery::default(),
+        })),
+        JobKind::Toy => {
+            let goal = Goal { iterations: Some(100_000_000), ..Goal::NONE };
+            JobSpec::Toy(ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) })
+        }
+        JobKind::Buckets => JobSpec::Buckets(BucketsRun {
+            buckets: BucketsSpec {
+                board: "Ts9s2c2d".parse().unwrap(),
+                features: FeatureSet::Real,
+                clustering: KMeans { clusters: 500, seed: 1, starts: 1_000, iterations: 1_000 },
+            },
+            output: Some(folder.join("turn.buckets")),
+        }),
+        JobKind::Decision => {
+            let mut file = SpotFile::parse(DECISION).unwrap();
+            file.goal = Goal { iterations: Some(100_000_000), ..Goal::NONE };
+            JobSpec::Decision(Box::new(file))
+        }
+    }
+}
+
+const KINDS: [JobKind; 9] = [
+    JobKind::Equity,
+    JobKind::Tables,
+    JobKind::Spot,
+    JobKind::Boards,
+    JobKind::Model,
+    JobKind::Preflop,
+    JobKind::Toy,
+    JobKind::Buckets,
+    JobKind::Decision,
+];
+
+/// Waits until the job computes.
+fn solving(job: &JobHandle) {
+    let solves = |event: &quasar::job::Event| event.phase == Phase::Solving;
+    let found = job.events().find(solves);
+    assert!(found.is_some(), "{}: {:?}", job.spec().kind(), job.report());
+}
+
+/// The number of the last event that came within a moment.
+fn last_event(job: &JobHandle, after: u64) -> u64 {
+    let mut events = job.events_after(after);
+    let mut last = after;
+    while let Waited::Event(event) = events.next_within(Duration::from_millis(500)) {
+        last = event.number;
+    }
+    last
+}
+
+#[test]
+fn handles_go_anywhere() {
+    fn shared<T: Send + Sync + 'static>() {}
+    shared::<JobHandle>();
+    shared::<Runtime>();
+}
+
+/// A job of every kind is paused, resumed and cancelled. While it is paused it does
+/// nothing; cancelled it ends soon, also while it is paused.
+#[test]
+fn jobs_of_every_kind_are_paused_resumed_and_cancelled() {
+    for kind in KINDS {
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = runtime(folder.path(), Clock::system());
+        let job = runtime.submit(endless(kind, folder.path()));
+        assert_eq!(job.spec().kind(), kind);
+        solving(&job);
+        job.control().pause();
+        let asleep = last_event(&job, 0);
+        if kind != JobKind::Equity && kind != JobKind::Tables && kind != JobKind::Buckets {
+            assert_eq!(last_event(&job, asleep), asleep, "{kind} sleeps");
+        }
+        assert!(!job.has_ended(), "{kind} is paused and not ended");
+        job.control().resume();
+        let woken = job.events_after(asleep).next_within(SOON);
+        assert!(matches!(woken, Waited::Event(_)), "{kind}: {woken:?}");
+        job.control().pause();
+        job.control().cancel();
+        let stopped = match job.report() {
+            Ok(finished) => finished.cancelled,
+            Err(error) => error.is_cancelled(),
+        };
+        assert!(stopped, "{kind}: {:?}", job.report());
+        assert!(job.has_ended());
+        assert_eq!(job.ask(NodeQuery::default()).is_ok(), kind == JobKind::Preflop, "{kind}");
+    }
+}
+
+/// A solve that runs is asked what a finished one reports; a paused one answers too.
+#[test]
+fn a_running_solve_answers_between_two_iterations() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    for kind in [JobKind::Spot, JobKind::Preflop, JobKind::Toy] {
+        let job = runtime.submit(endless(kind, folder.path()));
+        let first = job.ask(NodeQuery::default()).unwrap();
+        job.control().pause();
+        let second = job.ask(NodeQuery::default()).unwrap();
+        let third = job.ask(NodeQuery::default()).unwrap();
+        assert!(first.iteration <= second.iteration && second == third, "{kind}");
+        match (&third.node, kind) {
+            (NodeReport::Spot(node), JobKind::Spot) => assert_eq!(node.actions.len(), 3),
+            (NodeReport::Preflop(node), JobKind::Preflop) => assert_eq!(node.classes.len(), 169),
+            (NodeReport::Toy(decisions), JobKind::Toy) => assert_eq!(decisions.len(), 1),
+            (other, kind) => panic!("{kind} answers {other:?}"),
+        }
+        let wrong = job.ask(NodeQuery::at("r:0:z")).unwrap_err();
+        assert!(matches!(wrong, AskError::Input(_) | AskError::Node(_)), "{wrong:?}");
+        job.control().cancel();
+        job.control().resume();
+        assert!(job.report().unwrap().cancelled);
+    }
+}
+
+#[test]
+fn another_goal_ends_a_running_solve() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let job = runtime.submit(endless(JobKind::Spot, folder.path()));
+    job.control().change_goal(GoalChange { target: Some(0.4), ..GoalChange::default() });
+    let finished = job.report().unwrap();
+    let JobReport::Spot(report) = &finished.report else { panic!("{finished:?}") };
+    assert!(report.exploitability_percent <= 0.4 && !finished.cancelled, "{report:?}");
+}
+
+fn iterations(text: &str, count: u32) -> SpotSpec {
+    let goal = Goal { iterations: Some(count), ..Goal::NONE };
+    SpotSpec { goal, ..spot(text) }
+}
+
+fn run(runtime: &Runtime, run: SpotRun) -> std::sync::Arc<Finished> {
+    runtime.submit(JobSpec::Spot(Box::new(run))).report().unwrap()
+}
+
+/// The strategy of the first decision, as bits.
+fn bits(finished: &Finished) -> Vec<u32> {
+    let JobReport::Spot(report) = &finished.report else { panic!("{finished:?}") };
+    let hands = report.node.hands.iter();
+    hands.flat_map(|hand| hand.frequencies.iter().map(|part| part.to_bits())).collect()
+}
+
+/// Interrupted at a checkpoint and resumed, a solve ends with the bits of one that was not.
+#[test]
+fn a_solve_resumes_from_the_checkpoint_that_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let whole = run(&runtime, SpotRun::new(iterations(TURN, 40)));
+    assert!(whole.files.is_empty(), "short solves leave nothing: {:?}", whole.files);
+
+    let job = runtime.submit(endless(JobKind::Spot, folder.path()));
+    let path = job.checkpoint().unwrap();
+    job.control().cancel();
+    let finished = job.report().unwrap();
+    let kept: Vec<_> = finished.files.iter().map(|file| (file.what, &file.path)).collect();
+    assert_eq!(kept, [(FileWritten::Checkpoint, &path)]);
+    let JobReport::Spot(report) = &finished.report else { panic!("{finished:?}") };
+    let total = report.iterations + 40;
+
+    let resume = Some(Resume::Checkpoint(path.clone()));
+    let resumed = run(&runtime, SpotRun { resume, ..SpotRun::new(iterations(TURN, total)) });
+    let straight = run(&runtime, SpotRun::new(iterations(TURN, total)));
+    assert_eq!(bits(&resumed), bits(&straight));
+    assert!(!path.exists() || resumed.files.is_empty());
+
+    let resume = Some(Resume::Checkpoint(path));
+    let other = SpotRun { resume, ..SpotRun::new(iterations(FLOP, 10)) };
+    let refused = runtime.submit(JobSpec::Spot(Box::new(other))).report().unwrap_err();
+    assert!(refused.is_input(), "{refused}");
+}
+
+/// By a clock that is moved by hand: the first checkpoint after a minute, the next ones
+/// half a minute apart, and none of them left when the goal is reached.
+#[test]
+fn long_solves_write_checkpoints_by_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Clock::manual();
+    let runtime = runtime(folder.path(), clock.clone());
+    let job = runtime.submit(endless(JobKind::Spot, folder.path()));
+    let mut written = Vec::new();
+    let mut events = job.events();
+    for seconds in [59, 1, 29, 1, 30] {
+        job.ask(NodeQuery::default()).unwrap();
+        clock.advance(Duration::from_secs(seconds));
+        // Two iterations later what was due is done.
+        job.ask(NodeQuery::default()).unwrap();
+        let before = job.ask(NodeQuery::default()).unwrap().iteration;
+        while job.ask(NodeQuery::default()).unwrap().iteration < before + 2 {}
+        let mut count = 0;
+        while let Waited::Event(event) = events.next_within(Duration::from_millis(50)) {
+            count += usize::from(matches!(event.detail, Some(Detail::Written { .. })));
+        }
+        written.push(count);
+    }
+    assert_eq!(written, [0, 1, 0, 1, 1]);
+    let kept = || std::fs::read_dir(folder.path().join("checkpoints")).unwrap().count();
+    assert_eq!(kept(), 2, "the last one, and the place of the next");
+    job.control().change_goal(GoalChange { iterations: Some(1), ..GoalChange::default() });
+    assert!(!job.report().unwrap().cancelled);
+    assert_eq!(kept(), 0, "what is solved needs no checkpoint");
+}
+
+/// What cannot be saved is noticed before the solve, and leaves things as they are.
+#[test]
+fn a_place_that_cannot_be_written_is_refused_before_solving() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let foreign = folder.path().join("notes.txt");
+    std::fs::write(&foreign, "mine").unwrap();
+    for (output, checkpoint) in [
+        (Some(foreign.clone()), CheckpointPlace::Automatic),
+        (Some(folder.path().to_owned()), CheckpointPlace::Automatic),
+        (None, CheckpointPlace::Kept(foreign.clone())),
+        (None, CheckpointPlace::Kept(folder.path().to_owned())),
+    ] {
+        let output = output.map(|path| SaveTo { path, keep: SaveSize::Full });
+        let spec = SpotRun { output, checkpoint, ..SpotRun::new(spot(TURN)) };
+        let job = runtime.submit(JobSpec::Spot(Box::new(spec)));
+        assert!(job.report().is_err());
+        assert!(job.events().all(|event| event.phase != Phase::Solving));
+    }
+    assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "mine");
+}
+
+/// A finished job with a save is asked through that.
+#[test]
+fn a_finished_solve_is_asked_through_its_save() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let path = folder.path().join("turn.qsr");
+    let output = Some(SaveTo { path: path.clone(), keep: SaveSize::Full });
+    let spec = SpotRun { output, ..SpotRun::new(iterations(TURN, 20)) };
+    let job = runtime.submit(JobSpec::Spot(Box::new(spec)));
+    let finished = job.report().unwrap();
+    assert!(finished.unsaved.is_none());
+    let answer = job.ask(NodeQuery::at("r:0:c")).unwrap();
+    assert_eq!(answer.iteration, 20);
+    let NodeReport::Spot(node) = answer.node else { panic!("{:?}", answer.node) };
+    assert_eq!(node.line, "r:0:c");
+    assert_eq!(SpotSave::open(&path).unwrap().report().iterations, 20);
+}
+
+#[test]
+fn a_spot_with_buckets_is_a_job_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let job = runtime.submit(JobSpec::Spot(Box::new(SpotRun::new(iterations(RIVER_BUCKETS, 10)))));
+    let finished = job.report().unwrap();
+    let JobReport::BucketedSpot(report) = &finished.report else { panic!("{finished:?}") };
+    assert_eq!((report.iterations, report.node.line.as_str()), (10, "r:0"));
+}
+
+/// Every kind of job is written as JSON with its kind and read back as the same job; the
+/// hash tells games apart, and nothing else.
+#[test]
+fn specs_are_written_and_read_back_with_their_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hashes = Vec::new();
+    for kind in KINDS {
+        let spec = endless(kind, folder.path());
+        let written = serde_json::to_value(&spec).unwrap();
+        assert_eq!(written["kind"], kind.to_string());
+        let read: JobSpec = serde_json::from_value(written.clone()).unwrap();
+        assert_eq!(serde_json::to_value(&read).unwrap(), written, "{kind}");
+        assert_eq!(read.hash(), spec.hash(), "{kind}");
+        hashes.push(spec.hash());
+    }
+    hashes.sort_unstable();
+    hashes.dedup();
+    assert_eq!(hashes.len(), KINDS.len());
+    let hash =
+        |text: &str, count| JobSpec::Spot(Box::new(SpotRun::new(iterations(text, count)))).hash();
+    assert_eq!(hash(TURN, 10), hash(&TURN.replace("threads: 1", "threads: 2"), 20));
+    assert_ne!(hash(TURN, 10), hash(&TURN.replace("pot: 100", "pot: 101"), 10));
+}

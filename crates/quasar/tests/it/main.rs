@@ -1,0 +1,25 @@
+//! The integration tests, linked once: a binary for each subject would cost more to
+//! build than to run.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod abstraction;
+mod buckets;
+mod common;
+mod equity;
+mod import;
+mod jobs;
+mod layers;
+mod omaha_save;
+mod omaha_spot;
+mod one;
+mod postflop;
+mod preflop;
+mod requests;
+mod save;
+mod signature;
+mod solve;
+mod spot;
+mod spot_edges;
+mod spot_locks;
+mod tables;

@@ -1,0 +1,55 @@
+//! What a leaf operator is asked: a batch of leaves, one column each.
+
+#[cfg(doc)]
+use super::LeafOperator;
+use crate::{Player, Rows, RowsMut};
+
+/// A batch of leaves on one board.
+#[derive(Debug)]
+pub struct LeafCall<'a> {
+    /// Whose values are asked for.
+    pub player: Player,
+    /// The leaves. Those with the same reach of the opponent are neighbours.
+    pub columns: &'a [Column],
+    /// Both players' reach. A row of the opponent's is valid for every column; one of
+    /// the player's own only if the operator [reads both](LeafOperator::reads_both),
+    /// otherwise it may be anything. Rows are as long as the hands up to the next
+    /// multiple of eight, or longer; what follows the hands may be anything.
+    pub reach: [Rows<'a>; 2],
+    /// Where the values go. Rows are longer than the number of hands; what follows
+    /// the hands up to the next multiple of eight must be zero.
+    pub values: RowsMut<'a>,
+    /// At least as many numbers as the operator [asked for](LeafOperator::scratch),
+    /// with any content.
+    pub scratch: &'a mut [f32],
+    /// Whether the call may share its work among the threads of the pool that it
+    /// runs in. Numbers must not depend on it.
+    pub parallel: bool,
+}
+
+/// One leaf of a batch: see [`Leaf`](crate::Leaf) for the meaning of the amounts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Column {
+    /// The row of each player's reach.
+    pub reach: [usize; 2],
+    /// The row for the values.
+    pub value: usize,
+    /// Which comparison of hands decides.
+    pub test: usize,
+    /// Factor of winning minus losing.
+    pub difference: f32,
+    /// Factor of meeting a possible hand.
+    pub sum: f32,
+    /// A fold of the opponent whose values go to the same row. Such a column shares
+    /// its reach with no other.
+    pub fold: Option<JoinedFold>,
+}
+
+/// A leaf whose values are added to those of another.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct JoinedFold {
+    /// The row of the opponent's reach.
+    pub reach: usize,
+    /// Factor of meeting a possible hand.
+    pub sum: f32,
+}

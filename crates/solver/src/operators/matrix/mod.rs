@@ -1,0 +1,59 @@
+//! Leaves that tables decide: which hands can be held together, and which wins.
+
+mod pairs;
+mod product;
+
+pub use pairs::PairTable;
+pub use product::{MatrixShowdown, Product};
+
+use super::{Column, LeafCall, LeafError, LeafOperator};
+
+/// What tables say about the hands of a board.
+#[derive(Clone, Debug)]
+pub struct MatrixTables {
+    /// How likely two hands are held together, as each player sees it.
+    pub together: PairTable,
+    /// For each test, chance of winning minus chance of losing, times the chance
+    /// to be held together.
+    pub tests: Vec<PairTable>,
+}
+
+impl MatrixTables {
+    /// Whether the tables of another have the same sizes.
+    pub(crate) fn fits(&self, other: &MatrixTables) -> bool {
+        let hands = self.together.hands();
+        let mut tables = other.tests.iter().chain([&other.together]);
+        self.tests.len() == other.tests.len() && tables.all(|table| table.hands() == hands)
+    }
+}
+
+impl LeafOperator for MatrixTables {
+    fn values(&self, call: LeafCall<'_>) -> Result<(), LeafError> {
+        let LeafCall { player, columns, reach, mut values, .. } = call;
+        let opponent = player.opponent().index();
+        let reach = reach[opponent];
+        let product = |column: &Column, factor: f32, add: bool| Product {
+            reach: column.reach[opponent],
+            value: column.value,
+            factor,
+            add,
+        };
+        for (test, table) in self.tests.iter().enumerate() {
+            let decided = columns
+                .iter()
+                .filter(|column| column.difference != 0.0 && column.test == test)
+                .map(|column| product(column, column.difference, false));
+            table.multiply(player, decided, reach, &mut values);
+        }
+        let others = columns
+            .iter()
+            .filter(|column| column.sum != 0.0 || column.difference == 0.0)
+            .map(|column| product(column, column.sum, column.difference != 0.0));
+        self.together.multiply(player, others, reach, &mut values);
+        Ok(())
+    }
+
+    fn bytes(&self) -> usize {
+        self.tests.iter().chain([&self.together]).map(PairTable::bytes).sum()
+    }
+}

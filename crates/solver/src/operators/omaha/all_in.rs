@@ -1,0 +1,216 @@
+//! All-ins on the turn: a sweep for every river that suits tell apart.
+//!
+//! The reach of eight leaves goes over to a river's hands, the river is swept, and
+//! what its hands win comes back to the hands of the turn, once for every river
+//! that is equal to it up to suits. Cost: as many sweeps as there are such rivers.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use quasar_cards::{Board, Game};
+
+use super::showdown::{self, Batch, LANES, PIECE, Question, Scratch};
+use super::total::Total;
+use super::weights::{ReachRows, Weights};
+use super::{ALIGNMENT, Column, LeafCall, LeafError, LeafOperator, aligned};
+use crate::arch::{Arithmetic, Kernel, Lanes, dispatch};
+use crate::game::{Deal, HandMap};
+use crate::kernels::padded;
+use crate::omaha::hands::{BoardHands, Piece};
+use crate::{Rows, RowsMut};
+
+/// A river.
+#[derive(Debug)]
+pub(crate) struct River {
+    pub(crate) board: Board,
+    pub(crate) hands: Arc<BoardHands>,
+}
+
+/// All-ins and folds on a turn.
+#[derive(Debug)]
+pub(crate) struct OmahaAllIn {
+    turn: Arc<BoardHands>,
+    rivers: Arc<[River]>,
+    /// How the hands of the turn go over to each river.
+    deals: Arc<[Deal]>,
+}
+
+impl OmahaAllIn {
+    pub(crate) fn new(
+        turn: Arc<BoardHands>,
+        rivers: Arc<[River]>,
+        deals: Arc<[Deal]>,
+    ) -> OmahaAllIn {
+        OmahaAllIn { turn, rivers, deals }
+    }
+}
+
+impl LeafOperator for OmahaAllIn {
+    fn values(&self, call: LeafCall<'_>) -> Result<(), LeafError> {
+        let LeafCall { player, columns, reach, mut values, scratch, parallel } = call;
+        let question = Question { hands: &self.turn, player, compare: false, parallel };
+        let reach = reach[player.opponent().index()];
+        let lanes = aligned(scratch);
+        showdown::leaves(question, columns, reach, values.again(), lanes);
+        add(question, &self.rivers, &self.deals, columns, reach, values, lanes);
+        Ok(())
+    }
+
+    fn scratch(&self) -> usize {
+        let [first, second] = &self.turn.sides;
+        let most = first.len().max(second.len());
+        LANES * (showdown::scratch_len(&self.turn) + most + padded(most)) + ALIGNMENT
+    }
+
+    fn shares_work(&self) -> bool {
+        true
+    }
+}
+
+/// Adds the differences of leaves on a turn.
+fn add(
+    turn: Question<'_>,
+    rivers: &[River],
+    deals: &[Deal],
+    columns: &[Column],
+    reach: Rows<'_>,
+    mut values: RowsMut<'_>,
+    lanes: &mut [Lanes],
+) {
+    let opponent = turn.player.opponent().index();
+    let end =
+        columns.iter().rposition(|column| column.difference != 0.0).map_or(0, |last| last + 1);
+    let mut rest = &columns[..end];
+    let (carried, lanes) = lanes.split_at_mut(turn.opponent().len());
+    let (won, lanes) = lanes.split_at_mut(padded(turn.own().len()));
+    while !rest.is_empty() {
+        let batch = Batch::take(rest, opponent);
+        let (columns, later) = rest.split_at(batch.columns);
+        rest = later;
+        dispatch(Carry { weights: ReachRows::new(batch.rows(), reach), carried: &mut *carried });
+        won.fill([0.0; LANES]);
+        for (deal, river) in deals.iter().zip(rivers) {
+            let question = Question { hands: &river.hands, compare: true, ..turn };
+            match turn.hands.game {
+                Game::Plo5 => add_river::<4>(question, deal, carried, won, lanes),
+                _ => add_river::<3>(question, deal, carried, won, lanes),
+            }
+        }
+        dispatch(Write { columns, rows: batch.rows(), opponent, won, values: values.again() });
+    }
+}
+
+/// Reads the reach of all of the opponent's hands.
+struct Carry<'a> {
+    weights: ReachRows<'a>,
+    carried: &'a mut [Lanes],
+}
+
+impl Kernel for Carry<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, vectors: A) {
+        self.weights.load(vectors, 0..self.carried.len(), self.carried);
+    }
+}
+
+fn add_river<const UPPER: usize>(
+    question: Question<'_>,
+    deal: &Deal,
+    carried: &[Lanes],
+    won: &mut [Lanes],
+    lanes: &mut [Lanes],
+) {
+    let (own, opponent) = (question.player.index(), question.player.opponent().index());
+    let [HandMap::Images(own), HandMap::Images(opponent)] =
+        [&deal.hands[own], &deal.hands[opponent]]
+    else {
+        return;
+    };
+    let Scratch { sums, halves } = Scratch::new(question, lanes);
+    let weights = Dealt { before: carried, numbers: &opponent[0] };
+    let (total, piece) = showdown::sweep::<UPPER>(question, &weights, sums, halves);
+    let chance = deal.chance;
+    dispatch(Collect { question, total: &total, sums, piece, chance, images: own, won });
+}
+
+/// Weights of the hands of a river, which had other numbers on the turn.
+struct Dealt<'a> {
+    before: &'a [Lanes],
+    numbers: &'a [u32],
+}
+
+impl Weights for Dealt<'_> {
+    #[inline(always)]
+    fn load<A: Arithmetic>(&self, _: A, hands: Range<usize>, lanes: &mut [Lanes]) {
+        for (lanes, &number) in lanes.iter_mut().zip(&self.numbers[hands]) {
+            *lanes = self.before[number as usize];
+        }
+    }
+}
+
+/// Adds what the hands of a river win to the hands of the turn.
+struct Collect<'a, 't, const UPPER: usize> {
+    question: Question<'a>,
+    total: &'a Total<'t, UPPER>,
+    sums: &'a [Lanes],
+    /// Room for what the hands of a piece meet.
+    piece: &'a mut [Lanes],
+    chance: f32,
+    images: &'a [Vec<u32>],
+    won: &'a mut [Lanes],
+}
+
+impl<const UPPER: usize> Kernel for Collect<'_, '_, UPPER> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, vectors: A) {
+        let Collect { question, total, sums, piece, chance, images, won } = self;
+        let own = question.own();
+        let middle = question.middle();
+        for Piece { groups, hands } in own.pieces(0..own.groups.len(), PIECE) {
+            let met = &mut piece[..hands.len()];
+            total.meet(vectors, own, groups, met);
+            for (hand, met) in hands.zip(met) {
+                let (sum, met) = (vectors.load(&sums[hand]), vectors.load(met));
+                let below = hand < middle;
+                let difference =
+                    if below { vectors.minus(sum, met) } else { vectors.minus(met, sum) };
+                for image in images {
+                    let won = &mut won[image[hand] as usize];
+                    vectors.store(vectors.scale_add(chance, difference, vectors.load(won)), won);
+                }
+            }
+        }
+    }
+}
+
+/// Adds lanes to the rows of the leaves that have a difference.
+struct Write<'a> {
+    columns: &'a [Column],
+    /// The different reach rows of the columns, one a lane.
+    rows: &'a [usize],
+    opponent: usize,
+    won: &'a [Lanes],
+    values: RowsMut<'a>,
+}
+
+impl Kernel for Write<'_> {
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, arithmetic: A) {
+        let Write { columns, rows, opponent, won, mut values } = self;
+        for (block, won) in won.as_chunks::<LANES>().0.iter().enumerate() {
+            let won = arithmetic.transpose(*won);
+            let mut lane = 0;
+            for column in columns {
+                if column.reach[opponent] != rows[lane] {
+                    lane += 1;
+                }
+                if column.difference != 0.0 {
+                    let out = &mut values.row(column.value)[block * LANES..][..LANES];
+                    for (out, won) in out.iter_mut().zip(won[lane]) {
+                        *out += column.difference * won;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Leaves of Omaha: a sweep over the hands of a board for eight leaves at once
+//! ([`showdown`]), and for all-ins on the turn one for every river ([`all_in`]).
+
+mod all_in;
+mod outputs;
+mod showdown;
+mod table;
+#[cfg(test)]
+mod tests;
+mod total;
+mod weights;
+
+use std::sync::Arc;
+
+use super::{Column, LeafCall, LeafError, LeafOperator};
+use crate::arch::Lanes;
+use crate::omaha::hands::BoardHands;
+pub(crate) use all_in::{OmahaAllIn, River};
+use showdown::{LANES, Question};
+
+/// Folds on any board.
+#[derive(Debug)]
+pub(crate) struct OmahaFold(Sweeps);
+
+/// Showdowns and folds on a river.
+#[derive(Debug)]
+pub(crate) struct OmahaShowdown(Sweeps);
+
+/// Sweeps over the hands of a board.
+#[derive(Debug)]
+struct Sweeps {
+    hands: Arc<BoardHands>,
+    /// How many there is room for at the same time, 1 or 2.
+    beside: usize,
+}
+
+impl OmahaFold {
+    /// For the only board of a game.
+    pub(crate) fn new(hands: Arc<BoardHands>) -> OmahaFold {
+        OmahaFold(Sweeps { hands, beside: 2 })
+    }
+}
+
+impl OmahaShowdown {
+    /// For the only board of a game, whose sweeps may go side by side.
+    pub(crate) fn alone(hands: Arc<BoardHands>) -> OmahaShowdown {
+        OmahaShowdown(Sweeps { hands, beside: 2 })
+    }
+
+    /// For one of many rivers, which are themselves worked on side by side.
+    pub(crate) fn of_many(hands: Arc<BoardHands>) -> OmahaShowdown {
+        OmahaShowdown(Sweeps { hands, beside: 1 })
+    }
+}
+
+impl Sweeps {
+    fn values(&self, compare: bool, call: LeafCall<'_>) {
+        let LeafCall { player, columns, reach, values, scratch, parallel } = call;
+        let question = Question { hands: &self.hands, player, compare, parallel };
+        let reach = reach[player.opponent().index()];
+        showdown::leaves(question, columns, reach, values, aligned(scratch));
+    }
+
+    fn scratch(&self) -> usize {
+        LANES * self.beside * showdown::scratch_len(&self.hands) + ALIGNMENT
+    }
+}
+
+impl LeafOperator for OmahaFold {
+    fn values(&self, call: LeafCall<'_>) -> Result<(), LeafError> {
+        self.0.values(false, call);
+        Ok(())
+    }
+
+    fn scratch(&self) -> usize {
+        self.0.scratch()
+    }
+
+    fn shares_work(&self) -> bool {
+        true
+    }
+}
+
+impl LeafOperator for OmahaShowdown {
+    fn values(&self, call: LeafCall<'_>) -> Result<(), LeafError> {
+        self.0.values(true, call);
+        Ok(())
+    }
+
+    fn scratch(&self) -> usize {
+        self.0.scratch()
+    }
+
+    fn shares_work(&self) -> bool {
+        true
+    }
+}
+
+/// Numbers in a line of the cache. Lanes that lie across two lines cost twice.
+const ALIGNMENT: usize = 16;
+
+/// Whole lanes that begin with a line of the cache.
+fn aligned(scratch: &mut [f32]) -> &mut [Lanes] {
+    let skipped = scratch.as_ptr().align_offset(ALIGNMENT * size_of::<f32>());
+    scratch[skipped.min(ALIGNMENT)..].as_chunks_mut().0
+}

@@ -1,0 +1,37 @@
+//! What the leaf operators of a game need, all boards together.
+
+use crate::{BoardAt, SolverGame};
+
+/// What the leaf operators of a game need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LeafPlan {
+    /// Numbers of scratch.
+    pub(crate) scratch: usize,
+    /// Whether one of them reads both players' reach.
+    pub(crate) reads_both: bool,
+    /// Whether what one player wins the other loses, at every leaf.
+    pub(crate) zero_sum: bool,
+    /// Whether the first board's can keep several threads busy with a call.
+    pub(crate) shares_work: bool,
+}
+
+impl LeafPlan {
+    pub(super) fn new<G: SolverGame>(game: &G) -> LeafPlan {
+        let tree = game.tree();
+        let mut plan = LeafPlan {
+            scratch: 0,
+            reads_both: false,
+            zero_sum: tree.is_zero_sum(),
+            shares_work: game.leaf_operator(BoardAt::START).shares_work(),
+        };
+        for level in 0..tree.levels() {
+            for board in 0..game.boards(level) {
+                let operator = game.leaf_operator(BoardAt { level, board });
+                plan.scratch = plan.scratch.max(operator.scratch());
+                plan.reads_both |= operator.reads_both();
+                plan.zero_sum &= operator.is_zero_sum();
+            }
+        }
+        plan
+    }
+}

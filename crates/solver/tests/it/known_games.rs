@@ -1,0 +1,168 @@
+//! Games with known values and strategies, solved by every algorithm.
+
+use quasar_solver::{
+    Algorithm, Discounts, Exploitability, MatrixGame, NodeAt, Precision, Profile, Settings, Solver,
+    SolverGame, Updates, half_street, kuhn, leduc, liars_dice,
+};
+
+fn solve<G: SolverGame>(
+    game: G,
+    settings: Settings,
+    iterations: u32,
+) -> (Solver<G>, Exploitability) {
+    let mut solver = Solver::new(game, settings).unwrap();
+    for _ in 0..iterations {
+        solver.step().unwrap();
+    }
+    let exploitability = solver.exploitability(Profile::Average).unwrap();
+    (solver, exploitability)
+}
+
+fn with(algorithm: Algorithm) -> Settings {
+    Settings { algorithm, ..Settings::default() }
+}
+
+/// Each algorithm with the exploitability that 1,000 iterations must nearly reach (twice that is let pass) on the
+/// small games, alternating and simultaneous. Alternating updates are what the
+/// discounts are made for; predictions and optimism help without.
+fn algorithms() -> Vec<(Algorithm, [f64; 2])> {
+    let restarting = Discounts { gamma: 5.0, reset: true, ..Discounts::default() };
+    let play = |linear, optimistic| Algorithm::FictitiousPlay { linear, optimistic };
+    vec![
+        (Algorithm::Vanilla, [0.001, 0.01]),
+        (Algorithm::CfrPlus, [0.0001, 0.003]),
+        (Algorithm::Linear, [0.0005, 0.01]),
+        (Algorithm::default(), [0.0002, 0.005]),
+        (Algorithm::Discounted(restarting), [0.0005, 0.01]),
+        (Algorithm::PredictivePlus, [0.0001, 0.001]),
+        (play(false, false), [0.01, 0.04]),
+        (play(true, false), [0.01, 0.04]),
+        (play(true, true), [0.005, 0.01]),
+    ]
+}
+
+/// Name, game, value for the first player, and factor of the exploitability that
+/// is allowed.
+fn games() -> Vec<(&'static str, MatrixGame, f64, f64)> {
+    let ladder = half_street([vec![1.0; 18], vec![1.0; 18]], 1.0, 1.0, higher).unwrap();
+    vec![
+        ("kuhn", kuhn().unwrap().game, -1.0 / 18.0, 1.0),
+        ("leduc", leduc().unwrap().game, -0.085_606_4, 8.0),
+        ("liars dice 1x4", liars_dice(1, 4).unwrap().game, 1.0 / 16.0, 1.0),
+        ("ladder", ladder, 1.0 / 18.0, 1.0),
+    ]
+}
+
+fn higher(first: usize, second: usize) -> f32 {
+    (i32::from(first > second) - i32::from(first < second)) as f32
+}
+
+#[test]
+fn every_algorithm_finds_the_value_of_every_game() {
+    for (name, game, value, factor) in games() {
+        for (algorithm, reached) in algorithms() {
+            for (updates, reached) in
+                [Updates::Alternating, Updates::Simultaneous].into_iter().zip(reached)
+            {
+                let settings = Settings { updates, ..with(algorithm) };
+                let (_, found) = solve(game.clone(), settings, 1_000);
+                let allowed = 2.0 * reached * factor;
+                let context = format!("{name}, {algorithm:?}, {updates:?}: {found:?}");
+                assert!(found.mean() >= -1e-6 && found.mean() <= allowed, "{context}");
+                assert!((found.values[0] - value).abs() <= 2.0 * allowed, "{context}");
+                assert!((found.values[0] + found.values[1]).abs() < 1e-5, "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn kuhn_strategies_belong_to_the_known_family() {
+    let toy = kuhn().unwrap();
+    let lines = toy.lines[0].clone();
+    let (mut solver, _) = solve(toy.game, Settings::default(), 20_000);
+    let mut frequency = |line: &str, action: usize, hand: usize| {
+        let node = lines.iter().position(|known| known == line).unwrap();
+        let at = NodeAt { stage: 0, node, deals: Vec::new() };
+        solver.strategy(&at, Profile::Average).unwrap()[action * 3 + hand]
+    };
+    let near =
+        |found: f32, expected: f32| assert!((found - expected).abs() < 0.01, "{found} {expected}");
+    let bluff = frequency("", 1, 0);
+    assert!((0.0..=0.34).contains(&bluff));
+    near(frequency("", 1, 1), 0.0);
+    near(frequency("", 1, 2), 3.0 * bluff);
+    near(frequency("check bet", 1, 1), bluff + 1.0 / 3.0);
+    near(frequency("check bet", 1, 2), 1.0);
+    near(frequency("bet", 1, 0), 0.0);
+    near(frequency("bet", 1, 1), 1.0 / 3.0);
+    near(frequency("check", 1, 0), 1.0 / 3.0);
+    near(frequency("check", 1, 1), 0.0);
+    near(frequency("check", 1, 2), 1.0);
+}
+
+/// Exact values, and the exploitability that ReBeL (Brown et al. 2020) reports for
+/// linear CFR with alternating updates after 1,024 iterations.
+#[test]
+fn liars_dice_has_its_published_values() {
+    let cases = [
+        (1, 4, 1.0 / 16.0, 0.0006),
+        (1, 5, 1.0 / 125.0, 0.0016),
+        (1, 6, -7.0 / 258.0, 0.0020),
+        (2, 3, 5.0 / 81.0, 0.0016),
+    ];
+    for (dice, faces, value, exploitability) in cases {
+        let game = liars_dice(dice, faces).unwrap().game;
+        let (_, found) = solve(game, with(Algorithm::Linear), 1_024);
+        assert!((found.values[0] - value).abs() < 2.0 * exploitability, "{dice}x{faces} {found:?}");
+        assert!(found.mean() < 1.5 * exploitability, "{dice}x{faces} {found:?}");
+    }
+}
+
+#[test]
+fn leduc_has_its_known_value() {
+    let (_, found) = solve(leduc().unwrap().game, Settings::default(), 4_000);
+    assert!((found.values[0] + 0.085_606_4).abs() < 2e-4, "{found:?}");
+    assert!(found.mean() < 5e-4, "{found:?}");
+}
+
+/// Pot 1, bet 1: 1/2 of the pot, and 1/18 for being allowed to bet.
+#[test]
+fn the_ladder_is_worth_five_ninths() {
+    for hands in [9, 18, 90] {
+        let game = half_street([vec![1.0; hands], vec![1.0; hands]], 1.0, 1.0, higher).unwrap();
+        let (_, found) = solve(game, Settings::default(), 3_000);
+        assert!((0.5 + found.values[0] - 5.0 / 9.0).abs() < 1e-4, "{hands} {found:?}");
+    }
+}
+
+/// The nuts and air against a bluff-catcher: bluffs are b/(1+b) of value bets,
+/// and 1/(1+b) of bets are called.
+#[test]
+fn a_polar_range_bluffs_and_is_called_as_it_should() {
+    for bet in [0.5f32, 1.0, 2.0] {
+        let compare = |first: usize, _: usize| if first == 0 { -1.0 } else { 1.0 };
+        let game = half_street([vec![3.0, 1.0], vec![1.0]], 1.0, bet, compare).unwrap();
+        let (mut solver, found) = solve(game, Settings::default(), 20_000);
+        assert!(found.mean() < 1e-4, "{found:?}");
+        let mut at = |node| {
+            solver.strategy(&NodeAt { stage: 0, node, deals: vec![] }, Profile::Average).unwrap()
+        };
+        let (bets, calls) = (at(0), at(2));
+        assert!((bets[3] - 1.0).abs() < 1e-3, "the nuts bet: {bets:?}");
+        assert!((3.0 * bets[2] - bet / (1.0 + bet)).abs() < 0.01, "{bets:?}");
+        assert!((calls[1] - 1.0 / (1.0 + bet)).abs() < 0.01, "{calls:?}");
+    }
+}
+
+#[test]
+fn half_precision_reaches_the_same_values() {
+    for (name, game, value, _) in games() {
+        for algorithm in [Algorithm::CfrPlus, Algorithm::default()] {
+            let settings = Settings { precision: Precision::Half, ..with(algorithm) };
+            let (_, found) = solve(game.clone(), settings, 1_000);
+            assert!(found.mean() < 0.005, "{name} {algorithm:?} {found:?}");
+            assert!((found.values[0] - value).abs() < 0.002, "{name} {algorithm:?} {found:?}");
+        }
+    }
+}
