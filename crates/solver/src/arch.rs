@@ -2,8 +2,8 @@
 //!
 //! A [`Kernel`] is ordinary safe code over slices, compiled once for every
 //! processor and once for AVX2 with fused multiply-add; [`dispatch`] picks at
-//! run time. Large pages are asked for here too. All `unsafe` of the crate is in
-//! this module.
+//! run time. Requests for large pages are here too. All `unsafe` code of the crate is
+//! in this module.
 
 #[cfg(target_arch = "x86_64")]
 mod short;
@@ -11,7 +11,7 @@ mod vectors;
 
 pub(crate) use vectors::Vectors;
 
-/// Work that profits from wide vectors. `run` must be `#[inline(always)]`, or it
+/// Work that profits from wide vectors. `run` must be `#[inline(always)]`; otherwise it
 /// is compiled for the baseline only.
 pub(crate) trait Kernel {
     /// Does the work.
@@ -23,7 +23,7 @@ pub(crate) type Lanes = [f32; 8];
 
 /// What differs between instruction sets.
 pub(crate) trait Arithmetic: Vectors {
-    /// `a * b + c`, rounded once where the processor can, else twice.
+    /// `a * b + c`, rounded once if the processor can, otherwise twice.
     fn mul_add(self, a: f32, b: f32, c: f32) -> f32;
 
     /// Rows become columns.
@@ -45,17 +45,17 @@ pub(crate) trait Arithmetic: Vectors {
 pub(crate) fn dispatch<K: Kernel>(kernel: K) {
     #[cfg(target_arch = "x86_64")]
     if wide::available() {
-        // SAFETY: the processor has all features that the callee asks for.
+        // SAFETY: the processor has all features that the callee needs.
         return unsafe { wide::run(kernel) };
     }
     kernel.run(Portable);
 }
 
-/// Advises the system about a new buffer. A small one is taken at once, which costs
-/// less than page by page when each is first written. A large one is better in large
-/// pages: fewer addresses to translate, and hardware that prefetches does not stop
-/// every 4 KB; its pages are left to the threads that write them first. Whether the
-/// system listens changes nothing but the time.
+/// Advises the system about a new buffer. A small buffer is populated at once, which
+/// costs less than a page fault per page. A large one is better in large pages: fewer
+/// addresses to translate, and hardware prefetching does not stop every 4 KB; its pages
+/// are left to the threads that write them first. If the system ignores the advice, only
+/// the time changes.
 pub(crate) fn advise_pages<T>(buffer: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
@@ -77,8 +77,8 @@ pub(crate) fn advise_pages<T>(buffer: &mut [T]) {
     let _ = buffer;
 }
 
-/// Asks the processor to fetch the item `index` places from the first, which may
-/// lie outside of the items, before or after them.
+/// Prefetches the item at `index`, counted from the first. The index may lie before or
+/// after the items.
 #[inline(always)]
 pub(crate) fn prefetch<T>(items: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
@@ -110,7 +110,7 @@ impl Arithmetic for Portable {
 mod wide {
     use super::{Arithmetic, Kernel};
 
-    /// Whether the processor has what [`run`] asks for, and may use it.
+    /// Whether the processor has what [`run`] needs, and may use it.
     pub(super) fn available() -> bool {
         quasar_eval::simd::avx2()
             && is_x86_feature_detected!("fma")

@@ -1,7 +1,7 @@
 //! A betting tree as a public tree: chips become pay-offs.
 //!
-//! Pay-offs are relative to half of the pot at the start, so that without rake
-//! what one player wins the other loses. At a showdown with c chips from each
+//! Pay-offs are relative to half of the starting pot, so that without rake
+//! one player wins what the other loses. At a showdown with c chips from each
 //! player and a starting pot P the winner gets P/2 + c; at a fold the winner gets
 //! P/2 + what the folder put in, since the rest of the last bet goes back. Rake
 //! is taken from the winner, or from both alike if the pot is split.
@@ -15,8 +15,8 @@ use crate::{Expansion, GrownTree, Leaf, PublicTree, SolverError};
 pub type BettingNode = (RoundId, NodeId);
 
 /// The public tree of a betting tree: a stage for the rounds that continue a
-/// round, a deal between streets. Showdowns have test 0; on an earlier street
-/// than the last the game runs out the board.
+/// round, a deal between streets. Showdowns have test 0; before the last street the
+/// game deals the rest of the board.
 pub fn public_tree(
     betting: &BettingTree,
     rake: Rake,
@@ -24,7 +24,7 @@ pub fn public_tree(
     public_tree_within(usize::MAX, betting, rake)
 }
 
-/// The same with at most so many rounds in a stage: see
+/// The same with at most `most_rounds` rounds in a stage: see
 /// [`grow_within`](PublicTree::grow_within).
 pub fn public_tree_within(
     most_rounds: usize,

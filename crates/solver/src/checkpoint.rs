@@ -1,15 +1,15 @@
-//! A solve as bytes, to be continued later bit for bit.
+//! A solve as bytes. A solve resumed from them gives the same result bit for bit.
 //!
 //! ```text
 //! magic "QSCP" | version u32 | fingerprint u64 | iteration u32 | reserved u32
 //! regrets | sums | predictions | checksum u64
 //! ```
 //!
-//! Numbers are as they are kept, 32 or 16 bits each. Little-endian; a decision's numbers go in blocks of eight hands, in a block
-//! action by action, the last filled up with zeros whether or not the storage is,
-//! and with room for the most hands of any board. The fingerprint covers the game
-//! (its identity, weights and pay-offs) and the settings that change results; the
-//! checksum covers everything before it.
+//! Numbers are little-endian and have the 32 or 16 bits of the storage. A decision's numbers
+//! are in blocks of eight hands, action by action within a block. The last block is padded
+//! with zeros even if the storage is packed, and there is room for the most hands of any
+//! board. The fingerprint covers the game (its identity, weights and pay-offs) and the
+//! settings that change results; the checksum covers everything before it.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -25,7 +25,7 @@ const VERSION: u32 = 3;
 const HEADER: usize = 24;
 
 impl<G: SolverGame> Solver<G> {
-    /// The state of the solve: iteration, regrets and sums. Locks are not in it.
+    /// The state of the solve: iteration, regrets and sums. Locks are not included.
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.checkpoint_len());
         let write = |part: &[u8]| {
@@ -37,9 +37,8 @@ impl<G: SolverGame> Solver<G> {
         }
     }
 
-    /// The bytes of [`checkpoint`](Self::checkpoint), handed over part by part, so that
-    /// they need not be held in memory beside the state itself. Ends with the first
-    /// error.
+    /// The bytes of [`checkpoint`](Self::checkpoint), passed to `write` part by part, so that
+    /// memory need not hold a second copy of the state. Stops at the first error.
     pub fn write_checkpoint<E>(&self, write: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let runs = self.runs();
         let mut parts = Parts { write, part: Vec::with_capacity(PART), hash: Hash::new() };
@@ -52,13 +51,13 @@ impl<G: SolverGame> Solver<G> {
         parts.finish()
     }
 
-    /// How many bytes a checkpoint has.
+    /// The size of a checkpoint in bytes.
     pub fn checkpoint_len(&self) -> usize {
         HEADER + self.storage.byte_len(&self.runs()) + size_of::<u64>()
     }
 
-    /// Goes back, or forward, to a checkpoint of the same game and settings.
-    /// Nothing changes if it does not fit.
+    /// Restores the state of a checkpoint of the same game and settings.
+    /// On an error nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SolverError> {
         let bad = SolverError::BadCheckpoint;
         let (header, rest) = bytes.split_at_checked(HEADER).ok_or(bad("it is too short"))?;
@@ -90,7 +89,7 @@ impl<G: SolverGame> Solver<G> {
         Ok(())
     }
 
-    /// A number that differs between solves whose states cannot be exchanged.
+    /// A number that differs between solves whose checkpoints are not interchangeable.
     fn fingerprint(&self, runs: &[Run]) -> u64 {
         let size = Extent { slots: numbers(runs), ..self.plan.total() };
         let settings = (self.settings.algorithm, self.settings.updates, self.settings.pruning);
@@ -153,14 +152,14 @@ fn numbers(runs: &[Run]) -> usize {
     runs.iter().map(|run| run.slots.len() + run.zeros).sum()
 }
 
-/// Bytes that are handed over at once; a multiple of the words of the hash.
+/// Bytes written at once; a multiple of the words of the hash.
 const PART: usize = 1 << 16;
 
-/// Bytes on their way out, in parts.
+/// Bytes to be written, in parts.
 struct Parts<W> {
     write: W,
     part: Vec<u8>,
-    /// Over all parts that are out.
+    /// The hash of all parts written so far.
     hash: Hash,
 }
 
@@ -175,7 +174,7 @@ impl<E, W: FnMut(&[u8]) -> Result<(), E>> Parts<W> {
         Ok(())
     }
 
-    /// Hands a part over once it is full.
+    /// Writes a part once it is full.
     fn hand_over(&mut self) -> Result<(), E> {
         if self.part.len() == PART {
             self.hash.add(&self.part);
@@ -185,7 +184,7 @@ impl<E, W: FnMut(&[u8]) -> Result<(), E>> Parts<W> {
         Ok(())
     }
 
-    /// The last part, and the checksum of all.
+    /// Writes the last part and the checksum of everything.
     fn finish(mut self) -> Result<(), E> {
         let checksum = self.hash.finish(&self.part);
         self.part.extend(checksum.to_le_bytes());

@@ -11,11 +11,11 @@ pub(crate) struct StoredDecision {
     pub(crate) shape: Shape,
     /// Where its slots begin in the whole storage.
     pub(crate) start: Extent,
-    /// Hands that there is room for: the most of any board of the level.
+    /// The number of hands that fit: the most of any board of the level.
     pub(crate) room: usize,
 }
 
-/// Shows every decision, until `visit` fails.
+/// Calls `visit` for every decision until it fails.
 pub(crate) fn each_decision<G: SolverGame, E>(
     game: &G,
     plan: &Plan,

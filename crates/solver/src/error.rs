@@ -7,23 +7,23 @@ use crate::LeafError;
 /// Why something cannot be solved.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SolverError {
-    /// A decision offers nothing to do.
+    /// A decision without actions.
     #[error("a decision has no actions")]
     NoActions,
     /// A level has no board, or a board no hands.
     #[error("level {level}, board {board}: there are no hands for a player")]
     NoHands {
-        /// How often cards were dealt.
+        /// The number of deals before this board.
         level: usize,
-        /// The board's number.
+        /// The index of the board.
         board: usize,
     },
-    /// A leaf is decided by a test that a board does not have.
-    #[error("level {level}, board {board}: a leaf is decided by test {test}, which is not there")]
+    /// A leaf uses a test that a board does not have.
+    #[error("level {level}, board {board}: a leaf uses test {test}, which does not exist")]
     NoTest {
-        /// How often cards were dealt.
+        /// The number of deals before this board.
         level: usize,
-        /// The board's number.
+        /// The index of the board.
         board: usize,
         /// The test.
         test: usize,
@@ -31,15 +31,15 @@ pub enum SolverError {
     /// A deal leads to a board that does not exist, or maps hands that do not.
     #[error("level {level}, board {board}: a deal does not fit the next level")]
     BadDeal {
-        /// How often cards were dealt.
+        /// The number of deals before this board.
         level: usize,
-        /// The board's number.
+        /// The index of the board.
         board: usize,
     },
     /// A weight is negative or not a number.
-    #[error("hand {hand} has the weight {weight}; weights are finite and not negative")]
+    #[error("hand {hand} has weight {weight}; weights must be finite and not negative")]
     BadWeight {
-        /// The hand's number.
+        /// The index of the hand.
         hand: usize,
         /// Its weight, as text.
         weight: String,
@@ -55,33 +55,35 @@ pub enum SolverError {
         /// Bytes allowed.
         allowed: u64,
     },
-    /// A setting is out of its range.
+    /// A setting is out of range.
     #[error("{name} is {value}; {expected}")]
     BadSetting {
         /// The setting.
         name: &'static str,
         /// Its value.
         value: String,
-        /// What it could be.
+        /// The values it can have.
         expected: &'static str,
     },
-    /// Settings that do not go together.
+    /// Settings that exclude each other.
     #[error("{0}")]
     Conflict(&'static str),
-    /// A node that is not a decision, or a board that is not there.
+    /// A node that is not a decision, or a board that does not exist.
     #[error("there is no decision at stage {stage}, node {node}, deals {deals:?}")]
     NoDecision {
         /// The stage.
         stage: usize,
         /// The node in it.
         node: usize,
-        /// Which deal was taken at each level.
+        /// The deal at each level.
         deals: Vec<usize>,
     },
-    /// A locked strategy is not one.
-    #[error("hand {hand}: the locked frequencies are not a strategy (sum {sum})")]
+    /// Locked frequencies that are not a strategy.
+    #[error(
+        "hand {hand}: locked frequencies must be complete, not negative and sum to 1 (sum: {sum})"
+    )]
     BadLock {
-        /// The hand's number.
+        /// The index of the hand.
         hand: usize,
         /// Sum of the frequencies, as text.
         sum: String,
@@ -94,10 +96,10 @@ pub enum SolverError {
         /// Numbers needed.
         expected: usize,
     },
-    /// A leaf operator has no values.
+    /// A leaf operator failed.
     #[error(transparent)]
     Leaf(#[from] LeafError),
-    /// A checkpoint is of another game, of other settings, or damaged.
+    /// A checkpoint of another game or other settings, or a damaged one.
     #[error("the checkpoint does not fit: {0}")]
     BadCheckpoint(&'static str),
 }

@@ -1,8 +1,8 @@
-//! Showing a whole solution, stage by stage, to somebody who keeps it elsewhere.
+//! Exporting a whole solution, stage by stage.
 //!
-//! One walk for the values of both players shows every decision on every board
-//! once, in the threads that walk; nothing is held but what is being shown. It
-//! costs about an iteration, and what the visitor does with it.
+//! One walk for the values of both players visits every decision on every board
+//! once, in the threads of the walk, and holds in memory only what it shows. It
+//! costs about an iteration plus the work of the visitor.
 
 use crate::plan::DecisionPlan;
 use crate::query::{compatible_weight_rows, mean_values};
@@ -29,21 +29,21 @@ pub struct DecisionExport {
     pub node: usize,
     /// Who acts.
     pub player: Player,
-    /// How many actions there are.
+    /// The number of actions.
     pub actions: usize,
-    /// How often each action is taken.
+    /// The frequency of each action.
     pub strategy: Vec<f32>,
-    /// What each hand gets after each action, relative to half of the pot at the
-    /// start; none where it meets no hand.
+    /// The value of each hand after each action, relative to half of the starting pot;
+    /// none where no opposing hand is possible.
     pub action_values: Vec<Option<f32>>,
-    /// The same for each hand of the other player, whatever is done.
+    /// The value of each hand of the other player at this decision.
     pub other_values: Vec<Option<f32>>,
     /// The regrets.
     pub regrets: Vec<f32>,
 }
 
 impl<G: SolverGame> Solver<G> {
-    /// Shows every decision of the first `levels` levels when both players follow
+    /// Visits every decision of the first `levels` levels when both players follow
     /// a profile. `visit` is called with the game once for each stage and board, in any
     /// order and from several threads.
     pub fn export(
@@ -67,7 +67,7 @@ fn stage_export<G: SolverGame>(visited: Visited<'_, G>) -> Result<StageExport, L
     let Visited { game, plan, level, stage, place, rows, mut view, .. } = visited;
     let hands = Player::BOTH.map(|player| game.hands(place, player));
     let reach = [0, 1].map(|side| Rows::new(&rows.reach[side], rows.hands[side]));
-    // Each player's hands meet the opponent's, whose reach changes only where the
+    // What a hand can meet depends on the opponent's reach, which changes only where the
     // opponent acts: many decisions share a row.
     let compatible_weight = |player: Player| -> Result<_, LeafError> {
         let opponent = player.opponent().index();

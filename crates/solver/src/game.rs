@@ -1,4 +1,4 @@
-//! What the engine must know of a game: hands, deals, and what leaves are worth.
+//! What the engine must know about a game: hands, deals, and the values of leaves.
 
 #[cfg(doc)]
 use crate::Column;
@@ -17,35 +17,35 @@ pub trait SolverGame: Sync {
     /// The weight of each hand of a player when the game begins.
     fn weights(&self, player: Player) -> &[f32];
 
-    /// How many boards a level has.
+    /// The number of boards of a level.
     fn boards(&self, level: usize) -> usize;
 
-    /// How many hands a player can hold on a board.
+    /// The number of hands that a player can hold on a board.
     fn hands(&self, at: BoardAt, player: Player) -> usize;
 
     /// What can be dealt on a board: boards of the next level. Every deal must
     /// have the same number of images for both players.
     fn deals(&self, at: BoardAt) -> &[Deal];
 
-    /// What leaves on a board are worth.
+    /// The operator that values leaves on a board.
     fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator;
 
-    /// A number that tells this game from others with the same weights and
+    /// A number that distinguishes this game from others with the same weights and
     /// pay-offs, such as the same betting on another board.
     fn identity(&self) -> u64 {
         0
     }
 
-    /// How leaves at which the opponent folds are to be asked for. If an operator
-    /// [reads both](LeafOperator::reads_both) players' reach, each by itself.
+    /// How the leaves at which the opponent folds are valued. If an operator
+    /// [reads both](LeafOperator::reads_both) players' reach, each is valued by itself.
     fn folds(&self) -> Folds {
         Folds::Apart
     }
 
-    /// Whether regrets and sums are kept without filling the last eight hands of an
-    /// action up. That takes the least memory and a little more time: about that of
-    /// one to three blocks of eight hands for each decision. By default numbers are
-    /// filled up, which costs nothing that counts where there are many hands.
+    /// Whether regrets and sums are stored without padding the last block of eight hands.
+    /// This takes the least memory and a little more time: that of one to three blocks of
+    /// eight hands per decision. The default is padding, whose memory is negligible where
+    /// there are many hands.
     fn packs_slots(&self) -> bool {
         false
     }
@@ -54,9 +54,9 @@ pub trait SolverGame: Sync {
 /// A board of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardAt {
-    /// How often cards were dealt.
+    /// The number of deals before this board.
     pub level: usize,
-    /// The board's number at that level.
+    /// The index of the board at that level.
     pub board: usize,
 }
 
@@ -65,20 +65,18 @@ impl BoardAt {
     pub const START: BoardAt = BoardAt { level: 0, board: 0 };
 }
 
-/// Cards that can be dealt, together with all that are equal to them up to
-/// suits.
+/// Cards that can be dealt, together with all deals equal to them up to suits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deal {
     /// The board of the next level.
     pub board: usize,
-    /// The probability of one of the equal deals, given two hands that it leaves
-    /// possible.
+    /// The probability of one of the equal deals, given two hands that do not block it.
     pub chance: f32,
-    /// How each player's hands are numbered before and after.
+    /// How each player's hands are renumbered.
     pub hands: [HandMap; 2],
 }
 
-/// How hands of a board correspond to hands of the board before.
+/// How the hands of a board correspond to those of the previous board.
 #[derive(Clone, PartialEq, Debug)]
 pub enum HandMap {
     /// The numbers stay; there is one image.
@@ -103,7 +101,7 @@ impl Deal {
 }
 
 impl HandMap {
-    /// How many equal deals this stands for.
+    /// How many equal deals this one represents.
     pub(crate) fn images(&self) -> usize {
         match self {
             HandMap::Same => 1,
@@ -112,7 +110,7 @@ impl HandMap {
     }
 
     /// Writes rows of reach of the new board's hands, all of the same length before and
-    /// after. Finding a hand's number costs the same for several rows as for one.
+    /// after. Looking up a hand's index costs the same for several rows as for one.
     pub(crate) fn gather<const N: usize>(&self, before: [&[f32]; N], after: [&mut [f32]; N]) {
         match self {
             HandMap::Same => {
@@ -133,8 +131,7 @@ impl HandMap {
         }
     }
 
-    /// Adds rows of values of the new board's hands to those of the board before,
-    /// likewise.
+    /// Adds rows of values of the new board's hands to those of the previous board.
     pub(crate) fn scatter<const N: usize>(
         &self,
         chance: f32,
@@ -165,15 +162,15 @@ impl HandMap {
     }
 }
 
-/// How leaves at which the opponent folds are asked for, where nobody looks at the
-/// values of single leaves.
+/// How the leaves at which the opponent folds are valued, if the values of single leaves
+/// are not needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Folds {
     /// Each by itself.
     Apart,
-    /// With the call beside it: [`Column::fold`].
+    /// Together with the call at the same decision: [`Column::fold`].
     Joined,
-    /// By the reach before the fold, which other leaves mostly have too: a reach less to
-    /// work on for each. Leaves that follow the other actions are worth that much less.
+    /// With the reach before the fold, which other leaves mostly share: one reach vector
+    /// less per fold. The leaves after the other actions are worth that much less.
     Shifted,
 }

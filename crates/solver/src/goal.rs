@@ -1,35 +1,34 @@
-//! Stepping a solver until its strategies are good enough, or long enough.
+//! Running a solver until it reaches a goal.
 //!
-//! A [`Goal`] has no clock: whoever has one stops between two iterations.
-//! [`Solver::advance`] is an iteration and what a goal asks for after it; a caller
-//! that changes its goal or looks at nodes on the way loops over it.
-//! [`Solver::run`] is that loop for a goal that stays.
+//! A [`Goal`] has no clock: a caller with a time limit stops between two iterations.
+//! [`Solver::advance`] is one iteration, with a measurement if the goal wants one. A
+//! caller that changes its goal or queries nodes in between calls it in a loop.
+//! [`Solver::run`] is that loop for a fixed goal.
 //!
-//! Cost: nothing but measuring the exploitability, each time about one iteration, or
-//! two where the game is not zero-sum.
+//! Cost: only the measurements of the exploitability, each about one iteration, or
+//! two if the game is not zero-sum.
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 use crate::{Profile, Solver, SolverError, SolverGame};
 
-/// What a solve is to reach; the first limit that is reached ends it. Without any
-/// it never ends.
+/// When a solve ends: at the first limit it reaches. Without limits it never ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Goal {
     /// The exploitability to reach, in chips: the mean of both players' gains.
     pub exploitability: Option<f64>,
-    /// Most iterations, those before a restored checkpoint included.
+    /// The most iterations, including those before a restored checkpoint.
     pub iterations: Option<u32>,
-    /// Iterations from one measurement of the exploitability to the next. It is measured
+    /// Iterations between two measurements of the exploitability. It is measured
     /// after every multiple of this number.
     pub check_every: NonZeroU32,
-    /// Whether it is measured after the last of [`iterations`](Self::iterations), too.
+    /// Whether it is also measured after the last of [`iterations`](Self::iterations).
     pub check_last: bool,
 }
 
 impl Goal {
-    /// Iterations from one measurement to the next by default.
+    /// The default number of iterations between two measurements.
     pub const DEFAULT_CHECK: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
 
     /// No limit.
@@ -40,14 +39,14 @@ impl Goal {
         check_last: false,
     };
 
-    /// Whether the exploitability is to be measured after an iteration.
+    /// Whether the exploitability is measured after an iteration.
     pub fn is_check_due(&self, iteration: u32) -> bool {
         iteration.is_multiple_of(self.check_every.get())
             || (self.check_last && self.iterations == Some(iteration))
     }
 
-    /// The limit that is reached after so many iterations, with what is known of
-    /// the exploitability. If both are, the exploitability is named.
+    /// The limit reached after iteration `iteration`, given the exploitability if known.
+    /// If both limits are reached, the result is the exploitability.
     pub fn reached(&self, iteration: u32, exploitability: Option<f64>) -> Option<Reached> {
         let good = exploitability.zip(self.exploitability).is_some_and(|(now, goal)| now <= goal);
         let long = self.iterations.is_some_and(|most| iteration >= most);
@@ -68,7 +67,7 @@ impl Default for Goal {
 /// Which limit of a goal is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reached {
-    /// The exploitability is at most what was asked for.
+    /// The exploitability is at most the target.
     Exploitability,
     /// All iterations are done.
     Iterations,
@@ -81,7 +80,7 @@ pub struct Advance {
     pub iteration: u32,
     /// The exploitability of the average, if it was measured just now.
     pub exploitability: Option<f64>,
-    /// The limit that is reached. What was measured earlier is not considered.
+    /// The limit reached, if any. Earlier measurements do not count.
     pub reached: Option<Reached>,
 }
 
@@ -92,9 +91,8 @@ impl<G: SolverGame> Solver<G> {
         self.check(goal)
     }
 
-    /// What a goal asks for after the last iteration: measures the exploitability of
-    /// the average if that is due, and says whether a limit is reached. Calling it twice
-    /// does the work twice.
+    /// Measures the exploitability of the average if the goal wants it after the last
+    /// iteration, and checks the limits. Calling it twice does the work twice.
     pub fn check(&mut self, goal: &Goal) -> Result<Advance, SolverError> {
         let iteration = self.iteration();
         let due = goal.is_check_due(iteration);
@@ -104,7 +102,7 @@ impl<G: SolverGame> Solver<G> {
     }
 
     /// Iterates until a limit of the goal is reached (`Continue`) or `watch`, which
-    /// sees every iteration, breaks off. A solver that has done all iterations does
+    /// sees every iteration, returns `Break`. A solver that has done all iterations does
     /// no more.
     pub fn run<B>(
         &mut self,

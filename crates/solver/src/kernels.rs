@@ -4,20 +4,20 @@
 //! by action, `stride` numbers apart. *Slots* (regrets and sums, which come from
 //! memory) are in blocks of eight hands, in a block action by action, so that a
 //! decision is one stretch of memory that is read from its beginning to its end.
-//! A row's hands are followed by zeros up to the next block, and zeros come out
-//! of zeros. Slots are filled up in the same way, or else they end with a narrow
-//! block, which has as many hands as are left, action by action: nothing is lost to
-//! padding (a decision of the 169 classes takes 4 % less), for the price of one
-//! block that is not read and written as it is. Only games that ask for it have
-//! narrow blocks ([`SolverGame::packs_slots`](crate::SolverGame::packs_slots)).
+//! A row is padded with zeros to whole blocks, and zeros stay zeros. Slots are either
+//! padded in the same way, or *packed*: they end with a narrow block of the hands that
+//! are left, action by action. Packing saves memory (4 % for a decision of the 169
+//! classes) at the price of one block that is not read and written whole. Only games
+//! that ask for it have narrow blocks
+//! ([`SolverGame::packs_slots`](crate::SolverGame::packs_slots)).
 //!
-//! An iteration spends its time in two kernels, each going through memory once
-//! and compiled for each number of actions up to [`UNROLLED`]: [`Play`] on the way
-//! down and [`Learn`] on the way up. What is compiled so does all blocks but a
-//! narrow one; a loop over actions does that, and all where there are more actions.
-//! Neither keeps a strategy: matching regrets once more is cheaper than writing it
-//! down. The others serve what happens less often: averages, locks, predictions,
-//! pruning, fictitious play.
+//! An iteration spends its time in two kernels: [`Play`] on the way down and [`Learn`]
+//! on the way up. Each goes through memory once and is compiled for each number of
+//! actions up to [`UNROLLED`]. The compiled variants do all blocks but a narrow one; a
+//! loop over actions does that one, and every block if there are more actions.
+//! Neither kernel stores a strategy: matching regrets again is cheaper. The other
+//! kernels serve what happens less often: averages, locks, predictions, pruning,
+//! fictitious play.
 
 mod learn;
 mod respond;
@@ -38,13 +38,13 @@ pub(crate) use split::{RowsOut, run_split};
 pub(crate) use strategy::{AddPlayed, MatchRegrets, Normalise, Play, SpreadReach};
 pub(crate) use values::{Best, Mean, Sum};
 
-/// Most actions for which the kernels are compiled one by one.
+/// The most actions with a kernel compiled for their number.
 const UNROLLED: usize = 6;
 
-/// Hands that are worked on at a time.
+/// Hands in a block.
 pub(crate) const BLOCK: usize = 8;
 
-/// A number of actions that is known when compiling.
+/// A number of actions known at compile time.
 struct Actions<const N: usize>;
 
 /// Calls `$function` with [`Actions<N>`] first, N equal to `$actions`; or is `$other`.
@@ -67,12 +67,12 @@ use for_actions;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
     pub(crate) actions: usize,
-    /// Hands that count.
+    /// The number of hands.
     pub(crate) hands: usize,
-    /// Hands that have slots: those that count, and in slots that are not packed the
-    /// zeros that fill up the last block.
+    /// Hands that have slots: all hands and, unless slots are packed, the padding of the
+    /// last block.
     pub(crate) kept: usize,
-    /// From a row to the next: a multiple of eight, not less than the hands.
+    /// The distance between rows: a multiple of eight, at least the number of hands.
     pub(crate) stride: usize,
 }
 
@@ -87,13 +87,13 @@ impl Shape {
         self.actions * self.kept
     }
 
-    /// Where the slot of an action and a hand is.
+    /// The index of the slot of an action and a hand.
     pub(crate) fn slot(self, action: usize, hand: usize) -> usize {
         let block = hand / BLOCK;
         block * BLOCK * self.actions + action * self.width(block) + hand % BLOCK
     }
 
-    /// Hands and the zeros that fill up the last block of a row.
+    /// Hands including the padding of a row.
     fn padded(self) -> usize {
         padded(self.hands)
     }
@@ -103,12 +103,12 @@ impl Shape {
         self.padded() / BLOCK
     }
 
-    /// Hands of blocks of slots that are not narrow.
+    /// Hands in whole blocks of slots.
     pub(crate) fn whole(self) -> usize {
         self.kept / BLOCK * BLOCK
     }
 
-    /// Blocks of slots that are not narrow.
+    /// Whole blocks of slots.
     fn whole_blocks(self) -> usize {
         self.whole() / BLOCK
     }
@@ -124,12 +124,12 @@ impl Shape {
     }
 }
 
-/// A number of hands filled up to whole blocks of eight.
+/// A number of hands rounded up to whole blocks of eight.
 pub(crate) fn padded(hands: usize) -> usize {
     hands.next_multiple_of(BLOCK)
 }
 
-/// The rows of a matrix in blocks, but for one that is narrow in slots.
+/// The rows of a matrix in blocks, without the one that is narrow in slots.
 #[inline(always)]
 fn rows<const N: usize>(shape: Shape, matrix: &[f32]) -> [&[Lanes]; N] {
     array::from_fn(|action| matrix[action * shape.stride..][..shape.whole()].as_chunks::<BLOCK>().0)
@@ -144,7 +144,7 @@ fn rows_mut<const N: usize>(shape: Shape, matrix: &mut [f32]) -> [&mut [Lanes]; 
     })
 }
 
-/// Slots in blocks of N actions, but for a narrow one.
+/// Slots in blocks of N actions, without a narrow one.
 #[inline(always)]
 fn blocks<T, const N: usize>(shape: Shape, slots: &[T]) -> &[[[T; BLOCK]; N]] {
     &slots.as_chunks::<BLOCK>().0.as_chunks::<N>().0[..shape.whole_blocks()]
@@ -168,8 +168,7 @@ fn load<V: Vectors, T: Number, const N: usize>(
     values
 }
 
-/// The values of an action in any block of slots; a narrow one is filled up with
-/// zeros.
+/// The values of an action in any block of slots; a narrow one is padded with zeros.
 #[inline(always)]
 fn load_slots<V: Vectors, T: Number>(
     vectors: V,

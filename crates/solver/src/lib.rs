@@ -2,14 +2,13 @@
 //!
 //! One engine for all games: an iteration carries strategies down a
 //! [`PublicTree`], asks the game's *leaf operator* for the values of many leaves
-//! at once, and carries values up. Every way a hand can end is a linear map from
-//! the opponent's reach to counterfactual values, so a game differs from another
-//! only in its hands, its boards and that operator: see [`SolverGame`].
+//! at once, and carries values up. Nearly every way a hand can end is a linear map from
+//! the opponent's reach to counterfactual values, so games differ only in their hands,
+//! their boards and that operator: see [`SolverGame`].
 //!
-//! [`Solver`] holds a game with its regrets and strategy sums. Everything it
-//! needs is allocated when it is made; an iteration allocates nothing. The same
-//! game and settings give the same numbers bit for bit, whatever the number of
-//! threads.
+//! [`Solver`] holds a game with its regrets and strategy sums. Its constructor
+//! allocates all memory; an iteration allocates nothing. The same game and settings
+//! give the same numbers bit for bit, whatever the number of threads.
 
 #![deny(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Node locking: decisions whose strategy is given.
+//! Node locking: decisions with a fixed strategy.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ impl Locks {
     }
 }
 
-/// A given strategy for some hands of a decision.
+/// A fixed strategy for some hands of a decision.
 #[derive(Clone, Debug)]
 pub(crate) struct Lock {
     /// Frequencies, action by action; hands that are free have none.
@@ -34,12 +34,12 @@ pub(crate) struct Lock {
     hands: usize,
 }
 
-/// How far from 1 the frequencies of a hand may sum up.
+/// How far the frequencies of a hand may sum from 1.
 const TOLERANCE: f32 = 1e-3;
 
 impl Lock {
-    /// Checks frequencies, given action by action for every hand of the board. A
-    /// hand is free if none of its frequencies is given.
+    /// Checks frequencies, action by action for every hand of the board. A hand
+    /// without frequencies is free.
     pub(crate) fn new(
         actions: usize,
         hands: usize,
@@ -83,7 +83,7 @@ impl Lock {
         }
     }
 
-    /// Overwrites the values of the locked hands by those of their strategy.
+    /// Overwrites the values of the locked hands with those of their strategy.
     pub(crate) fn value(&self, shape: Shape, after: &[f32], value: &mut [f32]) {
         for hand in 0..shape.hands {
             let mean: Option<f32> = (0..shape.actions)

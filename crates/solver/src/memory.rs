@@ -1,4 +1,4 @@
-//! How much memory a solve takes, known before it is taken.
+//! The memory that a solve will need, known before it is allocated.
 
 use crate::plan::Plan;
 use crate::storage::Storage;
@@ -9,14 +9,14 @@ use crate::{Settings, SolverError, SolverGame, scratch};
 pub struct MemoryEstimate {
     /// Regrets and strategy sums.
     pub storage: u64,
-    /// What the threads work in.
+    /// The scratch memory of the threads.
     pub scratch: u64,
-    /// Threads that can be kept busy: as many as asked for, or 1.
+    /// Threads that can be kept busy: all of them, or 1.
     pub(crate) threads: usize,
 }
 
 impl MemoryEstimate {
-    /// What [`Solver::new`](crate::Solver::new) would take, besides the game.
+    /// What [`Solver::new`](crate::Solver::new) would allocate, without the game.
     pub fn new<G: SolverGame>(
         game: &G,
         settings: &Settings,

@@ -1,20 +1,21 @@
-//! Numbers as they are kept: 32-bit, or cut short to 16.
+//! Storage formats of numbers: 32-bit, or shortened to 16.
 //!
 //! Both short kinds are floating point. An `i16`, for regrets, has a sign, 7 bits of
 //! exponent and 8 of fraction; a `u16`, for sums, has 9 bits of fraction and no sign.
-//! They reach from 2^-62 to 2^65; what is below is zero, what is above the largest of
-//! them, and so is what is no number, which no solve has.
+//! They range from 2^-62 to 2^65. Smaller magnitudes become zero; larger ones, and NaN,
+//! which no solve has, become the largest number.
 //!
-//! Rounding to the nearest would stop a solve: late iterations change a sum by less
-//! than half of its last bit, so it would never change again. A number is rounded up
-//! if what is cut off and the iteration's *dither* make a whole bit. Dithers are
-//! multiples of the golden ratio without their whole part, which fill the interval from
-//! 0 to 1 evenly (Weyl 1916), so a number is rounded up as often as what is cut off
-//! says: errors cancel over iterations, and all hands can share one dither.
+//! Rounding to the nearest would stall a solve: late iterations change a sum by less
+//! than half of its last bit, so it would never change again. Instead, a number is
+//! rounded up if the fraction cut off plus the iteration's *dither* reaches one. Dithers
+//! are the fractional parts of the multiples of the golden ratio, which fill the
+//! interval from 0 to 1 evenly (Weyl 1916). So the fraction cut off is also the fraction
+//! of iterations that round up: errors cancel over iterations, and all hands can share
+//! one dither.
 
 use crate::arch::Vectors;
 
-/// A number that is kept.
+/// A stored number.
 pub(crate) trait Number: Copy + Default + PartialEq + Send + Sync {
     /// Its value.
     fn value(self) -> f32;
@@ -106,15 +107,15 @@ pub(crate) const NEAREST: u32 = 1 << 31;
 
 /// Bits of the fraction of an f32.
 const FRACTION: u32 = f32::MANTISSA_DIGITS - 1;
-/// Its sign, and the upper bit of its exponent, which no short number has.
+/// Its sign, and the upper bit of its exponent, which short numbers lack.
 pub(crate) const SIGN: u32 = 1 << 31;
 pub(crate) const ABOVE: u32 = 1 << 30;
 
-/// Bits of the fraction that short numbers do not have.
+/// Bits of the fraction that short numbers lack.
 pub(crate) const SIGNED_CUT: u32 = FRACTION - 8;
 pub(crate) const UNSIGNED_CUT: u32 = FRACTION - 9;
 
-/// Short exponents begin lower: by how much, in the bits of an f32 and as a factor.
+/// The offset of short exponents: in the bits of an f32, and as a factor.
 pub(crate) const LOWERED: i32 = 64 << FRACTION;
 pub(crate) const RAISE: f32 = (1u128 << 64) as f32;
 
@@ -232,8 +233,8 @@ mod tests {
         }
     }
 
-    /// An average that forgets a ten-thousandth at a time, far less than a number's last
-    /// bit.
+    /// A running average that forgets a ten-thousandth at a time, far less than a number's
+    /// last bit.
     fn average(dithers: impl Iterator<Item = u32>) -> f32 {
         dithers.fold(0.5, |average, dither| {
             let average = unsigned_value(unsigned(average, dither));

@@ -1,8 +1,8 @@
 //! Which cards can come, and which of them are the same up to suits.
 //!
-//! Relabelling suits changes nothing when it maps the cards on the board to
-//! themselves and leaves both ranges as they are. Cards that such a relabelling
-//! turns into each other are dealt once; the others are its images.
+//! Relabelling suits changes nothing if it maps the cards on the board to
+//! themselves and leaves both ranges as they are. Of the cards that such relabellings
+//! turn into each other, one is dealt; the others are its images.
 
 use quasar_cards::{Board, Card, CardSet, Range, SuitPermutation, symmetries};
 
@@ -20,8 +20,8 @@ pub(crate) fn relabellings(board: &Board, ranges: &[Range; 2]) -> Vec<SuitPermut
     symmetries([board.set()]).filter(symmetric).collect()
 }
 
-/// The cards of a deck that can be dealt on a board, those that `group` makes
-/// equal together.
+/// The cards of a deck that can be dealt on a board; those that `group` makes
+/// equal are together.
 pub(crate) fn orbits(board: &Board, deck: CardSet, group: &[SuitPermutation]) -> Vec<Orbit> {
     let mut seen = board.set();
     let mut orbits = Vec::new();

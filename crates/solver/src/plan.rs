@@ -1,7 +1,7 @@
-//! Where everything is: rows of scratch and slices of the storage.
+//! The memory layout of a solve: rows of scratch and slices of the storage.
 //!
-//! Made once for a game, from its tree and its numbers of hands; nothing here
-//! changes while solving. A *slot* is one number for a (node, action, hand); a
+//! Computed once for a game, from its tree and its numbers of hands; nothing here
+//! changes during a solve. A *slot* is one number for a (node, action, hand). A
 //! stage's slots for one board are a slice, followed by those of the stages that
 //! continue it, deal by deal:
 //!
@@ -48,20 +48,21 @@ impl AddAssign for Extent {
 pub(crate) struct Plan {
     pub(crate) stages: Vec<StagePlan>,
     pub(crate) levels: Vec<LevelPlan>,
-    /// The level whose continuations are shared among threads.
+    /// The level whose continuations are divided among threads.
     pub(crate) split: Option<usize>,
-    /// Sizes of the scratch that the continuations of the split level report into.
+    /// Sizes of the scratch for the results of the split level's continuations.
     pub(crate) split_results: [usize; 2],
     /// What leaf operators need.
     pub(crate) leaves: LeafPlan,
 }
 
-/// Most that any stage and board of a level needs.
+/// The most that any stage and board of a level needs.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct LevelPlan {
     /// The length of a row of each player: the most hands, in whole blocks.
     pub(crate) hands: [usize; 2],
-    /// Slots of each player and action: the most hands, in whole blocks unless packed.
+    /// Slots of each player and action: the most hands, rounded up to whole blocks unless
+    /// packed.
     pub(crate) kept: [usize; 2],
     /// Whether slots are packed.
     packed: bool,
@@ -82,12 +83,12 @@ pub(crate) struct StagePlan {
     pub(crate) reach: Vec<[usize; 2]>,
     pub(crate) reach_rows: [usize; 2],
     pub(crate) strategy_rows: [usize; 2],
-    /// The leaves, for the values of each player: first those whose reach of the
-    /// opponent needs a comparison of hands, among them first those that have it to
-    /// themselves, those with a fold before others, and of those that share one first the
-    /// comparison.
+    /// The leaves, for the values of each player. Leaves whose reach of the opponent needs a
+    /// comparison of hands come first. Among them, leaves that do not share their reach come
+    /// first, those with a fold before others; of leaves that share a reach, the one that
+    /// compares comes first.
     columns: [Vec<Column>; 2],
-    /// The same with folds of the opponent joined or shifted, if the game wants that.
+    /// The same with folds of the opponent joined or shifted, if the game wants it.
     joined: Option<[Vec<Column>; 2]>,
     pub(crate) next: Vec<Continuation>,
     /// Size of the stage's own slots.
@@ -102,8 +103,8 @@ pub(crate) struct DecisionPlan {
     pub(crate) node: usize,
     pub(crate) player: Player,
     pub(crate) children: Range<usize>,
-    /// The children whose values add up to those of the player who does not act,
-    /// where columns are joined; none if one column has it all.
+    /// The children whose values sum to those of the player who does not act, if columns are
+    /// joined; none if one column has the whole sum.
     pub(crate) summed: Range<usize>,
     /// First row of the strategy, among those of the player.
     pub(crate) strategy: usize,
@@ -126,8 +127,8 @@ pub(crate) struct Continuation {
 }
 
 impl StagePlan {
-    /// The leaves for the values of a player; with folds joined or shifted if that may and
-    /// can be.
+    /// The leaves for the values of a player, with folds joined or shifted if allowed and
+    /// possible.
     pub(crate) fn columns(&self, player: Player, joined: bool) -> &[Column] {
         let columns = self.joined.as_ref().filter(|_| joined).unwrap_or(&self.columns);
         &columns[player.index()]
@@ -140,7 +141,7 @@ impl StagePlan {
 }
 
 impl Plan {
-    /// Plans a game, and checks that what it says fits together.
+    /// Plans a game and checks that its parts are consistent.
     pub(crate) fn new<G: SolverGame>(game: &G) -> Result<Plan, SolverError> {
         let tree = game.tree();
         let mut levels = (0..tree.levels())
@@ -169,7 +170,7 @@ impl Plan {
         Ok(Plan { stages, levels, split, split_results, leaves })
     }
 
-    /// The stage that a stage continues, and its place among those that do.
+    /// The stage that a stage continues, and its position among those that do.
     pub(crate) fn parent(&self, stage: usize) -> Option<(usize, usize)> {
         self.stages.iter().enumerate().find_map(|(parent, plan)| {
             let place = plan.next.iter().position(|next| next.stage == stage)?;
@@ -191,7 +192,7 @@ impl LevelPlan {
         Ok(LevelPlan { hands, kept, packed, ..LevelPlan::default() })
     }
 
-    /// The shape of a player's matrices on a board that leaves so many hands.
+    /// The shape of a player's matrices on a board with so many hands.
     pub(crate) fn shape(&self, player: usize, actions: usize, hands: usize) -> Shape {
         let kept = if self.packed { hands } else { padded(hands) };
         Shape { actions, hands, kept, stride: self.hands[player] }
@@ -334,7 +335,7 @@ fn check_deals<G: SolverGame>(game: &G, levels: usize) -> Result<(), SolverError
     Ok(())
 }
 
-/// Sizes of a stage's part on each board, where those of later stages are known.
+/// Sizes of a stage's part on each board, given those of later stages.
 fn parts<G: SolverGame>(game: &G, stages: &[StagePlan], place: usize) -> Vec<Extent> {
     let stage = &stages[place];
     if stage.next.is_empty() {
@@ -354,11 +355,11 @@ fn parts<G: SolverGame>(game: &G, stages: &[StagePlan], place: usize) -> Vec<Ext
         .collect()
 }
 
-/// Units of work worth sharing among threads.
+/// Units of work that are enough to divide among threads.
 const ENOUGH_UNITS: usize = 16;
 
 /// The first level whose boards and rounds have enough continuations to keep
-/// threads busy, or else the one that has most.
+/// threads busy, or else the level with the most.
 fn split_level<G: SolverGame>(game: &G, stages: &[StagePlan], levels: usize) -> Option<usize> {
     let units = |level: usize| {
         stages

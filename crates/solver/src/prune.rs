@@ -1,14 +1,14 @@
-//! Leaving out actions that have lost too much to be worth a look.
+//! Pruning: skipping actions that every hand regrets too much.
 //!
-//! An action is hopeless when every hand's regret is below a threshold. Neither
-//! walk of an iteration goes there then: the player does not play it, so for the
-//! opponent it is out of reach.
+//! An action is hopeless if every hand's regret is below a threshold. Then neither
+//! walk of an iteration visits it: the player does not play it, so the opponent never
+//! gets there.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::kernels::Shape;
 
-/// Action slots that a pass met, and those it left out.
+/// Action slots that a pass visited, and those it skipped.
 #[derive(Default, Debug)]
 pub(crate) struct Counters {
     pub(crate) seen: AtomicU64,
@@ -33,9 +33,9 @@ pub(crate) fn mark_hopeless(shape: Shape, regrets: &[f32], threshold: f32, prune
     }
 }
 
-/// Moves what a strategy gives to actions that are left out to the others. It
-/// gives them something only to hands without a positive regret, which play all
-/// actions alike, and to those whose prediction outweighs their regret.
+/// Moves the probability of skipped actions to the others. A strategy gives them some
+/// only for hands without a positive regret, which play uniformly, and for hands whose
+/// prediction outweighs their regret.
 pub(crate) fn play_others(shape: Shape, pruned: &[bool], strategy: &mut [f32]) {
     let kept = pruned.iter().filter(|&&pruned| !pruned).count() as f32;
     for hand in 0..shape.hands {
@@ -59,8 +59,8 @@ pub(crate) fn play_others(shape: Shape, pruned: &[bool], strategy: &mut [f32]) {
     }
 }
 
-/// Gives actions that were left out the value of the others under the strategy,
-/// so that they teach nothing.
+/// Gives skipped actions the value of the others under the strategy,
+/// so that their regrets do not change.
 pub(crate) fn stand_in(
     shape: Shape,
     strategy: &[f32],

@@ -1,4 +1,4 @@
-//! Looking at a node: its strategy, who gets there, and what it is worth.
+//! Querying a node: its strategy, each player's reach, and its value.
 
 use std::sync::Mutex;
 
@@ -25,20 +25,20 @@ pub struct NodeAt {
     pub deals: Vec<usize>,
 }
 
-/// What is known about a node when both players follow a profile.
+/// The state of a node when both players follow a profile.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NodeValues {
     /// The board.
     pub place: BoardAt,
     /// Each player's reach, hand by hand.
     pub reach: [Vec<f32>; 2],
-    /// The weight of opponents' hands that each hand can meet here; 0 if it is too
-    /// little to be told from rounding.
+    /// The weight of opponents' hands that each hand can meet here; 0 if it cannot be
+    /// distinguished from rounding.
     pub compatible_weight: [Vec<f32>; 2],
-    /// What each hand gets on average, relative to half of the pot at the start;
-    /// none where it meets no hand.
+    /// The mean value of each hand, relative to half of the starting pot;
+    /// none where no opposing hand is possible.
     pub values: [Vec<Option<f32>>; 2],
-    /// At a decision, what each hand of the player who acts gets after each
+    /// At a decision, the value of each hand of the player who acts after each
     /// action, action by action, hand by hand.
     pub action_values: Vec<Option<f32>>,
 }
@@ -86,14 +86,14 @@ impl<G: SolverGame> Solver<G> {
             .collect())
     }
 
-    /// Reach and values at a node when both players follow a profile; walks the
+    /// Reach and values at a node when both players follow a profile. Walks the
     /// whole game once.
     pub fn values(&mut self, at: &NodeAt, profile: Profile) -> Result<NodeValues, SolverError> {
         self.look_at(at, profile, Task::Mean)
     }
 
-    /// The same, with what each hand gets by the best response from the node on to
-    /// an opponent who follows the profile.
+    /// The same, with the value of each hand if its player switches at the node to the best
+    /// response against an opponent who follows the profile.
     pub fn best_responses(
         &mut self,
         at: &NodeAt,
@@ -236,13 +236,13 @@ pub(crate) fn compatible_weight<G: SolverGame>(
 }
 
 /// For each of some rows of the opponent's reach, the weight of the hands that each
-/// hand of a player can meet: what a leaf is worth that pays 1 whenever the opponent
-/// has a hand. Rows of the result are as long as the hands in whole blocks.
+/// hand of a player can meet: the value of a leaf that pays 1 whenever the opponent
+/// has a hand. Rows of the result are rounded up to whole blocks.
 ///
-/// Games may subtract the hands that share a card from all others, so a hand that
-/// meets nothing is left with the rounding of a sum. A hand is blocked by no more
-/// than a hundred others in Hold'em, whose sum is right to a few units in the last
-/// place; what is less than that counts as nothing.
+/// Operators may subtract the hands that share a card from the total, so a hand that
+/// meets nothing is left with a rounding error. A hand blocks at most
+/// a hundred others in Hold'em, whose sum is right to a few units in the last
+/// place; less than that counts as nothing.
 pub(crate) fn compatible_weight_rows<G: SolverGame>(
     game: &G,
     place: BoardAt,

@@ -1,16 +1,16 @@
-//! Going on from an average strategy and regrets that were kept elsewhere.
+//! Resuming from an average strategy and regrets, as saves keep them.
 //!
-//! The sums of the average need not be kept. With W the weight of all iterations so
+//! The sums of the average need not be stored. With W the weight of all iterations so
 //! far, S(I, a) the sum at an information set and x(I) the player's own reach there
-//! by the average strategy, perfect recall gives (Kuhn 1953; in the form of
+//! under the average strategy, perfect recall gives (Kuhn 1953; in the form of
 //! realisation plans von Stengel 1996)
 //!
 //! ```text
 //! S(I, a) = W * x(I) * average(I, a)
 //! ```
 //!
-//! so one walk down the tree rebuilds them. Predictions are not kept: predictive CFR+
-//! goes on as if its last iteration had told it nothing.
+//! so one walk down the tree rebuilds them. Predictions are not stored: predictive CFR+
+//! resumes without one for its first iteration.
 
 use crate::decisions::{StoredDecision, each_decision};
 use crate::kernels::Shape;
@@ -20,7 +20,7 @@ use crate::storage::{Use, Uses};
 use crate::walk::{Pass, Source, Task};
 use crate::{BoardAt, Solver, SolverError, SolverGame};
 
-/// A decision on a board, whose numbers are asked for.
+/// A decision on a board whose numbers are needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StoredAt {
     /// The stage of the tree.
@@ -31,7 +31,7 @@ pub struct StoredAt {
     pub place: BoardAt,
 }
 
-/// Which numbers of a decision are asked for, action by action, hand by hand.
+/// Which numbers of a decision are needed, action by action, hand by hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoredNumbers {
     /// The average strategy.
@@ -40,12 +40,12 @@ pub enum StoredNumbers {
     Regrets,
 }
 
-/// Most iterations that can be gone on from: their weights are added up one by one.
+/// The most iterations of a resumable solve: their weights are added up one by one.
 const MOST_ITERATIONS: u32 = 10_000_000;
 
 impl<G: SolverGame> Solver<G> {
-    /// The solver after `iteration` iterations whose average strategy and regrets
-    /// `numbers` tells, first all strategies, then all regrets.
+    /// Restores the state after `iteration` iterations. `numbers` provides first the average
+    /// strategies of all decisions, then all regrets.
     pub fn resumed<E: From<SolverError>>(
         mut self,
         iteration: u32,
@@ -63,7 +63,7 @@ impl<G: SolverGame> Solver<G> {
         Ok(self)
     }
 
-    /// Writes strategies in the place of sums, or regrets.
+    /// Writes strategies to the place of the sums, or regrets.
     fn fill<E: From<SolverError>>(
         &mut self,
         what: StoredNumbers,
@@ -103,6 +103,6 @@ fn check(given: &[f32], shape: Shape, what: StoredNumbers) -> Result<(), SolverE
     if given.iter().all(sensible) {
         Ok(())
     } else {
-        Err(SolverError::BadCheckpoint("a number is negative, infinite or none"))
+        Err(SolverError::BadCheckpoint("a number is negative, infinite or NaN"))
     }
 }

@@ -1,4 +1,4 @@
-//! Matrices of which every row is one value a hand.
+//! Matrices with one value per hand in every row.
 
 use crate::arch::Lanes;
 
@@ -41,8 +41,7 @@ impl<'a> RowsMut<'a> {
         &mut self.data[row * self.stride..][..self.stride]
     }
 
-    /// Several rows in blocks of eight, none of them twice; nothing for those that are
-    /// left out.
+    /// Several distinct rows in blocks of eight; nothing for those that are skipped.
     pub(crate) fn blocks<const N: usize>(&mut self, rows: [Option<usize>; N]) -> [&mut [Lanes]; N] {
         let stride = self.stride;
         let ranges = rows.map(|row| row.map_or(0..0, |row| row * stride..(row + 1) * stride));

@@ -1,4 +1,4 @@
-//! Algorithms: what an iteration forgets and what it adds.
+//! Algorithms of the CFR family: the weights of old and new regrets and strategies.
 //!
 //! Every member of the family keeps regrets R and strategy sums S and updates
 //! them with the regrets r and the strategy of the iteration:
@@ -16,13 +16,13 @@
 //! | discounted (same) | u^a/(u^a+1) | u^b/(u^b+1) | (u/(u+1))^c, u = t-1 |
 //! | predictive CFR+ (Farina et al. 2021) | 1 | 0 | ((t-1)/t)^2 |
 //!
-//! with t the iteration from 1. A negative regret that is multiplied by 0 at the
-//! next update is the same as one cut off at this one, since regret matching
-//! never looks at it: that is CFR+. Multiplying the sums by (t-1)/t gives
+//! with t the iteration from 1. Multiplying a negative regret by 0 at the
+//! next update is the same as setting it to 0 at this one, since regret matching
+//! ignores it: that is CFR+. Multiplying the sums by (t-1)/t gives
 //! iteration t the weight t.
 //!
-//! Fictitious play (Brown 1951) responds to the opponent's average and adds the
-//! response to its own; optimistic, it counts the last response twice.
+//! Fictitious play (Brown 1951) adds a best response against the opponent's average to
+//! the player's own average; the optimistic variant counts the last response twice.
 
 use crate::SolverError;
 use crate::arch::Vectors;
@@ -34,16 +34,15 @@ pub enum Algorithm {
     Vanilla,
     /// Negative regrets are forgotten; averages grow linearly.
     CfrPlus,
-    /// Iteration t has the weight t in everything.
+    /// Iteration t has weight t in regrets and averages.
     Linear,
-    /// Positive and negative regrets and the average are discounted each in its
-    /// own way.
+    /// Positive regrets, negative regrets and the average each have their own discount.
     Discounted(Discounts),
-    /// CFR+ that plays against the regrets it expects next.
+    /// CFR+ that matches regrets plus a prediction of the next ones.
     PredictivePlus,
     /// Best responses to averages.
     FictitiousPlay {
-        /// Whether response t has the weight t.
+        /// Whether response t has weight t.
         linear: bool,
         /// Whether the last response counts twice.
         optimistic: bool,
@@ -59,7 +58,7 @@ pub struct Discounts {
     pub beta: f64,
     /// For the average.
     pub gamma: f64,
-    /// Whether the average starts anew after 1, 4, 16, 64, … iterations.
+    /// Whether the average restarts after 1, 4, 16, 64, … iterations.
     pub reset: bool,
 }
 
@@ -85,25 +84,24 @@ pub enum Updates {
     Simultaneous,
 }
 
-/// Leaving out actions that have lost too much to be worth a look
-/// (Brown and Sandholm 2015).
+/// Skipping actions that every hand regrets too much (Brown and Sandholm 2015).
 ///
-/// An action is left out when every hand's regret is below the threshold. Its
-/// regrets then change only by the discount, and what follows it not at all.
+/// An action is skipped if every hand's regret is below the threshold. Its
+/// regrets then change only by the discount, and what follows it does not change.
 ///
-/// Regrets are sums over iterations of chips times the opponent's weight, so the
-/// threshold is in the same unit: -(pot * sum of the opponent's weights) is what
-/// one iteration can lose by a bet of the pot. Nearer to 0 it leaves out actions
-/// that are not settled yet, which costs more iterations than it saves. With
-/// discounted CFR and beta 0, which halves negative regrets every time, nothing falls
-/// far below twice the loss of one iteration.
+/// Regrets are sums over iterations of chips times the opponent's weight, and so is the
+/// threshold: -(pot * sum of the opponent's weights) is what one iteration can lose with
+/// a bet of the pot. A threshold nearer to 0 skips actions that are not settled yet,
+/// which costs more iterations than it saves. With discounted CFR and beta 0, which
+/// halves negative regrets every time, nothing falls far below twice the loss of one
+/// iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pruning {
     /// Iterations before any pruning.
     pub warmup: u32,
-    /// Share of iterations after that which leave out nothing.
+    /// The fraction of later iterations that skip nothing.
     pub explore: f64,
-    /// The regret below which an action is left out: negative.
+    /// The regret below which an action is skipped: negative.
     pub threshold: f32,
     /// Regrets never fall below this, so that an action can come back: not above
     /// the threshold.
@@ -130,8 +128,8 @@ impl Weights {
         regrets: V::Single,
         learned: V::Single,
     ) -> V::Single {
-        // The factor of negative regrets for all, and the rest for positive ones: no
-        // choice to make.
+        // The factor of negative regrets for all, and the difference for positive ones: no
+        // branch.
         let more = vectors.splat(self.positive - self.negative);
         let positive = vectors.larger(regrets, vectors.zeros());
         let learned = vectors.times_plus(positive, more, learned);
@@ -184,7 +182,7 @@ impl Algorithm {
         }
     }
 
-    /// The weight that all iterations up to `iteration` have in the sums together.
+    /// The total weight in the sums of all iterations up to `iteration`.
     pub(crate) fn total_weight(self, iteration: u32) -> f32 {
         let add = |total: f64, iteration: u32| {
             let weights = self.weights(iteration);
@@ -202,7 +200,7 @@ impl Algorithm {
         let Algorithm::Discounted(discounts) = self else { return Ok(()) };
         for (name, value) in [("alpha", discounts.alpha), ("beta", discounts.beta)] {
             if value.is_nan() {
-                return Err(bad(name, value, "any number will do"));
+                return Err(bad(name, value, "it must be a number"));
             }
         }
         if !(discounts.gamma >= 0.0 && discounts.gamma.is_finite()) {
@@ -213,7 +211,7 @@ impl Algorithm {
 }
 
 impl Pruning {
-    /// Whether an iteration, counted from 1, leaves actions out.
+    /// Whether an iteration, counted from 1, may skip actions.
     pub(crate) fn applies(&self, iteration: u32) -> bool {
         let explored = |iteration: u32| (f64::from(iteration) * self.explore).floor();
         iteration > self.warmup && explored(iteration) == explored(iteration - 1)
@@ -256,7 +254,7 @@ mod tests {
         assert_eq!(since, [0.0, 0.0, 1.0, 2.0, 0.0, 1.0, 11.0, 0.0, 1.0, 47.0, 0.0]);
     }
 
-    /// The sums after T iterations weigh iteration t like t: 1, 2, …, T.
+    /// In the sums after T iterations, the iterations have weights 1, 2, …, T.
     #[test]
     fn linear_averages_weigh_iterations_by_their_number() {
         let mut shares = Vec::new();

@@ -1,4 +1,4 @@
-//! The memory that a walk works in: allocated once, reused for every board and
+//! The scratch memory of a walk: allocated once, reused for every board and
 //! iteration.
 
 use crate::operators::Column;
@@ -13,13 +13,13 @@ pub(crate) struct LevelScratch {
     pub(crate) reach: [Vec<f32>; 2],
     pub(crate) values: [Vec<f32>; 2],
     pub(crate) strategy: [Vec<f32>; 2],
-    /// Slots of a decision while they are not 16-bit.
+    /// The slots of a 16-bit decision, converted to f32.
     pub(crate) slots: Vec<f32>,
     /// For the leaf operator.
     pub(crate) leaf: Vec<f32>,
-    /// Whether a node is left out.
+    /// Whether a node is skipped.
     pub(crate) pruned: Vec<bool>,
-    /// Leaves that are not left out.
+    /// Leaves that are not skipped.
     pub(crate) columns: Vec<Column>,
 }
 
@@ -60,7 +60,7 @@ impl LevelScratch {
         &self.values[player][row * self.hands[player]..][..self.hands[player]]
     }
 
-    /// Several rows of a player's values, to be written; none of them twice.
+    /// Several distinct rows of a player's values, mutable.
     pub(crate) fn values_mut<const N: usize>(
         &mut self,
         player: usize,
@@ -71,7 +71,7 @@ impl LevelScratch {
         self.values[player].get_disjoint_mut(ranges).expect("rows are there, and different")
     }
 
-    /// A row of a player's values, to be written.
+    /// A row of a player's values, mutable.
     pub(crate) fn value_mut(&mut self, player: usize, row: usize) -> &mut [f32] {
         &mut self.values[player][row * self.hands[player]..][..self.hands[player]]
     }
@@ -90,7 +90,7 @@ pub(crate) fn levels(plan: &Plan, from: usize, precision: Precision) -> Vec<Leve
     plan.levels[from..].iter().map(|level| LevelScratch::new(level, precision, leaf)).collect()
 }
 
-/// Bytes that [`levels`] takes.
+/// Bytes that [`levels`] allocates.
 pub(crate) fn bytes(plan: &Plan, from: usize, precision: Precision) -> u64 {
     let leaf = plan.leaves.scratch;
     plan.levels[from..].iter().map(|level| LevelScratch::bytes(level, precision, leaf)).sum()

@@ -1,4 +1,4 @@
-//! Solving a game: iterations, and what the strategies are worth.
+//! Solving a game: iterations, and the values of its strategies.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -26,17 +26,17 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// Whose strategy changes at a time.
     pub updates: Updates,
-    /// Whether hopeless actions are left out.
+    /// Whether hopeless actions are skipped.
     pub pruning: Option<Pruning>,
-    /// The part of the time that each player plays any action, all alike, 0 to below 1.
+    /// The fraction of the time that each player plays uniformly at random, 0 to below 1.
     ///
-    /// With e for it and n actions, matched regrets s are played as (1 - e) s + e / n, also
-    /// by the average; regrets are those of s. What converges is an equilibrium of the game
-    /// in which everybody errs so often: every action has a frequency of e / n at least.
+    /// With this fraction e and n actions, matched regrets s are played as (1 - e) s + e / n,
+    /// also by the average; regrets are those of s. The strategies converge to an equilibrium
+    /// of the game in which every action has a frequency of at least e / n.
     pub exploration: f64,
-    /// How regrets and sums are kept.
+    /// How regrets and sums are stored.
     pub precision: Precision,
-    /// Threads that work on an iteration. Results do not depend on it.
+    /// Threads of an iteration. Results do not depend on it.
     pub threads: usize,
 }
 
@@ -53,7 +53,7 @@ impl Default for Settings {
     }
 }
 
-/// Most threads of a solve.
+/// The most threads of a solve.
 pub const MOST_THREADS: usize = 512;
 
 impl Settings {
@@ -66,7 +66,7 @@ impl Settings {
             return Err(SolverError::BadSetting {
                 name: "exploration",
                 value: self.exploration.to_string(),
-                expected: "0 to below 1 is possible",
+                expected: "it must be at least 0 and below 1",
             });
         }
         if !(1..=MOST_THREADS).contains(&self.threads) {
@@ -74,18 +74,18 @@ impl Settings {
             return Err(SolverError::BadSetting {
                 name: "threads",
                 value,
-                expected: "1 to 512 are possible",
+                expected: "it must be between 1 and 512",
             });
         }
         let fictitious = matches!(self.algorithm, Algorithm::FictitiousPlay { .. });
         if self.precision == Precision::Half && (self.algorithm.predicts() || fictitious) {
             return Err(SolverError::Conflict(
-                "16-bit storage works with vanilla, CFR+, linear and discounted CFR only",
+                "16-bit storage works only with vanilla, CFR+, linear and discounted CFR",
             ));
         }
         if self.exploration > 0.0 && (fictitious || self.pruning.is_some()) {
             return Err(SolverError::Conflict(
-                "exploration goes with neither fictitious play nor pruning",
+                "exploration works with neither fictitious play nor pruning",
             ));
         }
         if fictitious && self.pruning.is_some() {
@@ -98,23 +98,23 @@ impl Settings {
 /// Which of a player's strategies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Profile {
-    /// That of the last iteration.
+    /// The strategy of the last iteration.
     Current,
-    /// The average over all iterations: the one that converges.
+    /// The average over all iterations, which converges.
     Average,
 }
 
-/// What a pair of strategies is worth and what it gives away.
+/// The value of a pair of strategies, and of the best responses to it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Exploitability {
-    /// What each player gets, relative to half of the pot.
+    /// Each player's value, relative to half of the pot.
     pub values: [f64; 2],
-    /// What each player would get with the best response.
+    /// Each player's value with the best response.
     pub best_responses: [f64; 2],
 }
 
 impl Exploitability {
-    /// What each player could gain by the best response.
+    /// Each player's best-response gain.
     pub fn gains(&self) -> [f64; 2] {
         [0, 1].map(|player| self.best_responses[player] - self.values[player])
     }
@@ -133,9 +133,9 @@ impl Exploitability {
 /// How much work pruning saved.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PruneCount {
-    /// (node, action, hand) slots looked at by iterations that may prune.
+    /// (node, action, hand) slots visited by iterations that may prune.
     pub seen: u64,
-    /// Those of them that were left out together with all that follows.
+    /// Those of them that were skipped together with everything below.
     pub pruned: u64,
 }
 
@@ -154,18 +154,17 @@ pub struct Solver<G> {
     counters: Counters,
     /// The weight of all pairs of hands that can be held together.
     deal_weight: f64,
-    /// Why an iteration could not be finished: its numbers are half those of the
-    /// iteration before.
+    /// Why an iteration failed: only part of its numbers were updated.
     pub(crate) failed: Option<LeafError>,
 }
 
 impl<G: SolverGame> Solver<G> {
-    /// Plans the solve and takes all the memory it will need.
+    /// Plans the solve and allocates all memory it will need.
     pub fn new(game: G, settings: Settings) -> Result<Solver<G>, SolverError> {
         Solver::within(game, settings, u64::MAX)
     }
 
-    /// As [`new`](Self::new), refusing what needs more than `allowed` bytes.
+    /// Like [`new`](Self::new), but fails if the solve needs more than `allowed` bytes.
     pub fn within(game: G, settings: Settings, allowed: u64) -> Result<Solver<G>, SolverError> {
         settings.check()?;
         check_weights(&game)?;
@@ -199,9 +198,9 @@ impl<G: SolverGame> Solver<G> {
         });
         let pooled = split.is_some() || (plan.leaves.shares_work && settings.threads > 1);
         let pool = pooled.then(|| ThreadPoolBuilder::new().num_threads(settings.threads).build());
-        let pool = pool.transpose().map_err(|_| {
-            SolverError::Conflict("the system does not give as many threads as asked for")
-        })?;
+        let pool = pool
+            .transpose()
+            .map_err(|_| SolverError::Conflict("the system cannot start that many threads"))?;
         let results = split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]);
         Ok(Solver {
             game,
@@ -220,9 +219,9 @@ impl<G: SolverGame> Solver<G> {
         })
     }
 
-    /// Begins anew with another game, in the memory that there is: regrets and sums
-    /// are taken anew only if the game needs more of them than any before, scratch
-    /// only if it is laid out differently. Locks and counters are forgotten.
+    /// Starts over with another game, in the same memory: regrets and sums are reallocated
+    /// only if the game needs more of them than any before, scratch only if its layout
+    /// differs. Locks and counters are cleared.
     pub fn restart(&mut self, game: G) -> Result<(), SolverError> {
         check_weights(&game)?;
         let plan = Plan::new(&game)?;
@@ -266,7 +265,7 @@ impl<G: SolverGame> Solver<G> {
         self.plan.total().decisions
     }
 
-    /// The memory that the solve takes.
+    /// The memory of the solve.
     pub fn memory(&self) -> MemoryEstimate {
         MemoryEstimate::of(&self.plan, &self.settings)
     }
@@ -278,9 +277,9 @@ impl<G: SolverGame> Solver<G> {
 
     /// One iteration: both players learn once.
     ///
-    /// If a leaf operator fails, the iteration is half done, and every further one is
-    /// refused with the same error until a checkpoint is restored or another game
-    /// begun.
+    /// If a leaf operator fails, the iteration is incomplete, and every further one
+    /// returns the same error until a checkpoint is restored or another game is
+    /// started.
     pub fn step(&mut self) -> Result<(), SolverError> {
         if let Some(error) = &self.failed {
             return Err(SolverError::Leaf(error.clone()));
@@ -329,11 +328,11 @@ impl<G: SolverGame> Solver<G> {
         turns.iter().copied()
     }
 
-    /// What a pair of strategies is worth, and what the best responses to it get.
+    /// The value of a pair of strategies, and of the best responses to it.
     ///
     /// Leaves that [read both](crate::LeafOperator::reads_both) players' reach are
-    /// valued at that of the strategies, also for best responses: a player who deviates
-    /// changes no leaf.
+    /// valued at the reach of the strategies, also for best responses: a player who deviates
+    /// does not change the leaves.
     pub fn exploitability(&mut self, profile: Profile) -> Result<Exploitability, SolverError> {
         let source = self.source(profile);
         self.walk(Pass::plain([source; 2], [Task::Mean; 2]))?;
@@ -342,9 +341,8 @@ impl<G: SolverGame> Solver<G> {
         Ok(Exploitability { values, best_responses: self.mean_root_values() })
     }
 
-    /// The mean of both players' gains by best responses, as in
-    /// [`exploitability`](Self::exploitability), in half of the time where what
-    /// one player wins the other loses.
+    /// The mean of both players' best-response gains, as in
+    /// [`exploitability`](Self::exploitability), in half the time if the game is zero-sum.
     pub fn gap(&mut self, profile: Profile) -> Result<f64, SolverError> {
         if !self.plan.leaves.zero_sum {
             return Ok(self.exploitability(profile)?.mean());
@@ -354,15 +352,15 @@ impl<G: SolverGame> Solver<G> {
         Ok(self.mean_root_values().iter().sum::<f64>() / 2.0)
     }
 
-    /// The counterfactual value of each hand of a player where the game begins, as the
-    /// last walk for that player left them: after [`step`](Self::step) those of the
+    /// The counterfactual value of each hand of a player at the start of the game, from the
+    /// last walk for that player: after [`step`](Self::step) those of the
     /// strategies of that iteration, after [`gap`](Self::gap) those of best responses.
-    /// Zeros before the first.
+    /// Zeros before the first walk.
     pub fn root_values(&self, player: Player) -> &[f32] {
         &self.levels[0].value(player.index(), 0)[..self.game.hands(BoardAt::START, player)]
     }
 
-    /// How much work pruning saved so far.
+    /// How much work pruning has saved so far.
     pub fn prune_count(&self) -> PruneCount {
         PruneCount {
             seen: self.counters.seen.load(Ordering::Relaxed),
@@ -370,7 +368,7 @@ impl<G: SolverGame> Solver<G> {
         }
     }
 
-    /// Fictitious play has no other current strategy than its average.
+    /// The current strategy of fictitious play is its average.
     pub(crate) fn source(&self, profile: Profile) -> Source {
         let fictitious = matches!(self.settings.algorithm, Algorithm::FictitiousPlay { .. });
         match profile {

@@ -1,12 +1,12 @@
 //! Regrets and strategy sums: the only large buffers of a solve.
 //!
-//! Full precision keeps both as f32, half precision as 16-bit [numbers](crate::number).
+//! Full precision stores both as f32, half precision as 16-bit [numbers](crate::number).
 
 use crate::arch::advise_pages;
 use crate::number::Number;
 use crate::plan::Extent;
 
-/// How regrets and sums are kept.
+/// How regrets and sums are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Precision {
     /// 32-bit floating point.
@@ -23,10 +23,10 @@ pub(crate) enum Storage {
     Half { regrets: Vec<i16>, sums: Vec<u16> },
 }
 
-/// Zeros, in large pages where they are many and the system has them, as a solver
-/// takes its memory. A leaf operator over very many hands is faster in them: rows are
-/// far apart. Public for those who call [`LeafOperator`](crate::LeafOperator) without a
-/// solver, such as benchmarks, and would else measure another memory than a solve has.
+/// Zeros in the kind of memory that a solver uses: large pages, if there are many numbers
+/// and the system has such pages. A leaf operator over very many hands is faster in them,
+/// because rows are far apart. Public for callers of
+/// [`LeafOperator`](crate::LeafOperator) without a solver, such as benchmarks.
 pub fn zeros<T: Clone + Default>(count: usize) -> Vec<T> {
     let mut numbers = vec![T::default(); count];
     advise_pages(&mut numbers);
@@ -35,7 +35,7 @@ pub fn zeros<T: Clone + Default>(count: usize) -> Vec<T> {
 
 fn clear<T: Clone + Default>(numbers: &mut Vec<T>, count: usize) {
     if count > numbers.capacity() {
-        // What is there goes before more is taken.
+        // Free the old memory before allocating more.
         *numbers = Vec::new();
         *numbers = zeros(count);
     } else {
@@ -45,7 +45,7 @@ fn clear<T: Clone + Default>(numbers: &mut Vec<T>, count: usize) {
 }
 
 impl Storage {
-    /// Zeros everywhere. Only full precision can keep predictions.
+    /// Zeros everywhere. Only full precision can store predictions.
     pub(crate) fn new(size: Extent, precision: Precision, predictions: bool) -> Storage {
         match precision {
             Precision::Full => Storage::Full {
@@ -64,7 +64,7 @@ impl Storage {
         Storage::Full { regrets: Vec::new(), sums: Vec::new(), predictions: Vec::new() }
     }
 
-    /// Zeros everywhere, in the memory that there is if it is enough.
+    /// Resets everything to zeros, in the same memory if it is large enough.
     pub(crate) fn clear(&mut self, size: Extent) {
         match self {
             Storage::Full { regrets, sums, predictions } => {
@@ -81,7 +81,7 @@ impl Storage {
         }
     }
 
-    /// Bytes that [`new`](Self::new) would take.
+    /// Bytes that [`new`](Self::new) would allocate.
     pub(crate) fn bytes(size: Extent, precision: Precision, predictions: bool) -> u64 {
         let slots = size.slots as u64;
         match precision {
@@ -90,7 +90,7 @@ impl Storage {
         }
     }
 
-    /// Everything, to be written with a [dither](crate::number::dither).
+    /// Everything, mutable, with the [dither](crate::number::dither) for writing.
     pub(crate) fn view(&mut self, dither: u32) -> View<'_> {
         let numbers = match self {
             Storage::Full { regrets, sums, predictions } => {
@@ -126,7 +126,7 @@ pub(crate) struct Slots<'a, R = f32, S = f32> {
     pub(crate) dither: u32,
 }
 
-/// A decision's numbers as they are kept.
+/// A decision's numbers in their storage format.
 #[derive(Debug)]
 pub(crate) enum Kept<'a> {
     Full(Slots<'a>),
@@ -139,7 +139,7 @@ impl<'a> View<'a> {
         self.start
     }
 
-    /// Whether predictions are kept.
+    /// Whether predictions are stored.
     pub(crate) fn predicts(&self) -> bool {
         matches!(&self.numbers, Numbers::Full { predictions, .. } if !predictions.is_empty())
     }
@@ -185,7 +185,7 @@ impl<'a> View<'a> {
         View { start: self.start, dither: self.dither, numbers }
     }
 
-    /// A decision's numbers, as they are kept.
+    /// A decision's numbers, in their storage format.
     pub(crate) fn slots(&mut self, at: Extent, slots: usize) -> Kept<'_> {
         let (range, dither) = (at.slots..at.slots + slots, self.dither);
         match &mut self.numbers {
@@ -204,8 +204,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Hands a decision's numbers to `work` as f32, which may change what `uses` says.
-    /// `buffer` has room for twice as many.
+    /// Calls `work` with a decision's numbers as f32. `uses` says which of them it may
+    /// change. `buffer` has room for twice as many.
     pub(crate) fn with<T>(
         &mut self,
         at: Extent,
@@ -247,8 +247,7 @@ fn shorten<T: Number>(values: &[f32], kept: &mut [T], used: Use, dither: u32) {
     }
 }
 
-/// What is done with regrets and with sums that are handed out. What is not used
-/// may be anything.
+/// How `work` uses regrets and sums. Unused numbers may hold anything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Uses {
     pub(crate) regrets: Use,

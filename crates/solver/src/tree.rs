@@ -1,14 +1,14 @@
-//! The public tree: what both players see, cards left out.
+//! The public tree: what both players see, without cards.
 //!
-//! A *round* is the betting from one chance event to the next. Rounds that continue one
-//! round are in one *stage*, and with them those that continue others, as long as no
-//! stage gets more rounds than the largest has anyway. Rounds of a stage are walked
+//! A *round* is the betting from one chance event to the next. The rounds that continue one
+//! round form a *stage*. Small stages are joined, as long as no stage gets more rounds than
+//! the largest already has. Rounds of a stage are walked
 //! together, breadth first, so that the leaves of many lines go to a leaf operator in
 //! one call. A stage is stored once, whatever cards are dealt; [`SolverGame`](crate::SolverGame)
 //! says which boards there are.
 //!
 //! Nodes of a stage are in breadth-first order: its roots come first, parents
-//! precede children, and the children of a node are neighbours.
+//! precede children, and the children of a node are adjacent.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -53,15 +53,15 @@ pub enum PublicNode {
     },
 }
 
-/// What a leaf pays. With D the chance of winning minus that of losing, and F
-/// the chance that the opponent's hand is possible at all, both weighted by the
+/// What a leaf pays. With D the probability of winning minus that of losing, and F
+/// the probability that the opponent's hand is possible at all, both weighted by the
 /// opponent's reach, a player's counterfactual value is
 /// `difference * D + sum[player] * F`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Leaf {
     /// Which comparison of hands decides; a number that the game understands.
     pub test: usize,
-    /// Half of what the winner has more than the loser.
+    /// Half of the difference between the winner's and the loser's pay-off.
     pub difference: f32,
     /// What each player gets if the comparison ends in a tie.
     pub sum: [f32; 2],
@@ -82,10 +82,10 @@ impl Leaf {
     }
 }
 
-/// How a line goes on, told by whoever grows a tree.
+/// How a line continues; the function that grows a tree returns it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expansion<S> {
-    /// A player chooses between what follows.
+    /// A player chooses between these states.
     Decision(Player, Vec<S>),
     /// The game is over.
     Leaf(Leaf),
@@ -104,7 +104,7 @@ pub struct GrownTree<S> {
 
 impl PublicTree {
     /// Grows a tree from its first state, breadth first. `expand` says how a
-    /// state goes on.
+    /// state continues.
     pub fn grow<S>(
         start: S,
         expand: impl FnMut(&S) -> Expansion<S>,
@@ -112,9 +112,9 @@ impl PublicTree {
         PublicTree::grow_within(usize::MAX, start, expand)
     }
 
-    /// The same with at most so many rounds in a stage. Stages are what scratch is made
-    /// for: small ones take little of it, and make more and smaller calls for their
-    /// leaves.
+    /// The same with at most `most_rounds` rounds in a stage. Scratch memory grows with the
+    /// largest stage: small stages need little of it, but make more and smaller calls of leaf
+    /// operators.
     pub fn grow_within<S>(
         most_rounds: usize,
         start: S,
@@ -143,7 +143,7 @@ impl PublicTree {
         &self.stages
     }
 
-    /// Whether every leaf gives to one player what it takes from the other.
+    /// Whether at every leaf one player wins what the other loses.
     pub(crate) fn is_zero_sum(&self) -> bool {
         let mut nodes = self.stages.iter().flat_map(|stage| &stage.nodes);
         nodes.all(|node| match node {
@@ -152,14 +152,14 @@ impl PublicTree {
         })
     }
 
-    /// How many times cards are dealt on the longest line, plus one.
+    /// The number of deals on the longest line, plus one.
     pub fn levels(&self) -> usize {
         self.stages.iter().map(|stage| stage.level + 1).max().unwrap_or(0)
     }
 }
 
 impl Stage {
-    /// How often cards were dealt before.
+    /// The number of deals before this stage.
     pub fn level(&self) -> usize {
         self.level
     }
@@ -230,9 +230,9 @@ fn grow_stage<S>(
     Ok(StageGrowth { stage, states, next })
 }
 
-/// Joins stages of few rounds, each to the first that gets no more rounds than the
-/// largest has. Roots of a stage are in the order of the nodes that lead to them, before
-/// and after.
+/// Joins stages of few rounds: each is added to the first stage that does not thereby get
+/// more rounds than the largest has. The roots of a stage keep the order of the nodes that
+/// lead to them.
 fn join<S>(nodes: &mut [PublicNode], stages: Vec<Vec<S>>) -> Vec<Vec<S>> {
     let most = stages.iter().map(Vec::len).max().unwrap_or(0);
     let mut sizes: Vec<usize> = Vec::new();

@@ -1,11 +1,11 @@
 //! One pass over the tree: strategies down, leaf operators, values up.
 //!
 //! A stage is visited once for each board. The visit computes the strategy of
-//! every decision and the reach of every line (down), asks the game for the
-//! values of all leaves in one call, visits the stages that continue it deal by
+//! every decision and the reach of every line (down), gets the values of all leaves
+//! from the leaf operator in one call, visits the stages that continue it deal by
 //! deal, and combines values towards the roots (up), where it may learn from
-//! them. The continuations of one level, the plan's `split`, are shared among
-//! the threads of a pool; each reports into a place of its own, and the reports
+//! them. The continuations of one level, the plan's `split`, are divided among
+//! the threads of a pool. Each writes to its own place, and the results
 //! are added in a fixed order, so the number of threads changes no result.
 
 mod deals;
@@ -35,12 +35,12 @@ pub(crate) struct Pass {
     pub(crate) sources: [Source; 2],
     /// What is done for each player on the way up.
     pub(crate) tasks: [Task; 2],
-    /// Whose strategies go into the sums on the way down; the opponent must want
+    /// Whose strategies are added to the sums on the way down; the opponent must need
     /// values.
     pub(crate) averages: [Option<Weights>; 2],
-    /// Leave out actions whose regrets are all below this.
+    /// Skip actions whose regrets are all below this.
     pub(crate) prune_below: Option<f32>,
-    /// The part of the time that players play any action.
+    /// The fraction of the time that players play uniformly at random.
     pub(crate) explore: f32,
 }
 
@@ -51,14 +51,14 @@ pub(crate) enum Source {
     Current,
     /// The strategy sums.
     Average,
-    /// The strategy sums, the last response once more.
+    /// The strategy sums, with the last response counted twice.
     Optimistic,
 }
 
-/// What is done for a player.
+/// What a pass computes for a player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Task {
-    /// Nothing: only the opponent is of interest.
+    /// Nothing: only the opponent's values are needed.
     Nothing,
     /// Values of the strategy.
     Mean,
@@ -68,7 +68,7 @@ pub(crate) enum Task {
     Learn(Weights),
     /// Values of the best response, which replaces the regrets.
     Respond,
-    /// The strategy goes into the sums; no values.
+    /// Adds the strategy to the sums; no values.
     Accumulate(Weights),
 }
 
@@ -87,7 +87,7 @@ impl Task {
     }
 }
 
-/// What a walk shows of a stage on a board when its visit ends.
+/// What an observer sees of a stage on a board when its visit ends.
 pub(crate) struct Visited<'a, G> {
     pub(crate) game: &'a G,
     pub(crate) plan: &'a StagePlan,
@@ -101,7 +101,7 @@ pub(crate) struct Visited<'a, G> {
     pub(crate) view: View<'a>,
 }
 
-/// Somebody who is shown every visit, by the thread that makes it, and may end the walk.
+/// Called after every visit, by the thread that makes it; an error ends the walk.
 pub(crate) type Watch<'a, G> = &'a (dyn Fn(Visited<'_, G>) -> Result<(), LeafError> + Sync);
 
 /// A pass over a game.
@@ -114,7 +114,7 @@ pub(crate) struct Walk<'a, G> {
     pub(crate) watch: Option<Watch<'a, G>>,
     /// Whether the walk runs in a pool of several threads.
     pub(crate) pooled: bool,
-    /// One scratch for each thread, if continuations are shared among several.
+    /// One scratch for each thread, if continuations are divided among several.
     pub(crate) workers: &'a [Mutex<Vec<LevelScratch>>],
 }
 
@@ -127,14 +127,14 @@ struct At<'a> {
     hands: [usize; 2],
 }
 
-/// Where the split level's continuations report: for each player, unit after
+/// The results of the split level's continuations: for each player, unit after
 /// unit.
 type Results<'a> = [&'a mut [f32]; 2];
 
 impl<G: SolverGame> Walk<'_, G> {
-    /// Walks the whole game. The values of the first node are in the scratch
-    /// afterwards. The error is that of the first visit that fails, in the order of a
-    /// single thread; what other visits learned stays.
+    /// Walks the whole game. Afterwards the scratch has the values of the first node. The
+    /// error is that of the first visit that fails, in the order of a single thread; what
+    /// other visits learned remains.
     pub(crate) fn run(
         &self,
         view: View<'_>,
@@ -193,14 +193,14 @@ impl<G: SolverGame> Walk<'_, G> {
     }
 
     /// Whether all threads of the pool are free for a visit. Below the split level
-    /// each of them has a visit of its own, and a scratch that no other work may
-    /// ask for until that is over.
+    /// each of them has its own visit, and a scratch that no other work may
+    /// use until that is over.
     fn may_share(&self, place: BoardAt) -> bool {
         self.pooled && self.plan.split.is_none_or(|split| place.level <= split)
     }
 
-    /// Whether folds may be asked for together with other leaves: nobody looks at them
-    /// by themselves.
+    /// Whether folds may be valued together with other leaves: their own values are not
+    /// needed.
     fn merges_folds(&self) -> bool {
         self.pass.prune_below.is_none() && self.watch.is_none()
     }
@@ -209,8 +209,8 @@ impl<G: SolverGame> Walk<'_, G> {
         self.locks.get(view.start().slots + decision.at.slots)
     }
 
-    /// Whether a player just plays matched regrets, so that nobody has to write
-    /// the strategy down.
+    /// Whether a player just plays matched regrets, so that the strategy need not be
+    /// stored.
     fn plays_regrets(&self, player: usize, view: &View<'_>, decision: &DecisionPlan) -> bool {
         self.pass.sources[player] == Source::Current
             && self.pass.prune_below.is_none()
@@ -273,14 +273,14 @@ impl<G: SolverGame> Walk<'_, G> {
         }
     }
 
-    /// Whether the reach of a player is of interest.
+    /// Whether the reach of a player is needed.
     fn spreads_reach(&self, player: usize) -> bool {
         self.plan.leaves.reads_both
             || self.pass.tasks[1 - player].wants_values()
             || matches!(self.pass.tasks[player], Task::Accumulate(_))
     }
 
-    /// Writes down the strategy of a decision, and marks what is left out.
+    /// Stores the strategy of a decision, and marks skipped actions.
     fn write_strategy(
         &self,
         shape: Shape,
@@ -293,7 +293,7 @@ impl<G: SolverGame> Walk<'_, G> {
         let strategy = &mut own.strategy[player][decision.strategy * shape.stride..][..shape.len()];
         let pruned = &mut own.pruned[decision.children.clone()];
         if self.pass.sources[player] == Source::Average {
-            // Averages are for looks, which leave nothing out.
+            // Averages are for queries, which skip nothing.
             match view.slots(decision.at, shape.slots()) {
                 Kept::Full(slots) => normalise(shape, slots, strategy),
                 Kept::Half(slots) => normalise(shape, slots, strategy),

@@ -76,7 +76,7 @@ fn lowered(magnitude: __m256i, more: i32) -> __m256i {
     _mm256_and_si256(enough, lowered)
 }
 
-/// Eight numbers as 16 bits each; the most of these if they are larger.
+/// Eight numbers as 16 bits each; larger ones become the largest of these.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn pack(numbers: __m256i) -> __m128i {

@@ -1,7 +1,7 @@
-//! Eight numbers at a time, as the instruction set has them.
+//! Vectors of eight numbers for each instruction set.
 //!
-//! Compilers take arrays of eight apart in long kernels and do not always put them
-//! together again; these operations stay whole.
+//! In long kernels compilers split arrays of eight and do not always join them again;
+//! these operations stay whole.
 
 use super::{Lanes, Portable};
 use crate::number;
@@ -31,21 +31,21 @@ pub(crate) trait Vectors: Copy {
     fn over(self, a: Self::Single, b: Self::Single) -> Self::Single;
     /// The larger of two numbers that are not NaN.
     fn larger(self, a: Self::Single, b: Self::Single) -> Self::Single;
-    /// `a * b + c`, rounded once where the processor can, else twice.
+    /// `a * b + c`, rounded once if the processor can, otherwise twice.
     fn times_plus(self, a: Self::Single, b: Self::Single, c: Self::Single) -> Self::Single;
     /// `yes` where `a` is at least `b`, elsewhere zero.
     fn where_reaches(self, a: Self::Single, b: Self::Single, yes: Self::Single) -> Self::Single;
     /// `no` where `a` is less than `b`, elsewhere zero.
     fn where_below(self, a: Self::Single, b: Self::Single, no: Self::Single) -> Self::Single;
-    /// Reads numbers that were cut short.
+    /// Reads 16-bit numbers with a sign.
     fn load_signed(self, from: &[i16; 8]) -> Self::Single;
     /// Writes them.
     fn store_signed(self, numbers: Self::Single, dither: u32, to: &mut [i16; 8]);
-    /// Reads numbers that were cut short and have no sign.
+    /// Reads 16-bit numbers without a sign.
     fn load_unsigned(self, from: &[u16; 8]) -> Self::Single;
     /// Writes them, without their signs.
     fn store_unsigned(self, numbers: Self::Single, dither: u32, to: &mut [u16; 8]);
-    /// `factor * a + b`, rounded once where the processor can, else twice.
+    /// `factor * a + b`, rounded once if the processor can, otherwise twice.
     fn scale_add(self, factor: f32, a: Self::Single, b: Self::Single) -> Self::Single;
     /// Rows become columns.
     fn turn(self, rows: [Self::Single; 8]) -> [Self::Single; 8];
@@ -371,7 +371,7 @@ mod wide {
         _mm256_fmadd_ps(_mm256_set1_ps(factor), a, b)
     }
 
-    /// Pairs, then fours, then halves change places.
+    /// Swaps pairs, then fours, then halves.
     #[inline]
     #[target_feature(enable = "avx2,fma")]
     fn turn(rows: [__m256; 8]) -> [__m256; 8] {
@@ -438,8 +438,7 @@ mod tests {
     use super::super::{Arithmetic, Kernel, dispatch};
     use super::*;
 
-    /// Every operation on two vectors of small whole numbers, which no rounding
-    /// reaches.
+    /// Every operation on two vectors of small whole numbers, which are never rounded.
     struct All<'a>(&'a [Lanes; 2], &'a mut Vec<f64>);
 
     impl Kernel for All<'_> {

@@ -4,7 +4,7 @@ use super::{MatrixBoard, MatrixGame};
 use crate::operators::PairTable;
 use crate::{Expansion, Leaf, Player, PublicTree, SolverError};
 
-/// Where the betting stands.
+/// The state of the betting.
 #[derive(Clone, Copy)]
 enum Line {
     Start,

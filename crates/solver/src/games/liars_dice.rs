@@ -10,7 +10,7 @@ use super::{MatrixBoard, MatrixGame};
 use crate::operators::PairTable;
 use crate::{Expansion, Leaf, Player, PublicTree, SolverError};
 
-/// Most bids: the tree doubles with each. A player then has at most ten rolls.
+/// The most bids: each doubles the tree. A player then has at most ten rolls.
 const MOST_BIDS: usize = 16;
 
 /// A line of bids: the last one, and who made it.
@@ -63,7 +63,7 @@ impl Line {
 fn expand(line: &Line, bids: usize, faces: usize) -> Expansion<Line> {
     match line {
         Line::Challenge { bid, bidder, .. } => {
-            // The test asks whether the bid is true, for the first player's good.
+            // The test is whether the bid is true, from the first player's point of view.
             let amount = if *bidder == Player::Oop { 1.0 } else { -1.0 };
             Expansion::Leaf(Leaf::showdown(*bid, amount))
         }
@@ -88,7 +88,7 @@ fn expand(line: &Line, bids: usize, faces: usize) -> Expansion<Line> {
 /// A roll without its order: how many dice show each face.
 struct Roll {
     counts: Vec<usize>,
-    /// How many ordered rolls are this one.
+    /// How many ordered rolls this one represents.
     ways: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A game in which tables say which hands can be held together and which wins.
+//! A game in which tables decide which hands can be held together and which hand wins.
 
 use crate::game::{Deal, HandMap};
 use crate::operators::{LeafOperator, MatrixTables, PairTable};
@@ -9,9 +9,9 @@ use crate::{BoardAt, Player, PublicNode, PublicTree, Solver, SolverError, Solver
 pub struct MatrixGame {
     tree: PublicTree,
     weights: [Vec<f32>; 2],
-    /// Those of a board, or those that all boards share.
+    /// The tables of a board, or those that all boards share.
     tables: Vec<MatrixTables>,
-    /// `levels[level][board]`: which tables are its, and what can be dealt next.
+    /// `levels[level][board]`: which tables it uses, and what can be dealt next.
     levels: Vec<Vec<(usize, Vec<Deal>)>>,
 }
 
@@ -89,10 +89,9 @@ impl MatrixGame {
 }
 
 impl Solver<MatrixGame> {
-    /// Exchanges the tables of a game in which nothing is dealt for others of the
-    /// same sizes: from now on it is learned from, or measured by, these. Both
-    /// should weigh all pairs of hands alike in total. Sampled games do this before
-    /// each iteration, so it only swaps.
+    /// Swaps the tables of a game without deals for others of the same sizes: iterations
+    /// and measurements from now on use these. Both should give all pairs of hands the same
+    /// total weight. Sampled games do this before each iteration, so nothing is copied.
     pub fn swap_tables(&mut self, tables: &mut MatrixTables) -> Result<(), SolverError> {
         match self.game.tables.as_mut_slice() {
             [own] if own.fits(tables) => {
@@ -100,7 +99,7 @@ impl Solver<MatrixGame> {
                 Ok(())
             }
             _ => Err(SolverError::Conflict(
-                "tables can be exchanged for others of their sizes in games without cards only",
+                "tables can only be swapped for tables of the same sizes, in games without deals",
             )),
         }
     }
@@ -127,8 +126,8 @@ impl SolverGame for MatrixGame {
         &self.levels[at.level][at.board].1
     }
 
-    /// Tables have few hands and deep trees: the 169 classes would leave seven of
-    /// their last eight places empty, at hundreds of thousands of decisions.
+    /// Matrix games have few hands and deep trees: with 169 classes, padding would waste
+    /// seven places at each of hundreds of thousands of decisions.
     fn packs_slots(&self) -> bool {
         true
     }

@@ -1,8 +1,8 @@
-//! A small game with names for everything, so that people can read its solution.
+//! A small game with names for everything, so that its solution is readable.
 
 use crate::MatrixGame;
 
-/// A game and what its parts are called.
+/// A game and the names of its parts.
 #[derive(Clone, Debug)]
 pub struct Toy {
     /// The game.
@@ -11,6 +11,6 @@ pub struct Toy {
     pub lines: Vec<Vec<String>>,
     /// `hands[level][board]`: what a player can hold, the same for both players.
     pub hands: Vec<Vec<Vec<String>>>,
-    /// `boards[level]`: what has been dealt; empty text where nothing has.
+    /// `boards[level]`: what has been dealt; empty before any deal.
     pub boards: Vec<Vec<String>>,
 }

@@ -1,4 +1,4 @@
-//! From the hands of a board to those of the next.
+//! Maps the hands of a board to those of the next.
 
 use quasar_cards::{Combo, Game, SuitPermutation};
 

@@ -5,22 +5,22 @@ use quasar_eval::{EvalError, HoldemBoard};
 
 use crate::kernels::padded;
 
-/// What a player can hold on a board, in the order of the game's numbers.
+/// What a player can hold on a board, in the order of the game's hand indices.
 #[derive(Debug)]
 pub(crate) struct Side {
     /// Index of each combo.
     pub(crate) combos: Vec<u16>,
-    /// The two cards of each hand, and nothing up to a multiple of eight hands.
+    /// The two cards of each hand, padded to a multiple of eight hands.
     cards: Vec<CardPlaces>,
-    /// The number of the same hand among the opponent's; the number of the opponent's
-    /// hands if there is none. Filled up likewise.
+    /// The index of the same hand among the opponent's; the number of the opponent's
+    /// hands if there is none. Padded in the same way.
     same: Vec<u32>,
 }
 
 /// Where sums of a hand's two cards are in a table of eight numbers for each card.
 pub(crate) type CardPlaces = [u16; 2];
 
-/// Where a table has zeros: behind all cards.
+/// Where a table has zeros: after all cards.
 const NO_CARD: u16 = 8 * 63;
 
 /// Both players' hands. On a river they are sorted by strength, weakest first.
@@ -87,7 +87,7 @@ impl BoardHands {
     }
 }
 
-/// So many items, of which the last ones repeat one.
+/// The items, padded with `more` to `count`.
 fn filled_up<T: Copy>(items: impl Iterator<Item = T>, count: usize, more: T) -> Vec<T> {
     let mut all = Vec::with_capacity(count);
     all.extend(items);
@@ -120,18 +120,18 @@ impl Side {
         &self.cards[..self.len()]
     }
 
-    /// The same, filled up to a multiple of eight hands.
+    /// The same, padded to a multiple of eight hands.
     pub(crate) fn padded_cards(&self) -> &[CardPlaces] {
         &self.cards
     }
 
-    /// The number of the same hand among the opponent's, or behind them; filled up to a
-    /// multiple of eight hands.
+    /// The index of the same hand among the opponent's, or the index after the last; padded
+    /// to a multiple of eight hands.
     pub(crate) fn padded_same(&self) -> &[u32] {
         &self.same
     }
 
-    /// How many hands there are.
+    /// The number of hands.
     pub(crate) fn len(&self) -> usize {
         self.combos.len()
     }

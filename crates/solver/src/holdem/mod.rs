@@ -1,9 +1,9 @@
 //! Hold'em after the flop, exactly: every combo, every card.
 //!
 //! A board's hands are those of the ranges that it leaves possible; on a river
-//! they are numbered by strength, so that a showdown is one pass over them
-//! ([`HoldemShowdown`]). Earlier all-ins use a table of all run-outs
-//! ([`HoldemAllIn`]). Cards that suits make equal are dealt once.
+//! they are sorted by strength, so that a showdown is one pass over them
+//! ([`HoldemShowdown`]). Earlier all-ins use a table of all runouts
+//! ([`HoldemAllIn`]). Cards that are equal up to suits are dealt once.
 
 mod deals;
 pub(crate) mod hands;
@@ -27,24 +27,24 @@ use hands::BoardHands;
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum HoldemError {
     /// A board before the flop.
-    #[error("a board of {0} cards; three, four or five are needed")]
+    #[error("the board has {0} cards; it needs three, four or five")]
     Board(usize),
     /// The betting begins on another street than the board.
-    #[error("the betting begins on the {betting:?}, the board is of the {board:?}")]
+    #[error("the betting begins on the {betting:?}, but the board is a {board:?}")]
     Street {
         /// First street of the betting tree.
         betting: Street,
         /// Street of the board.
         board: Street,
     },
-    /// The betting goes on after the river or ends before it.
+    /// The betting does not end on the river.
     #[error("the betting must end on the river")]
     LastStreet,
-    /// A range has nothing that the board leaves possible.
-    #[error("the range of player {} has no hand that the board leaves possible", .0.index())]
+    /// A range without a hand that is possible on the board.
+    #[error("the range of player {} has no hand that is possible on this board", .0.index())]
     EmptyRange(Player),
     /// Ranges that are not of Hold'em.
-    #[error("a range is of another game than Hold'em")]
+    #[error("a range is not a Hold'em range")]
     Game,
     /// Cards that do not form a board.
     #[error(transparent)]
@@ -57,19 +57,19 @@ pub enum HoldemError {
     Solver(#[from] SolverError),
 }
 
-/// What is played.
+/// The input of a game.
 #[derive(Clone, Debug)]
 pub struct HoldemSpec<'a> {
     /// Flop, turn or river.
     pub board: Board,
-    /// What each player holds; the player out of position first.
+    /// The range of each player; out of position first.
     pub ranges: &'a [Range; 2],
     /// The betting, which begins on the board's street.
     pub betting: &'a BettingTree,
-    /// What the house takes.
+    /// The rake.
     pub rake: Rake,
-    /// Whether cards that suits make equal are dealt once. Not if decisions will be
-    /// locked that suits would make equal to others.
+    /// Whether cards that are equal up to suits are dealt once. Not if decisions will be
+    /// locked on boards that are equal to others up to suits.
     pub merge_suits: bool,
 }
 
@@ -137,17 +137,17 @@ impl HoldemGame {
         Ok(HoldemGame { tree: grown.tree, nodes: grown.states, weights, levels })
     }
 
-    /// The board of a place.
+    /// The board at a place.
     pub fn board(&self, at: BoardAt) -> Board {
         self.entry(at).board
     }
 
-    /// A player's hands on a board, in the order of their numbers.
+    /// A player's hands on a board, in the order of their indices.
     pub fn combos(&self, at: BoardAt, player: Player) -> impl Iterator<Item = Combo> + '_ {
         self.entry(at).hands.sides[player.index()].combos()
     }
 
-    /// The node of the betting tree that a node of a stage is.
+    /// The node of the betting tree that a node of a stage corresponds to.
     pub fn betting_node(&self, stage: usize, node: usize) -> Option<BettingNode> {
         self.nodes.get(stage)?.get(node).copied()
     }
@@ -170,8 +170,7 @@ impl HoldemGame {
     }
 }
 
-/// Whether the tree has showdowns at each level from which cards are still to
-/// come.
+/// For each level before the last, whether the tree has showdowns there.
 fn all_in_levels(tree: &PublicTree, levels_left: usize) -> Vec<bool> {
     let shows =
         |node: &PublicNode| matches!(node, PublicNode::Leaf(leaf) if leaf.difference != 0.0);
@@ -187,13 +186,12 @@ struct Builder<'a> {
     ranges: &'a [Range; 2],
     all_in_levels: Vec<bool>,
     levels: Vec<Vec<Entry>>,
-    /// Rivers that were sorted already: the order in which their cards come does
-    /// not matter.
+    /// Rivers already sorted: the order in which their cards are dealt does not matter.
     rivers: HashMap<u64, Arc<BoardHands>>,
 }
 
 impl Builder<'_> {
-    /// Adds a board and all that can follow; returns its number, or nothing if a
+    /// Adds a board and all that can follow it; returns its index, or nothing if a
     /// player has no hand left.
     fn add(
         &mut self,

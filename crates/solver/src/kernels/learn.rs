@@ -1,4 +1,4 @@
-//! Regrets: what a decision's values teach.
+//! Updates regrets from the values of a decision.
 
 use super::split::Split;
 use super::strategy::Shares;
@@ -10,10 +10,10 @@ use crate::arch::{Arithmetic, Kernel, Lanes, prefetch};
 use crate::number::{NEAREST, Number};
 use crate::schedule::Weights;
 
-/// How many blocks ahead of their use regrets are fetched.
+/// How many blocks ahead regrets are prefetched.
 const AHEAD: usize = 16;
 
-/// The value of a decision under matched regrets, and what it teaches.
+/// Computes the value of a decision under matched regrets and updates the regrets.
 pub(crate) struct Learn<'a, R> {
     pub(crate) shape: Shape,
     pub(crate) weights: Weights,
@@ -57,9 +57,9 @@ impl<R: Number> Split for Learn<'_, R> {
 }
 
 /// Decisions learn from the last to the first, so this goes through memory
-/// backwards, block by block too; processors foresee that less well than the other
-/// direction, which is why blocks are fetched ahead, even those of the decision
-/// before. Returns how many blocks it did.
+/// backwards, block by block too. Processors predict that direction less well, so
+/// blocks are prefetched, even those of the previous decision. Returns the number of
+/// blocks done.
 #[inline(always)]
 fn learn_unrolled<V: Arithmetic, R: Number, const N: usize>(
     _: Actions<N>,
@@ -89,7 +89,7 @@ fn learn_unrolled<V: Arithmetic, R: Number, const N: usize>(
     shape.whole_blocks()
 }
 
-/// The same for any number of actions, from a block on.
+/// The same for any number of actions, starting at a block.
 #[inline(always)]
 fn learn_any<V: Arithmetic, R: Number>(vectors: V, kernel: Learn<'_, R>, from: usize) {
     let Learn { shape, weights, after, value, regrets, dither } = kernel;
@@ -112,7 +112,7 @@ fn learn_any<V: Arithmetic, R: Number>(vectors: V, kernel: Learn<'_, R>, from: u
     }
 }
 
-/// The value of a decision under a given strategy, and what it teaches.
+/// Computes the value of a decision under a given strategy and updates the regrets.
 pub(crate) struct LearnFrom<'a> {
     pub(crate) shape: Shape,
     pub(crate) weights: Weights,

@@ -15,7 +15,7 @@ pub(crate) fn respond(shape: Shape, after: &[f32], value: &[f32], response: &mut
     }
 }
 
-/// Adds a strategy to the sums, weighted by the player's own reach, and leaves
+/// Adds a strategy to the sums, weighted by the player's own reach, and stores
 /// what was added in `added`.
 pub(crate) fn accumulate(
     shape: Shape,

@@ -1,12 +1,12 @@
-//! Kernels whose hands are shared among the threads of a pool.
+//! Kernels that divide the hands among the threads of a pool.
 //!
-//! Hands do not depend on each other, so who works on which changes no number. It
-//! pays where one board has very many of them, as in Omaha.
+//! Hands are independent of each other, so the division changes no result. It
+//! pays if a board has very many hands, as in Omaha.
 
 use super::{BLOCK, Shape, UNROLLED, rows_mut};
 use crate::arch::{Kernel, Lanes, dispatch};
 
-/// Hands that are worth a task of their own.
+/// The fewest hands worth a task.
 const TASK: usize = 1024 * BLOCK;
 
 /// A kernel that can be divided.
@@ -14,12 +14,12 @@ pub(crate) trait Split: Kernel + Send + Sized {
     /// Its matrices.
     fn shape(&self) -> Shape;
 
-    /// The first hands, a multiple of eight, and all others.
+    /// Splits off the first hands, a multiple of eight.
     fn split_at(self, hands: usize) -> (Self, Self);
 }
 
-/// Runs a kernel, in several threads if they are free and there is enough to do; with
-/// more actions than [`UNROLLED`] in one.
+/// Runs a kernel, in several threads if they are free and there is enough to do; in one
+/// thread if there are more actions than [`UNROLLED`].
 pub(crate) fn run_split<K: Split>(kernel: K, parallel: bool) {
     let shape = kernel.shape();
     if !parallel || shape.hands < 2 * TASK || shape.actions > UNROLLED {
@@ -44,7 +44,7 @@ pub(crate) enum RowsOut<'a> {
 }
 
 impl<'a> RowsOut<'a> {
-    /// The rows in blocks, but for one that is narrow in slots.
+    /// The rows in blocks, without the one that is narrow in slots.
     #[inline(always)]
     pub(super) fn rows<const N: usize>(&mut self, shape: Shape) -> [&mut [Lanes]; N] {
         match self {

@@ -9,11 +9,11 @@ use crate::arch::{Arithmetic, Kernel, Lanes, Vectors};
 use crate::number::{NEAREST, Number};
 use crate::schedule::Weights;
 
-/// Below this the reciprocal of a sum would overflow.
+/// Below this, the reciprocal of a sum would overflow.
 const SMALLEST_SUM: f32 = f32::MIN_POSITIVE;
 
-/// How numbers of a block become shares: each hand's positive numbers times a
-/// factor, plus the same for all actions of hands that have none.
+/// Normalises the numbers of a block: each hand's positive numbers times a factor, or
+/// equal parts for all actions of a hand without positive numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Shares<V: Vectors> {
     factor: V::Single,
@@ -57,7 +57,7 @@ impl<V: Vectors> Shares<V> {
         }
     }
 
-    /// The shares of an action.
+    /// The normalised numbers of an action.
     #[inline(always)]
     pub(super) fn share(self, vectors: V, numbers: V::Single) -> V::Single {
         let positive = vectors.larger(numbers, vectors.zeros());
@@ -66,11 +66,11 @@ impl<V: Vectors> Shares<V> {
 }
 
 /// Regret matching: each action in proportion to its positive regret, plus its
-/// prediction if there are any; all alike if none is positive.
+/// prediction if there is one; uniform if none is positive.
 pub(crate) struct MatchRegrets<'a, R> {
     pub(crate) shape: Shape,
     pub(crate) regrets: &'a [R],
-    /// Empty, or what the next regrets are expected to add.
+    /// Empty, or the expected next regrets.
     pub(crate) predictions: &'a [f32],
     pub(crate) strategy: &'a mut [f32],
 }
@@ -83,8 +83,8 @@ impl<R: Number> Kernel for MatchRegrets<'_, R> {
     }
 }
 
-/// Each action in proportion to its sum, plus `extra` if there is any; all alike
-/// where there is nothing.
+/// Each action in proportion to its sum, plus `extra` if there is any; uniform
+/// if all sums are zero.
 pub(crate) struct Normalise<'a, S> {
     pub(crate) shape: Shape,
     pub(crate) sums: &'a [S],
@@ -145,7 +145,7 @@ fn sum_of_slots<V: Vectors, T: Number>(
     vectors.plus(numbers, load_slots(vectors, shape, more, block, action))
 }
 
-/// Returns how many blocks it did.
+/// Returns the number of blocks done.
 #[inline(always)]
 fn shares_unrolled<V: Arithmetic, T: Number, const N: usize>(
     _: Actions<N>,
@@ -166,7 +166,7 @@ fn shares_unrolled<V: Arithmetic, T: Number, const N: usize>(
     shape.whole_blocks()
 }
 
-/// Plays matched regrets: the reach after each action, which also goes into the
+/// Plays matched regrets: the reach after each action, which is also added to the
 /// sums.
 pub(crate) struct Play<'a, R, S> {
     pub(crate) shape: Shape,
@@ -214,7 +214,7 @@ impl<R: Number, S: Number> Kernel for Play<'_, R, S> {
     }
 }
 
-/// Returns how many blocks it did.
+/// Returns the number of blocks done.
 #[inline(always)]
 fn play_unrolled<V: Arithmetic, R: Number, S: Number, const N: usize>(
     _: Actions<N>,
@@ -241,7 +241,7 @@ fn play_unrolled<V: Arithmetic, R: Number, S: Number, const N: usize>(
     shape.whole_blocks()
 }
 
-/// The same for any number of actions, from a block on.
+/// The same for any number of actions, starting at a block.
 #[inline(always)]
 fn play_any<V: Arithmetic, R: Number, S: Number>(vectors: V, kernel: Play<'_, R, S>, from: usize) {
     let Play { shape, weights, regrets, sums, dither, reach, mut after } = kernel;

@@ -14,7 +14,7 @@ fn shape(actions: usize, hands: usize, packed: bool) -> Shape {
     Shape { actions, hands, kept, stride: STRIDE }
 }
 
-/// Any number of hands, whose last block of slots is narrow or filled up.
+/// Any number of hands, with a last block of slots that is narrow or padded.
 fn any_shape() -> impl Strategy<Value = Shape> {
     (1usize..9, 1..=STRIDE, any::<bool>())
         .prop_map(|(actions, hands, packed)| shape(actions, hands, packed))
@@ -31,7 +31,7 @@ fn inputs() -> impl Strategy<Value = (Shape, [Vec<f32>; 3], Vec<f32>)> {
     })
 }
 
-/// Regret matching of one hand, as the definition has it.
+/// Regret matching of one hand by its definition.
 fn match_hand(regrets: &[f32]) -> Vec<f32> {
     let total: f32 = regrets.iter().map(|regret| regret.max(0.0)).sum();
     let share = |regret: &f32| {

@@ -1,10 +1,10 @@
-//! Values of a decision from those of its actions, without learning.
+//! Computes values of a decision from those of its actions, without learning.
 
 use super::Shape;
 use super::split::Split;
 use crate::arch::{Arithmetic, Kernel};
 
-/// The value of a decision: the mean over the actions by a strategy.
+/// The value of a decision: the mean over the actions, weighted by a strategy.
 pub(crate) struct Mean<'a> {
     pub(crate) shape: Shape,
     pub(crate) strategy: &'a [f32],
@@ -27,8 +27,8 @@ impl Kernel for Mean<'_> {
     }
 }
 
-/// The value of an opponent's decision: the sum over the actions, whose chances
-/// are in the reach already.
+/// The value of an opponent's decision: the sum over the actions, since the reach
+/// already includes their probabilities.
 pub(crate) struct Sum<'a> {
     pub(crate) shape: Shape,
     pub(crate) after: &'a [f32],
@@ -90,8 +90,8 @@ fn split_rows<'a>(
     [(first, after, value), (second, &after[hands..], later)]
 }
 
-/// Hands of a row that are worked on at a time, so that what is written once is still
-/// in the cache when the next action comes.
+/// Hands of a row that are done at a time, so that sums stay in the cache from one
+/// action to the next.
 const STRETCH: usize = 1024;
 
 /// One row out of the rows of all actions.

@@ -1,4 +1,4 @@
-//! Puts the hands of a board in the order of a sweep.
+//! Sorts the hands of a board into the order of a sweep.
 //!
 //! Hands that share all cards but the lowest make a row. Rows are cut where the
 //! strength changes ([`cuts`]); the pieces are then listed strength by strength
@@ -47,11 +47,11 @@ impl BoardHands {
     }
 }
 
-/// How strong pairs of places are.
+/// The strengths of pairs of places.
 pub(super) struct Strengths {
-    /// From 1 on; 0 for a place with itself.
+    /// Starting at 1; 0 for a place with itself.
     pairs: [[u8; PLACES]; PLACES],
-    /// `above[s][p]` are the places that make a pair stronger than `s` with `p`.
+    /// `above[s][p]`: the places that make a pair stronger than `s` with `p`.
     above: Vec<[u64; PLACES]>,
 }
 
@@ -80,7 +80,7 @@ impl Strengths {
         Strengths { pairs, above }
     }
 
-    /// How many there are.
+    /// The number of strengths.
     fn count(&self) -> usize {
         self.above.len() - 1
     }

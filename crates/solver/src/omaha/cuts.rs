@@ -1,8 +1,8 @@
 //! Rows of hands, cut by strength.
 //!
-//! Hands that share all cards but the lowest make a row. Which lowest cards raise a
-//! row above a strength is a mask that the row's cards have together, so a row falls
-//! into strengths without a look at its hands one by one, and mostly has only one.
+//! Hands that share all cards but the lowest make a row. The lowest cards that raise a
+//! row above a strength are the union of masks of the row's cards. So a row is cut into
+//! strengths without looking at its hands one by one, and mostly it has only one.
 
 use quasar_cards::{Card, Range};
 
@@ -17,14 +17,13 @@ pub(super) struct Cut {
     pub(super) lowest: [u64; 2],
     /// The place of the second lowest card.
     pub(super) high: u8,
-    /// The places of the other cards, ascending; what four cards leave unused is the
-    /// same in all cuts.
+    /// The places of the other cards, ascending; places that four-card hands do not use are
+    /// the same in all cuts.
     pub(super) rest: [u8; MOST_REST],
     pub(super) strength: u8,
 }
 
-/// All hands of the cards, row by row: those that share all but two cards are
-/// neighbours.
+/// All hands of the cards, row by row: rows that share all but two cards are adjacent.
 pub(super) fn cuts(cards: &[Card], ranges: &[Range; 2], strengths: &Strengths) -> Vec<Cut> {
     let shared = ranges[0].game().hole_cards() - 2;
     let holders = holders(ranges);
@@ -50,8 +49,8 @@ pub(super) fn cuts(cards: &[Card], ranges: &[Range; 2], strengths: &Strengths) -
     cuts
 }
 
-/// For each combo, who has it: a bit for each player. Bytes stay in the cache where
-/// weights do not. Nothing if both players have every combo.
+/// For each combo, who has it: one bit per player. Bytes fit in the cache, weights do
+/// not. Nothing if both players have every combo.
 fn holders(ranges: &[Range; 2]) -> Option<Vec<u8>> {
     let every = |range: &Range| range.weights().iter().fold(true, |all, &one| all & (one > 0.0));
     if ranges.iter().all(every) {
@@ -72,7 +71,7 @@ fn lowest(holders: &[u8], combos: impl Iterator<Item = u32>) -> [u64; 2] {
     lowest
 }
 
-/// Cuts a row. `shared` is how many cards it has besides the two lowest.
+/// Cuts a row. `shared` is the number of its cards above the two lowest.
 fn cut(
     strengths: &Strengths,
     high: u8,

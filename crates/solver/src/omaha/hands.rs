@@ -1,12 +1,11 @@
-//! The hands of both players on a board, in the order in which a sweep meets
-//! them.
+//! The hands of both players on a board, in the order of a sweep.
 //!
-//! Cards have places: those that make the weakest pairs on the board have the
-//! lowest. A *group* is hands of one strength that share all cards but their two
-//! lowest, which are the least likely to count: groups are large. Hands are
-//! numbered strength by strength, group by group, so that a sweep goes through them
-//! one after the other. In a group, hands that differ in the lowest card only, and by
-//! neighbours, make a *run*: a sweep need not look up where each of them is.
+//! Cards are sorted into places: those that make the weakest pairs on the board come
+//! first. A *group* has hands of one strength that share all cards but their two
+//! lowest, which are the least likely to matter, so groups are large. Hands are
+//! numbered strength by strength, group by group, so that a sweep visits them in order.
+//! In a group, hands whose lowest cards are adjacent and that share the others make a
+//! *run*: a sweep looks up the position of a run, not of every hand.
 //!
 //! A full range of 178,365 four-card hands on a river is 3,000 to 7,000 groups and
 //! 19,000 to 23,000 runs.
@@ -18,11 +17,11 @@ use quasar_cards::{Combo, Game};
 
 use super::used::Used;
 
-/// Most cards of a hand above its two lowest.
+/// The most cards of a hand above its two lowest.
 pub(crate) const MOST_REST: usize = 3;
 
-/// Hands of a group that differ in their lowest card only, the lowest cards being
-/// neighbours.
+/// Hands of a group that differ only in their lowest card; the lowest cards are
+/// adjacent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     /// The number of the first hand's two lowest cards among the pairs of places.
@@ -31,7 +30,7 @@ pub(crate) struct Run {
     pub(crate) high: u8,
     /// The place of the first hand's lowest card.
     pub(crate) low: u8,
-    /// How many hands there are.
+    /// The number of hands.
     pub(crate) hands: u8,
 }
 
@@ -46,12 +45,12 @@ pub(crate) struct Group {
     pub(crate) runs_end: u32,
     /// The places of the other cards, ascending.
     pub(crate) rest: [u8; MOST_REST],
-    /// Whether every run is a single hand, as it is where runs would be too short to
-    /// be worth a loop of their own.
+    /// Whether every run is a single hand, because runs would be too short to be worth a
+    /// loop.
     pub(crate) single: bool,
 }
 
-/// What a player can hold on a board, in the order of the game's numbers.
+/// What a player can hold on a board, in the order of the game's hand indices.
 #[derive(Debug, Default)]
 pub(crate) struct Side {
     /// Index of each combo.
@@ -70,12 +69,12 @@ pub(crate) struct Side {
 #[derive(Debug)]
 pub(crate) struct BoardHands {
     pub(crate) game: Game,
-    /// How many places there are.
+    /// The number of places.
     pub(crate) places: usize,
     pub(crate) sides: [Arc<Side>; 2],
     /// The strength at which half of all hands are weaker.
     pub(crate) middle: usize,
-    /// What a sweep uses of its tables.
+    /// The entries of a sweep's tables that hands use.
     pub(crate) used: Used,
 }
 
@@ -89,12 +88,12 @@ impl Side {
     /// No hand.
     pub(crate) const NONE: u32 = u32::MAX;
 
-    /// How many hands there are.
+    /// The number of hands.
     pub(crate) fn len(&self) -> usize {
         self.combos.len()
     }
 
-    /// Gives back memory that was taken for more hands than there are.
+    /// Frees memory allocated for more hands than there are.
     pub(crate) fn shrink(&mut self) {
         self.runs.shrink_to_fit();
         self.groups.shrink_to_fit();
@@ -143,8 +142,8 @@ impl Side {
         end(groups.start)..end(groups.end)
     }
 
-    /// Cuts groups into pieces of just so many hands or, by less than a group,
-    /// more. The last one may have fewer.
+    /// Cuts groups into pieces of at least so many hands, and less than a group more. The
+    /// last piece may have fewer.
     #[inline(always)]
     pub(crate) fn pieces(&self, groups: Range<usize>, hands: usize) -> impl Iterator<Item = Piece> {
         let mut rest = groups;

@@ -2,9 +2,9 @@
 //!
 //! A combo's index is the sum of `C(card, place)` over its cards in ascending
 //! order, places from 1. What a card adds depends on how many of the others are
-//! below it. For hands that share all cards but two, all that one of the two and the
-//! shared cards add together is known beforehand for each number of shared cards
-//! below the other one; then an index is the sum of two numbers.
+//! below it. For hands that share all cards but two, the sum of what one of the two and
+//! the shared cards add is precomputed for each number of shared cards below the other
+//! one; then an index is the sum of two numbers.
 
 use std::ops::Range;
 
@@ -13,13 +13,13 @@ use quasar_cards::Card;
 use super::hands::MOST_REST;
 use super::sets::{PLACES, choose};
 
-/// How many shared cards can be below a card: none to all.
+/// The possible numbers of shared cards below a card: none to all.
 const BELOW: usize = MOST_REST + 1;
 
 /// The combo indices of hands that share all cards but two.
 pub(super) struct Indices<'a> {
     deck: &'a [Card],
-    /// How many shared cards are below the card of each place.
+    /// The number of shared cards below the card of each place.
     below: [u8; PLACES],
     /// What the card of a place adds as the lower of the two, and as the higher.
     lower: [u32; PLACES],
@@ -44,7 +44,7 @@ impl<'a> Indices<'a> {
         }
     }
 
-    /// Goes over to hands with the cards of the places of `rest`, which are above the
+    /// Switches to hands with the cards of the places of `rest`, which are above the
     /// other two.
     pub(super) fn fix_rest(&mut self, rest: &[u8]) {
         let mut held = [0; MOST_REST];

@@ -1,9 +1,8 @@
 //! Lists hands in the order of a sweep.
 //!
-//! Cuts are sorted by strength, by counting. One pass over them makes groups and runs,
-//! and finds the number of each cut's first hand; a second one, in the order of rows,
-//! where indices of combos have most in common, writes the combos to where they
-//! belong.
+//! A counting sort orders the cuts by strength. One pass over them makes groups and
+//! runs and finds the index of each cut's first hand. A second pass, in the order of
+//! rows, where combo indices have most in common, writes the combos to their places.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use super::hands::{Group, Run, Side};
 use super::indices::Indices;
 use super::sets::{bits, choose};
 
-/// Hands of a run, on average over a group, that are worth a loop of their own.
+/// The mean length of a group's runs from which a loop over a run pays.
 const LONG: usize = 3;
 
 /// Lists the hands of both players; strengths are from 1 to `strengths`.
@@ -127,7 +126,7 @@ impl List {
         self.side.strengths.push(self.first_group as u32);
     }
 
-    /// Makes single hands of the runs of the last group if they are short.
+    /// Splits the runs of the last group into single hands if they are short.
     fn end_group(&mut self) {
         let Some(group) = self.side.groups.last_mut() else { return };
         let runs = self.side.runs.len() - self.first_run;
@@ -145,7 +144,7 @@ impl List {
     }
 }
 
-/// The hands of a run, each a run of its own.
+/// The hands of a run as runs of one hand each.
 fn singles(run: Run) -> impl Iterator<Item = Run> {
     (0..run.hands).map(move |hand| Run {
         number: run.number + u16::from(hand),
@@ -196,7 +195,7 @@ fn write_combos(
     }
 }
 
-/// The places of a mask in spans without a gap, lowest first.
+/// The places of a mask in spans without gaps, lowest first.
 fn spans(mut mask: u64) -> impl Iterator<Item = Range<usize>> {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {

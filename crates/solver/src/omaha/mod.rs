@@ -1,10 +1,10 @@
 //! Pot-limit Omaha from a turn or river on, exactly: every hand, every card.
 //!
 //! A board's hands are those of the ranges that it leaves possible, numbered in
-//! the order in which a showdown visits them ([`hands`]); showdowns and folds are
+//! the order in which a showdown visits them ([`hands`]). Showdowns and folds are
 //! sweeps over all of them for eight leaves at once ([`OmahaShowdown`]). An all-in on
 //! the turn is a sweep for every river ([`OmahaAllIn`]): a table of all pairs of hands,
-//! as Hold'em has it, would take 38 billion entries.
+//! as in Hold'em, would take 38 billion entries.
 
 mod arrange;
 mod cuts;
@@ -33,27 +33,27 @@ use hands::{BoardHands, Side};
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum OmahaError {
     /// A board before the turn.
-    #[error("a board of {0} cards; four or five are needed")]
+    #[error("the board has {0} cards; it needs four or five")]
     Board(usize),
     /// The betting begins on another street than the board.
-    #[error("the betting begins on the {betting:?}, the board is of the {board:?}")]
+    #[error("the betting begins on the {betting:?}, but the board is a {board:?}")]
     Street {
         /// First street of the betting tree.
         betting: Street,
         /// Street of the board.
         board: Street,
     },
-    /// The betting goes on after the river.
+    /// The betting does not end on the river.
     #[error("the betting must end on the river")]
     LastStreet,
-    /// A range has nothing that board and deck leave possible.
-    #[error("the range of player {} has no hand that the board leaves possible", .0.index())]
+    /// A range without a hand that is possible on the board and in the deck.
+    #[error("the range of player {} has no hand that is possible on this board", .0.index())]
     EmptyRange(Player),
     /// Ranges that are not both of four-card or both of five-card Omaha.
-    #[error("ranges must be both of PLO4 or both of PLO5")]
+    #[error("both ranges must be PLO4 ranges, or both PLO5 ranges")]
     Game,
     /// A deck that lacks a card of the board, or is too small to deal from.
-    #[error("the deck has {0} cards; it must have those of the board and enough to deal")]
+    #[error("the deck has {0} cards; it needs the cards of the board and enough others to deal")]
     Deck(usize),
     /// Cards that do not form a board.
     #[error(transparent)]
@@ -66,22 +66,20 @@ pub enum OmahaError {
     Solver(#[from] SolverError),
 }
 
-/// What is played.
+/// The input of a game.
 #[derive(Clone, Debug)]
 pub struct OmahaSpec<'a> {
     /// Turn or river.
     pub board: Board,
-    /// The cards that are played with, those on the board among them.
+    /// The cards in play, including those on the board.
     pub deck: CardSet,
-    /// What each player holds, of four or of five cards; the player out of
-    /// position first.
+    /// The range of each player, of four or five cards; out of position first.
     pub ranges: &'a [Range; 2],
     /// The betting, which begins on the board's street.
     pub betting: &'a BettingTree,
-    /// What the house takes.
+    /// The rake.
     pub rake: Rake,
-    /// Whether rivers that suits make equal are dealt once. Only tests have a
-    /// reason to say no.
+    /// Whether rivers that are equal up to suits are dealt once. Only tests turn this off.
     pub merge_suits: bool,
 }
 
@@ -156,17 +154,17 @@ impl OmahaGame {
         })
     }
 
-    /// The board of a place.
+    /// The board at a place.
     pub fn board(&self, at: BoardAt) -> Board {
         if at.level == 0 { self.start_board } else { self.rivers[at.board].board }
     }
 
-    /// A player's hands on a board, in the order of their numbers.
+    /// A player's hands on a board, in the order of their indices.
     pub fn combos(&self, at: BoardAt, player: Player) -> impl Iterator<Item = Combo> + '_ {
         self.side(at, player).combos(self.start.game)
     }
 
-    /// The node of the betting tree that a node of a stage is.
+    /// The node of the betting tree that a node of a stage corresponds to.
     pub fn betting_node(&self, stage: usize, node: usize) -> Option<BettingNode> {
         self.nodes.get(stage)?.get(node).copied()
     }
@@ -194,14 +192,14 @@ impl OmahaGame {
     }
 }
 
-/// The weight of each player's hands, once if all are the same.
+/// The weight of each player's hands; a single number if all are the same.
 fn weights(hands: &BoardHands, ranges: &[Range; 2]) -> [Arc<[f32]>; 2] {
     let of = |side: usize| -> Arc<[f32]> {
         let weights = ranges[side].weights();
         hands.sides[side].combos.iter().map(|&combo| weights[combo as usize]).collect()
     };
     let first = of(0);
-    // Without an early end, which vectors do not have.
+    // Without an early exit, which would prevent vectorisation.
     let both = ranges[0].weights().iter().zip(ranges[1].weights());
     let same = both.fold(true, |same, (one, other)| same & (one == other));
     [Arc::clone(&first), if same { first } else { of(1) }]
@@ -219,7 +217,7 @@ fn wants_rivers(tree: &PublicTree) -> bool {
     tree.levels() > 1 || tree.stages()[0].nodes().iter().any(shows)
 }
 
-/// The rivers of a turn, and how hands go over to them.
+/// The rivers of a turn, and how hands map to them.
 pub(crate) fn rivers(
     spec: &OmahaSpec<'_>,
     turn: &BoardHands,
@@ -304,9 +302,9 @@ impl SolverGame for OmahaGame {
     }
 
     fn folds(&self) -> Folds {
-        // Actions that are worth the same are so but for rounding where folds are shifted.
-        // Rivers that are dealt once for several suits need hands that differ in suits
-        // alone to be played alike, which such ties then are not.
+        // Shifted folds make values of equal actions differ by rounding. Rivers dealt once for
+        // several suits need hands that differ only in suits to be played alike, and such ties
+        // would not be.
         if self.deals.is_empty() { Folds::Shifted } else { Folds::Apart }
     }
 }

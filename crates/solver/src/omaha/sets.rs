@@ -1,18 +1,17 @@
-//! Numbers of sets of places, and where a table keeps them.
+//! Indices of sets of places, and their positions in a table.
 //!
 //! A set `p1 < p2 < … < pk` has the number `C(p1,1) + C(p2,2) + … + C(pk,k)`
-//! among the sets of its size, so sets that differ in their lowest place alone
-//! are neighbours: a *row*. A table holds all sets of one place, then all of two,
+//! among the sets of its size, so sets that differ only in their lowest place
+//! are adjacent: a *row*. A table holds all sets of one place, then all of two,
 //! and so on.
 
 use super::hands::MOST_REST;
 
-/// Places are below this: a row of a table can be read as so many entries
-/// without a look at its end.
+/// Places are below this: so many entries of a row can be read without checking its end.
 pub(crate) const PLACES: usize = 64;
 
-/// Pairs of places are below this: so can a block of a table that has an entry for
-/// each.
+/// Pairs of places are below this: so many entries of a block with one entry per pair can
+/// be read without checking its end.
 pub(crate) const PAIRS: usize = PLACES * PLACES / 2;
 
 /// Sets have at most this many places.
@@ -34,7 +33,7 @@ static CHOOSE: [[u32; PLACES]; LARGEST + 1] = {
     table
 };
 
-/// How many sets of `k` of `n` places there are.
+/// The number of sets of `k` of `n` places.
 #[inline(always)]
 pub(crate) fn choose(n: usize, k: usize) -> usize {
     CHOOSE[k][n % PLACES] as usize
@@ -76,10 +75,10 @@ impl Layout {
     }
 }
 
-/// Subsets of the cards of a hand above its two lowest, at most.
+/// The most subsets of the cards of a hand above its two lowest.
 pub(crate) const MOST_SUBSETS: usize = 8;
 
-/// Where a table has what the subsets of some cards `R` decide; subset `m` has
+/// The positions in a table of the subsets of some cards `R`; subset `m` has
 /// the cards of the bits of `m`. `UPPER` is one more than the number of cards.
 ///
 /// Sets that share all but their two lowest places make a block, with an entry for
@@ -93,7 +92,7 @@ pub(crate) struct Subsets<const UPPER: usize> {
 }
 
 impl<const UPPER: usize> Subsets<UPPER> {
-    /// How many subsets there are.
+    /// The number of subsets.
     pub(crate) const COUNT: usize = 1 << (UPPER - 1);
 
     /// The subsets of the first `UPPER - 1` of `rest`, ascending.

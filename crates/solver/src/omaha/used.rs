@@ -1,11 +1,11 @@
-//! Which of a table's largest sets any hand contains.
+//! Which of a table's largest sets occur in a hand.
 //!
 //! Nearly all entries of a table are sets of one card less than a hand. Those that no hand
-//! of either player contains are neither written nor read: a sweep does not clear them,
-//! and does not fold them at its end. With few hands that is most of what a sweep does.
+//! of either player contains are neither written nor read: a sweep does not clear them
+//! and does not fold them at its end. With few hands this saves most of a sweep's work.
 //!
-//! Sets that differ in their lowest place alone are neighbours in a table, a *row*; kept is
-//! the part of each row from the lowest to the highest place that occurs.
+//! Sets that differ only in their lowest place are adjacent in a table, a *row*. This
+//! keeps the part of each row from the lowest to the highest place that occurs.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What a leaf operator is asked: a batch of leaves, one column each.
+//! The input of a leaf operator: a batch of leaves, one column each.
 
 #[cfg(doc)]
 use super::LeafOperator;
@@ -7,23 +7,23 @@ use crate::{Player, Rows, RowsMut};
 /// A batch of leaves on one board.
 #[derive(Debug)]
 pub struct LeafCall<'a> {
-    /// Whose values are asked for.
+    /// The player whose values are wanted.
     pub player: Player,
-    /// The leaves. Those with the same reach of the opponent are neighbours.
+    /// The leaves. Those with the same reach of the opponent are adjacent.
     pub columns: &'a [Column],
-    /// Both players' reach. A row of the opponent's is valid for every column; one of
-    /// the player's own only if the operator [reads both](LeafOperator::reads_both),
-    /// otherwise it may be anything. Rows are as long as the hands up to the next
-    /// multiple of eight, or longer; what follows the hands may be anything.
+    /// Both players' reach. The opponent's row of every column is valid; the player's own
+    /// only if the operator [reads both](LeafOperator::reads_both), otherwise it may hold
+    /// anything. Rows are at least as long as the hands rounded up to a multiple of eight;
+    /// what follows the hands may be anything.
     pub reach: [Rows<'a>; 2],
-    /// Where the values go. Rows are longer than the number of hands; what follows
-    /// the hands up to the next multiple of eight must be zero.
+    /// Receives the values. Rows are longer than the number of hands; the operator writes
+    /// zeros after the hands up to the next multiple of eight.
     pub values: RowsMut<'a>,
-    /// At least as many numbers as the operator [asked for](LeafOperator::scratch),
+    /// At least as many numbers as the operator [needs](LeafOperator::scratch),
     /// with any content.
     pub scratch: &'a mut [f32],
-    /// Whether the call may share its work among the threads of the pool that it
-    /// runs in. Numbers must not depend on it.
+    /// Whether the call may divide its work among the threads of the pool that it
+    /// runs in. Values must not depend on it.
     pub parallel: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct Column {
     pub reach: [usize; 2],
     /// The row for the values.
     pub value: usize,
-    /// Which comparison of hands decides.
+    /// Which comparison of hands decides the leaf.
     pub test: usize,
     /// Factor of winning minus losing.
     pub difference: f32,

@@ -1,11 +1,10 @@
-//! Why an operator has no values.
+//! Errors of leaf operators.
 
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-/// The error of a leaf operator, whatever its type: a walk carries it to whoever asked
-/// for the walk.
+/// The error of a leaf operator, of any type. A walk returns it to its caller.
 #[derive(Clone, Debug)]
 pub struct LeafError(Arc<dyn Error + Send + Sync>);
 
@@ -21,7 +20,7 @@ impl LeafError {
     }
 }
 
-/// Only an error and its clones are the same.
+/// An error equals only itself and its clones.
 impl PartialEq for LeafError {
     fn eq(&self, other: &LeafError) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -1,7 +1,7 @@
-//! Leaf operators: what leaves on a board are worth, for many leaves at once.
+//! Leaf operators: the values of leaves on a board, for many leaves at once.
 //!
 //! Nearly every way to end a hand is a linear map from the opponent's reach to
-//! counterfactual values, one column a leaf:
+//! counterfactual values, one column per leaf:
 //!
 //! | operator | leaves |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | [`MatrixTables`] | showdowns and folds by tables that compare hands |
 //!
 //! An operator belongs to a board and shares the board's hands with the game that owns
-//! it. One that stands for the rest of a game may read both players' reach, need not be
-//! linear nor zero-sum, and may fail; it says so in [`LeafOperator`].
+//! it. One that replaces the rest of a game may read both players' reach, need not be
+//! linear or zero-sum, and may fail; the methods of [`LeafOperator`] declare this.
 
 mod call;
 mod error;
@@ -29,14 +29,14 @@ pub(crate) use holdem::{HoldemAllIn, HoldemFold, HoldemShowdown};
 pub use matrix::{MatrixShowdown, MatrixTables, PairTable, Product};
 pub(crate) use omaha::{OmahaAllIn, OmahaFold, OmahaShowdown, River};
 
-/// What leaves on a board are worth.
+/// Computes the values of leaves on a board.
 pub trait LeafOperator: Debug + Send + Sync {
     /// Writes the counterfactual values of a player's hands at every leaf in
     /// `call.columns`. A column with a difference of 0 is worth its sum times the
     /// weight of the opponent's hands that a hand can meet, whatever the operator.
     fn values(&self, call: LeafCall<'_>) -> Result<(), LeafError>;
 
-    /// How many numbers of scratch a call needs.
+    /// The number of scratch numbers that a call needs.
     fn scratch(&self) -> usize {
         0
     }
@@ -46,21 +46,20 @@ pub trait LeafOperator: Debug + Send + Sync {
         false
     }
 
-    /// Whether values depend on the player's own reach, too. The whole game then
-    /// carries both players' reach down, which costs time where updates alternate.
+    /// Whether values also depend on the player's own reach. The whole game then
+    /// carries both players' reach down, which costs time if updates alternate.
     fn reads_both(&self) -> bool {
         false
     }
 
-    /// Whether at every leaf one player gets what the other loses, if the sums of
-    /// their columns are opposite. If not, measuring the exploitability takes the
-    /// values of the strategies besides those of the best responses.
+    /// Whether at every leaf one player wins what the other loses, if the sums of
+    /// their columns are opposite. If not, measuring the exploitability needs the
+    /// values of the strategies as well as those of the best responses.
     fn is_zero_sum(&self) -> bool {
         true
     }
 
-    /// Bytes of what the operator holds besides the hands that it shares with the
-    /// game.
+    /// The operator's memory in bytes, without the hands that it shares with the game.
     fn bytes(&self) -> usize {
         0
     }

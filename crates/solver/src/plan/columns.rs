@@ -1,4 +1,4 @@
-//! The leaves of a stage in the order of a leaf operator.
+//! The leaves of a stage in the order that leaf operators expect.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -42,7 +42,7 @@ impl StagePlan {
         self.joined = Some(joined);
     }
 
-    /// Asks for folds of the opponent by the reach before them, on the last street.
+    /// Values folds of the opponent by the reach before them, on the last street.
     ///
     /// Let `T(r)` be what a hand meets in a reach `r`, and `f T(r0)` the value of a fold,
     /// after which the opponent's reach is `r0`, where other actions `a` would have led to
@@ -52,10 +52,10 @@ impl StagePlan {
     /// f T(r0) + sum over a of v(a) = f T(r) + sum over a of (v(a) - f T(r(a)))
     /// ```
     ///
-    /// What is taken from `v(a)` is taken from every leaf after `a`: it is the same for all
-    /// actions of the player, which leaves regrets as they are, and reaches that the
-    /// opponent divides further add up again. A later fold gives it back in the same way.
-    /// Before the last street there are lines that do not end in a leaf.
+    /// What is subtracted from `v(a)` is subtracted from every leaf after `a`. It is the same
+    /// for all actions of the player, so regrets do not change, and where the opponent divides
+    /// the reach further, the parts add up again. A later fold adds it back in the same way.
+    /// Earlier streets have lines that do not end in a leaf.
     pub(super) fn shift_folds(&mut self, stage: &Stage) {
         if !stage.next().is_empty() {
             return;
@@ -91,8 +91,7 @@ impl StagePlan {
         self.joined = Some(shifted);
     }
 
-    /// Sorts all columns as [`StagePlan::columns`] promises, and keeps no more room
-    /// than they take.
+    /// Sorts all columns in the order of [`StagePlan::columns`] and frees unused memory.
     pub(super) fn sort_columns(&mut self) {
         for columns in [Some(&mut self.columns), self.joined.as_mut()].into_iter().flatten() {
             for player in Player::BOTH {
@@ -145,8 +144,8 @@ mod tests {
         public_tree(&BettingTree::build(&spec).unwrap(), rake).unwrap().tree
     }
 
-    /// What each node is worth to a player with one hand, who wins `won` of what it meets,
-    /// and what the actions of each decision are worth beyond the decision.
+    /// The value of each node to a player with one hand that wins `won` of what it meets,
+    /// and the value of each action less that of its decision.
     fn worth(
         stage: &Stage,
         player: Player,
@@ -226,7 +225,7 @@ mod tests {
                     .collect::<HashSet<_>>()
             };
             let compared = plan.columns(player, false).iter().filter(|one| one.difference != 0.0);
-            // The first reach, where the player may bet into it, is compared nowhere.
+            // The first reach, into which the player may bet, is compared nowhere.
             let first = usize::from(player == Player::Oop);
             assert_eq!(rows(true).len(), compared.count() + first);
             assert!(rows(false).len() > rows(true).len());

@@ -1,5 +1,5 @@
-//! From a stage to those that continue it: reach goes over with every deal, values
-//! come back.
+//! From a stage to those that continue it: maps reach down with every deal, and values
+//! back up.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::scratch::LevelScratch;
 use crate::storage::View;
 use crate::{BoardAt, LeafError, Player, SolverGame};
 
-/// Rows that go over together.
+/// Rows mapped together.
 const TOGETHER: usize = 4;
 
 impl<G: SolverGame> Walk<'_, G> {
@@ -141,7 +141,7 @@ impl<G: SolverGame> Walk<'_, G> {
         }
     }
 
-    /// Gives reach to the roots of a continuation. False if all are left out.
+    /// Passes reach to the roots of a continuation. False if all are skipped.
     fn hand_over(
         &self,
         at: At<'_>,

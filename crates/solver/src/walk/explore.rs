@@ -1,12 +1,11 @@
-//! Exploration: players who now and then do anything.
+//! Exploration: players sometimes act at random.
 //!
-//! A decision's strategy s is played as (1 - e) s + e / n with n actions. Regrets are
-//! those of s, which is what the player chooses; reach and values are those of what
-//! is played.
+//! With n actions, a decision's strategy s is played as (1 - e) s + e / n. Regrets are
+//! those of s, which the player chooses; reach and values are those of the mixture.
 
 use crate::kernels::Shape;
 
-/// Turns the reach after each action of a strategy into that of what is played.
+/// Turns the reach after each action of a strategy into that of the mixture.
 pub(super) fn spread(shape: Shape, part: f32, reach: &[f32], after: &mut [f32]) {
     let even = part / shape.actions as f32;
     for after in after.chunks_exact_mut(shape.stride).take(shape.actions) {
@@ -16,7 +15,7 @@ pub(super) fn spread(shape: Shape, part: f32, reach: &[f32], after: &mut [f32]) 
     }
 }
 
-/// Turns the value of a strategy into that of what is played.
+/// Turns the value of a strategy into that of the mixture.
 pub(super) fn value(shape: Shape, part: f32, after: &[f32], value: &mut [f32]) {
     let even = part / shape.actions as f32;
     for value in &mut value[..shape.hands] {

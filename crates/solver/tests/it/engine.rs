@@ -1,5 +1,5 @@
-//! What the engine promises of every game: nothing allocated, nothing random,
-//! nothing lost.
+//! What the engine guarantees for every game: iterations do not allocate, results are
+//! reproducible, checkpoints restore everything.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -137,7 +137,7 @@ fn a_checkpoint_in_the_middle_changes_nothing() {
 /// The first stage's regrets follow the header of 24 bytes, in blocks of eight
 /// hands, action by action; an export has them in rows.
 #[test]
-fn checkpoints_fill_the_last_block_up() {
+fn checkpoints_pad_the_last_block() {
     const HANDS: usize = 20;
     let mut solver = Solver::new(three_streets(HANDS, Rake::NONE), Settings::default()).unwrap();
     steps(&mut solver, 7);
@@ -158,7 +158,7 @@ fn checkpoints_fill_the_last_block_up() {
 /// No part is large, however large the state, and restoring checks the checksum of
 /// the whole.
 #[test]
-fn checkpoints_are_handed_over_in_parts() {
+fn checkpoints_are_written_in_parts() {
     for precision in [Precision::Full, Precision::Half] {
         let settings = Settings { precision, ..Settings::default() };
         let mut solver = Solver::new(three_streets(90, Rake::NONE), settings).unwrap();
@@ -391,7 +391,7 @@ fn values_at_the_first_node_sum_up_to_those_of_the_game() {
 }
 
 #[test]
-fn memory_is_known_before_it_is_taken() {
+fn memory_is_known_before_it_is_allocated() {
     let game = three_streets(20, Rake::NONE);
     for threads in [1, 2] {
         let settings = Settings { threads, ..Settings::default() };

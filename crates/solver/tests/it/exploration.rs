@@ -1,4 +1,4 @@
-//! Exploration: what converges is an equilibrium among players who err.
+//! Exploration converges to an equilibrium among players who sometimes act at random.
 
 use quasar_solver::{
     Algorithm, MatrixTables, NodeAt, PairTable, Player, Profile, Pruning, Settings, Solver,

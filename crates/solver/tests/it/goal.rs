@@ -1,4 +1,4 @@
-//! Stepping to a goal: looks when they are due, and the first limit ends it.
+//! Running to a goal: measurements when they are due, and the first limit ends the run.
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ fn by_hand(iterations: u32) -> Vec<f64> {
 }
 
 #[test]
-fn looks_come_at_multiples_and_if_wanted_after_the_last_iteration() {
+fn measurements_come_at_multiples_and_if_wanted_after_the_last_iteration() {
     let after = by_hand(25);
     for check_last in [false, true] {
         let goal = Goal { iterations: Some(25), check_last, ..every(10) };
@@ -51,7 +51,7 @@ fn looks_come_at_multiples_and_if_wanted_after_the_last_iteration() {
 }
 
 #[test]
-fn the_first_look_below_the_target_ends_a_run() {
+fn the_first_measurement_below_the_target_ends_a_run() {
     let after = by_hand(60);
     let target = after[36];
     let first = (1..).zip(&after).find(|&(iteration, &gap)| iteration % 4 == 0 && gap <= target);
@@ -63,7 +63,7 @@ fn the_first_look_below_the_target_ends_a_run() {
 }
 
 #[test]
-fn a_run_can_be_broken_off_and_continued() {
+fn a_run_can_be_stopped_and_resumed() {
     let mut solver = solver();
     let goal = Goal { iterations: Some(9), ..every(2) };
     let ended = solver.run(&goal, |solver, advance| {

@@ -22,9 +22,9 @@ fn with(algorithm: Algorithm) -> Settings {
     Settings { algorithm, ..Settings::default() }
 }
 
-/// Each algorithm with the exploitability that 1,000 iterations must nearly reach (twice that is let pass) on the
-/// small games, alternating and simultaneous. Alternating updates are what the
-/// discounts are made for; predictions and optimism help without.
+/// Each algorithm with the exploitability after 1,000 iterations on the small games, with
+/// alternating and simultaneous updates; the test allows twice as much. Discounts are made
+/// for alternating updates; predictions and optimism help without.
 fn algorithms() -> Vec<(Algorithm, [f64; 2])> {
     let restarting = Discounts { gamma: 5.0, reset: true, ..Discounts::default() };
     let play = |linear, optimistic| Algorithm::FictitiousPlay { linear, optimistic };

@@ -199,7 +199,7 @@ fn threads_change_nothing_and_half_precision_little() {
 }
 
 #[test]
-fn memory_is_known_before_it_is_taken() {
+fn memory_is_known_before_it_is_allocated() {
     let spot = royal("TcJdQhKs", [1, 3], 300);
     let settings = Settings { threads: 2, ..Settings::default() };
     let estimate = MemoryEstimate::new(&spot.game(true), &settings).unwrap();

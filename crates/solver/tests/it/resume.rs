@@ -1,4 +1,4 @@
-//! A solution shown to somebody else, and a solve gone on from what was shown.
+//! An exported solution, and a solve resumed from it.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -36,7 +36,7 @@ fn shown(solver: &mut Solver<MatrixGame>, levels: usize) -> Shown {
 }
 
 #[test]
-fn every_decision_is_shown_as_it_is_when_asked_for() {
+fn an_export_agrees_with_queries() {
     for threads in [1, 2] {
         let mut solver = solved(Settings { threads, ..Settings::default() }, 40);
         let shown = shown(&mut solver, 2);
@@ -50,7 +50,7 @@ fn every_decision_is_shown_as_it_is_when_asked_for() {
             assert_eq!(values.place, place);
             assert_eq!(decision.action_values, values.action_values);
             assert_eq!(decision.other_values, values.values[1 - decision.player.index()]);
-            // What a hand gets is the mean of what its actions get.
+            // The value of a hand is the mean of the values of its actions.
             let hands = solver.game().hands(place, decision.player);
             for hand in 0..hands {
                 let cells = (0..decision.actions).map(|action| action * hands + hand);
@@ -66,7 +66,7 @@ fn every_decision_is_shown_as_it_is_when_asked_for() {
 }
 
 #[test]
-fn only_the_levels_asked_for_are_shown() {
+fn an_export_has_only_the_requested_levels() {
     let mut solver = solved(Settings::default(), 5);
     assert!(shown(&mut solver, 1).keys().all(|(_, _, place)| place.level == 0));
     assert!(shown(&mut solver, 0).is_empty());
@@ -87,10 +87,10 @@ fn resumed(
     })
 }
 
-/// Sums are rebuilt from averages, whatever the weights of the iterations: all that
-/// is lost is rounding.
+/// Sums are rebuilt from averages, whatever the weights of the iterations; the only
+/// difference is rounding.
 #[test]
-fn solving_goes_on_from_averages_and_regrets() {
+fn a_solve_resumes_from_averages_and_regrets() {
     let discounted =
         |gamma, reset| Algorithm::Discounted(Discounts { gamma, reset, ..Discounts::default() });
     for algorithm in [
@@ -125,7 +125,7 @@ fn solving_goes_on_from_averages_and_regrets() {
 }
 
 #[test]
-fn either_precision_goes_on() {
+fn either_precision_can_be_resumed() {
     let full = Settings::default();
     let half = Settings { precision: Precision::Half, ..full };
     for (from, to) in [(full, half), (half, full)] {

@@ -1,10 +1,10 @@
 //! All-ins before the river: every board that can still come, in one table.
 //!
-//! For a pair of hands the entry is the share of rivers won minus that of rivers
+//! For a pair of hands the entry is the fraction of rivers won minus the fraction
 //! lost, over the rivers that neither hand blocks; 0 for hands that share a card.
 //! A table costs one comparison for each pair of hands and river: 20 ms for a
 //! flop with 300 hands each. In return an all-in is one matrix product instead of
-//! as many sweeps as there are rivers.
+//! one sweep per river.
 
 use std::sync::Arc;
 
@@ -78,8 +78,8 @@ fn run_out(board: &Board, hands: &BoardHands) -> Result<PairTable, HoldemError> 
     Ok(PairTable::opposed([first.len(), second.len()], entry))
 }
 
-/// Adds 1 for each pair whose first hand wins and subtracts 1 where it loses. A
-/// hand that the river blocks has the rank 0.
+/// Adds 1 for each pair whose first hand wins and subtracts 1 if it loses. A
+/// hand that the river blocks has rank 0.
 fn add_river(balance: &mut [i16], ranks: &[Vec<u16>; 2]) {
     for (row, &rank) in balance.chunks_exact_mut(ranks[1].len()).zip(&ranks[0]) {
         if rank > 0 {
@@ -113,7 +113,7 @@ fn complete(
     deal(board, board.set().complement(), work)
 }
 
-/// How many rivers two hands leave possible.
+/// The number of rivers that two hands leave possible.
 fn unblocked(board: &Board) -> usize {
     let cards = 52 - board.cards().len() - 4;
     if board.cards().len() == 4 { cards } else { cards * (cards - 1) / 2 }

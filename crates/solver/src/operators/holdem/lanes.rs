@@ -1,5 +1,5 @@
-//! What a sweep is made of: eight reach vectors in the lanes of a vector, and sums of
-//! them by card.
+//! The parts of a sweep: eight reach vectors in the lanes of a vector, and their sums
+//! by card.
 
 use crate::Player;
 use crate::Rows;
@@ -18,7 +18,7 @@ pub(super) struct Weight<V: Vectors> {
     by_card: Table,
 }
 
-/// Room for more cards than there are, so that no place has to be checked.
+/// Room for more cards than there are, so that no index has to be checked.
 #[repr(align(64))]
 struct Table([f32; 64 * LANES]);
 
@@ -32,7 +32,7 @@ impl Table {
         }
     }
 
-    /// Places are multiples of eight below 512; the mask says so to the compiler.
+    /// Places are multiples of eight below 512; the mask lets the compiler know.
     #[inline(always)]
     fn at(&self, place: u16) -> &Lanes {
         let start = usize::from(place) & (63 * LANES);
@@ -115,8 +115,8 @@ impl<V: Vectors> Met<V> {
     }
 }
 
-/// Adds the weights of hands and, if there are `FOLDS`, those of `folded`: both together,
-/// which waits less for sums to be written.
+/// Adds the weights of hands and, if there are `FOLDS`, those of `folded`: doing both at
+/// once waits less for sums to be written.
 #[inline(always)]
 pub(super) fn weigh<V: Vectors, const FOLDS: bool>(
     vectors: V,
@@ -142,8 +142,8 @@ pub(super) fn weigh<V: Vectors, const FOLDS: bool>(
     (met.all.total, met.folded.total) = (all, all_folded);
 }
 
-/// For each hand, the weight of what it beats plus that of what does not beat it.
-/// Adds what [`weigh`] does.
+/// For each hand, the weight of the hands it beats plus that of the hands that do not
+/// beat it. Also adds what [`weigh`] adds.
 #[inline(always)]
 pub(super) fn compare<V: Vectors, const FOLDS: bool>(
     vectors: V,

@@ -1,5 +1,5 @@
 //! Leaves of Hold'em: a sweep over the hands of a board ([`sweep`]), and before the
-//! river a table of all run-outs ([`all_in`]).
+//! river a table of all runouts ([`all_in`]).
 
 mod all_in;
 mod lanes;
@@ -13,7 +13,7 @@ use super::{Column, LeafCall, LeafError, LeafOperator, PairTable, Product};
 use crate::holdem::hands::BoardHands;
 pub(crate) use all_in::HoldemAllIn;
 
-/// Folds on any board: all that the opponent holds, less what shares a card.
+/// Folds on any board: the weight of the opponent's hands that share no card.
 #[derive(Debug)]
 pub(crate) struct HoldemFold {
     hands: Arc<BoardHands>,

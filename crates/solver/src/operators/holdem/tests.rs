@@ -17,7 +17,7 @@ fn board(cards: usize) -> impl Strategy<Value = Board> {
         .prop_map(|cards| Board::new(&cards).unwrap())
 }
 
-/// A range of single combos, each in it with the given chance.
+/// A range of single combos, each included with the given probability.
 fn combos(share: f64) -> impl Strategy<Value = Vec<u16>> {
     prop::collection::vec(prop::bool::weighted(share), Game::Holdem.combos()).prop_map(|chosen| {
         (0..).zip(chosen).filter(|(_, chosen)| *chosen).map(|(index, _)| index).collect()
@@ -33,7 +33,7 @@ fn hand(index: u16) -> CardSet {
     Combo::from_index(Game::Holdem, usize::from(index)).unwrap().set()
 }
 
-/// What an operator says about leaves; it does not see the player's own reach.
+/// An operator's values of leaves; it does not see the player's own reach.
 fn values(
     operator: &dyn LeafOperator,
     player: Player,

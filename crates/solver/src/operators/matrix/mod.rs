@@ -1,4 +1,4 @@
-//! Leaves that tables decide: which hands can be held together, and which wins.
+//! Leaves decided by tables: which hands can be held together, and which hand wins.
 
 mod pairs;
 mod product;
@@ -8,13 +8,13 @@ pub use product::{MatrixShowdown, Product};
 
 use super::{Column, LeafCall, LeafError, LeafOperator};
 
-/// What tables say about the hands of a board.
+/// Tables over the hands of a board.
 #[derive(Clone, Debug)]
 pub struct MatrixTables {
-    /// How likely two hands are held together, as each player sees it.
+    /// The probability that two hands are held together, from each player's side.
     pub together: PairTable,
-    /// For each test, chance of winning minus chance of losing, times the chance
-    /// to be held together.
+    /// For each test, the probability of winning minus that of losing, times the
+    /// probability that the hands are held together.
     pub tests: Vec<PairTable>,
 }
 

@@ -1,9 +1,9 @@
-//! Tables of pairs of hands, as each player sees them.
+//! Tables of pairs of hands, from each player's side.
 
 use super::{MatrixShowdown, Product};
 use crate::{Player, Rows, RowsMut};
 
-/// Products that are multiplied in one call.
+/// Products per call.
 const BATCH: usize = 48;
 
 /// A number for each pair of hands, ready to be multiplied from either side.
@@ -13,7 +13,7 @@ pub struct PairTable {
 }
 
 impl PairTable {
-    /// A number that is the same for both players, such as the chance that two
+    /// A number that is the same for both players, such as the probability that two
     /// hands are held together.
     pub fn shared(hands: [usize; 2], entry: impl Fn(usize, usize) -> f32) -> PairTable {
         let second = MatrixShowdown::new(hands[1], hands[0], |second, first| entry(first, second));
@@ -26,13 +26,13 @@ impl PairTable {
         PairTable { sides: [MatrixShowdown::new(hands[0], hands[1], entry), second] }
     }
 
-    /// Other numbers in the place of those of [`shared`](Self::shared).
+    /// Replaces the numbers of [`shared`](Self::shared).
     pub fn refill_shared(&mut self, entry: impl Fn(usize, usize) -> f32) {
         self.sides[1].refill(|second, first| entry(first, second));
         self.sides[0].refill(entry);
     }
 
-    /// Other numbers in the place of those of [`opposed`](Self::opposed).
+    /// Replaces the numbers of [`opposed`](Self::opposed).
     pub fn refill_opposed(&mut self, entry: impl Fn(usize, usize) -> f32) {
         self.sides[1].refill(|second, first| -entry(first, second));
         self.sides[0].refill(entry);
@@ -48,7 +48,7 @@ impl PairTable {
         self.sides.iter().map(MatrixShowdown::bytes).sum()
     }
 
-    /// Multiplies any number of reach vectors, as a player sees the table.
+    /// Multiplies any number of reach vectors by the table, from a player's side.
     pub(crate) fn multiply(
         &self,
         player: Player,

@@ -1,4 +1,4 @@
-//! Leaves that a matrix decides: a K x K table of pay-offs times a block of reach
+//! Leaves decided by a matrix: a K x K table of pay-offs times a block of reach
 //! columns.
 //!
 //! The matrix is stored in panels of 16 of its rows, transposed, so that a panel
@@ -7,7 +7,7 @@
 //! latency of a fused multiply-add; with five or six columns compilers spill.
 //!
 //! Cost: 2 * K * K operations a column. Measured on one Zen 3 core, K = 169: 88
-//! GFLOP/s (nine tenths of what the core can do) from four columns on, 0.65 us a
+//! GFLOP/s (90 % of the core's peak) from four columns on, 0.65 us per
 //! column; 25 GFLOP/s, 2.24 us, for a single one.
 
 use crate::arch::{Arithmetic, Kernel, dispatch};
@@ -17,7 +17,7 @@ use crate::{Rows, RowsMut};
 /// Rows of the matrix in a panel.
 const WIDTH: usize = 16;
 
-/// Columns that are multiplied at a time.
+/// Columns per pass.
 const BLOCK: usize = 4;
 
 /// A matrix of pay-offs: one row for each hand of the player, one column for each
@@ -39,7 +39,7 @@ pub struct Product {
     pub value: usize,
     /// Factor of the result.
     pub factor: f32,
-    /// Whether the result is added to what is there, or replaces it.
+    /// Whether the result is added to the row or replaces it.
     pub add: bool,
 }
 
@@ -52,7 +52,7 @@ impl MatrixShowdown {
         matrix
     }
 
-    /// Other numbers in the place of all there are.
+    /// Replaces all numbers.
     pub fn refill(&mut self, entry: impl Fn(usize, usize) -> f32) {
         for (number, panel) in self.panels.iter_mut().enumerate() {
             let first = number * WIDTH;

@@ -1,8 +1,8 @@
-//! All-ins on the turn: a sweep for every river that suits tell apart.
+//! All-ins on the turn: a sweep for every river that differs by more than suits.
 //!
-//! The reach of eight leaves goes over to a river's hands, the river is swept, and
-//! what its hands win comes back to the hands of the turn, once for every river
-//! that is equal to it up to suits. Cost: as many sweeps as there are such rivers.
+//! The reach of eight leaves is mapped to a river's hands, the river is swept, and
+//! what its hands win is added to the hands of the turn, once for every river
+//! that is equal to it up to suits. Cost: one sweep per distinct river.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(crate) struct River {
 pub(crate) struct OmahaAllIn {
     turn: Arc<BoardHands>,
     rivers: Arc<[River]>,
-    /// How the hands of the turn go over to each river.
+    /// How the hands of the turn map to each river.
     deals: Arc<[Deal]>,
 }
 
@@ -133,7 +133,7 @@ fn add_river<const UPPER: usize>(
     dispatch(Collect { question, total: &total, sums, piece, chance, images: own, won });
 }
 
-/// Weights of the hands of a river, which had other numbers on the turn.
+/// Weights of the hands of a river, which had other indices on the turn.
 struct Dealt<'a> {
     before: &'a [Lanes],
     numbers: &'a [u32],
@@ -153,7 +153,7 @@ struct Collect<'a, 't, const UPPER: usize> {
     question: Question<'a>,
     total: &'a Total<'t, UPPER>,
     sums: &'a [Lanes],
-    /// Room for what the hands of a piece meet.
+    /// Buffer for what the hands of a piece meet.
     piece: &'a mut [Lanes],
     chance: f32,
     images: &'a [Vec<u32>],
@@ -186,7 +186,7 @@ impl<const UPPER: usize> Kernel for Collect<'_, '_, UPPER> {
 /// Adds lanes to the rows of the leaves that have a difference.
 struct Write<'a> {
     columns: &'a [Column],
-    /// The different reach rows of the columns, one a lane.
+    /// The distinct reach rows of the columns, one per lane.
     rows: &'a [usize],
     opponent: usize,
     won: &'a [Lanes],

@@ -1,5 +1,5 @@
 //! Leaves of Omaha: a sweep over the hands of a board for eight leaves at once
-//! ([`showdown`]), and for all-ins on the turn one for every river ([`all_in`]).
+//! ([`showdown`]), and for all-ins on the turn one sweep per river ([`all_in`]).
 
 mod all_in;
 mod outputs;
@@ -30,7 +30,7 @@ pub(crate) struct OmahaShowdown(Sweeps);
 #[derive(Debug)]
 struct Sweeps {
     hands: Arc<BoardHands>,
-    /// How many there is room for at the same time, 1 or 2.
+    /// How many can run at the same time: 1 or 2.
     beside: usize,
 }
 
@@ -42,12 +42,12 @@ impl OmahaFold {
 }
 
 impl OmahaShowdown {
-    /// For the only board of a game, whose sweeps may go side by side.
+    /// For the only board of a game, whose sweeps may run in parallel.
     pub(crate) fn alone(hands: Arc<BoardHands>) -> OmahaShowdown {
         OmahaShowdown(Sweeps { hands, beside: 2 })
     }
 
-    /// For one of many rivers, which are themselves worked on side by side.
+    /// For one of many rivers, which themselves run in parallel.
     pub(crate) fn of_many(hands: Arc<BoardHands>) -> OmahaShowdown {
         OmahaShowdown(Sweeps { hands, beside: 1 })
     }
@@ -96,10 +96,10 @@ impl LeafOperator for OmahaShowdown {
     }
 }
 
-/// Numbers in a line of the cache. Lanes that lie across two lines cost twice.
+/// Numbers in a cache line. Lanes that straddle two lines cost twice as much.
 const ALIGNMENT: usize = 16;
 
-/// Whole lanes that begin with a line of the cache.
+/// Whole lanes, aligned to a cache line.
 fn aligned(scratch: &mut [f32]) -> &mut [Lanes] {
     let skipped = scratch.as_ptr().align_offset(ALIGNMENT * size_of::<f32>());
     scratch[skipped.min(ALIGNMENT)..].as_chunks_mut().0

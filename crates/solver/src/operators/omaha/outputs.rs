@@ -1,4 +1,4 @@
-//! Where the values of a batch of leaves go: from lanes to rows.
+//! Writes the values of a batch of leaves from lanes to rows.
 
 use super::showdown::Question;
 use super::weights::{Renumbered, Weights};
@@ -8,10 +8,10 @@ use crate::operators::Column;
 
 const LANES: usize = 8;
 
-/// Hands that are written at once.
+/// Hands written at once.
 const BLOCK: usize = 64;
 
-/// The leaves of a batch, each with the values that are still to be written.
+/// The leaves of a batch, each with the values still to be written.
 pub(super) struct Outputs<'a> {
     leaves: [Leaf<'a>; Outputs::MOST],
     count: usize,
@@ -30,9 +30,9 @@ struct Leaf<'a> {
     values: &'a mut [f32],
 }
 
-/// What is known of some hands.
+/// What a sweep found for some hands.
 pub(super) struct Known<'a> {
-    /// What each can meet, counting itself with a sign.
+    /// The weight each can meet, which includes the hand itself with a sign.
     pub(super) met: &'a mut [Lanes],
     /// `L + M`, if hands are compared.
     pub(super) sums: &'a [Lanes],
@@ -40,13 +40,13 @@ pub(super) struct Known<'a> {
     pub(super) below: bool,
     /// The number of the first.
     pub(super) first: usize,
-    /// The numbers of the same hands among the opponent's, if they are others.
+    /// The indices of the same hands among the opponent's, if they differ.
     pub(super) same: Option<&'a [u32]>,
-    /// What puts right that each hand counted itself.
+    /// Corrects for each hand having counted itself.
     pub(super) itself: f32,
 }
 
-/// What any leaf of a batch needs to know of a hand.
+/// What any leaf of a batch needs to know about a hand.
 #[derive(Clone, Copy)]
 struct Wants {
     difference: bool,
@@ -56,7 +56,7 @@ struct Wants {
 /// Numbers of the hands of a block, by lane.
 type Turned = [[f32; BLOCK]; LANES];
 
-/// What values are made of. Only what the leaves want is valid.
+/// The parts of values. Only those that the leaves need are valid.
 pub(super) struct Blocks {
     differences: Turned,
     compatible_weight: Turned,
@@ -68,7 +68,7 @@ impl Blocks {
 }
 
 impl<'a> Outputs<'a> {
-    /// Leaves of a batch, at most.
+    /// The most leaves of a batch.
     pub(super) const MOST: usize = 24;
 
     /// The leaves of at most [`MOST`](Self::MOST) columns, still without rows to write to.

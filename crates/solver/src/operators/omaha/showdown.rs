@@ -1,21 +1,21 @@
 //! What every hand wins against eight reach vectors at once.
 //!
 //! Strengths are visited from the weakest up to the middle, and at the same time
-//! from the strongest down to it, each with a [`Table`] of its own. With `L` and
-//! `M` for the weight that a hand meets in the table just before and just after
-//! the opponent's hands of its own strength join it, and `T` for what it meets in
-//! both tables together once they are complete ([`Total`]), winning minus losing is
+//! from the strongest down to it, each half with its own [`Table`]. Let `L` and
+//! `M` be the weight that a hand meets in the table just before and just after
+//! the opponent's hands of its own strength are added, and `T` what it meets in
+//! both tables together once they are complete ([`Total`]). Then winning minus losing is
 //!
 //! ```text
 //! L + M - T   below the middle        T - L - M   from the middle on
 //! ```
 //!
-//! in which the hand itself cancels. A fold is worth `T`, put right for the hand
+//! in which the hand itself cancels. A fold is worth `T`, corrected for the hand
 //! itself.
 //!
 //! Batches of eight vectors are independent, so are the two halves of each, and so is
 //! the last step for different hands: this is how one board keeps several threads busy.
-//! Whether they are used changes no number.
+//! The number of threads changes no result.
 
 use std::ops::Range;
 
@@ -33,10 +33,10 @@ use crate::{Player, Rows, RowsMut};
 
 pub(super) const LANES: usize = 8;
 
-/// Hands that are worth a task of their own.
+/// The fewest hands worth a task.
 const TASK: usize = 4096;
 
-/// Hands that are worked on at once, up to a whole group more.
+/// Hands done at once, up to a whole group more.
 pub(super) const PIECE: usize = 128;
 
 /// Lanes of scratch that [`leaves`] needs on a board.
@@ -46,10 +46,10 @@ pub(super) fn scratch_len(hands: &BoardHands) -> usize {
     most + 2 * (table + PIECE + MOST_GROUP)
 }
 
-/// Hands of a group at most: two cards of the 48 that a turn leaves.
+/// The most hands of a group: two cards of the 48 that a turn leaves.
 const MOST_GROUP: usize = 48 * 47 / 2;
 
-/// Which values of which player are asked for.
+/// Which values of which player are wanted.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     pub(super) hands: &'a BoardHands,
@@ -75,14 +75,14 @@ impl<'a> Question<'a> {
     }
 }
 
-/// What a batch works in.
+/// The scratch memory of a batch.
 pub(super) struct Scratch<'a> {
     /// `L + M` of each hand.
     pub(super) sums: &'a mut [Lanes],
     pub(super) halves: [HalfScratch<'a>; 2],
 }
 
-/// What each half works in.
+/// The scratch memory of each half.
 pub(super) struct HalfScratch<'a> {
     table: &'a mut [Lanes],
     /// The opponent's weights, or what hands meet, of a piece.
@@ -105,10 +105,10 @@ impl<'a> Scratch<'a> {
     }
 }
 
-/// Writes the values of leaves, eight reach vectors after the other or, where threads are
-/// free and there is scratch for it, eight beside eight. Columns with the same reach of
-/// the opponent are neighbours; where the question is not to compare hands, differences
-/// are left out.
+/// Writes the values of leaves, eight reach vectors at a time or, if threads are free and
+/// there is scratch, two eights in parallel. Columns with the same reach of
+/// the opponent are adjacent. If the question does not compare hands, differences
+/// are ignored.
 pub(super) fn leaves(
     question: Question<'_>,
     columns: &[Column],
@@ -139,7 +139,7 @@ pub(super) fn leaves(
     }
 }
 
-/// Up to eight reach vectors and the leaves that have them.
+/// Up to eight reach vectors and their leaves.
 struct Sweep<'a> {
     question: Question<'a>,
     weights: ReachRows<'a>,
@@ -147,7 +147,7 @@ struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
-    /// The first columns of `rest`, which has the others afterwards.
+    /// Takes the first columns of `rest` and leaves the others in it.
     fn take(question: Question<'a>, rest: &mut &[Column], reach: Rows<'a>) -> Sweep<'a> {
         let batch = Batch::take(rest, question.player.opponent().index());
         let (columns, later) = rest.split_at(batch.columns);
@@ -172,12 +172,12 @@ impl<'a> Sweep<'a> {
 pub(super) struct Batch {
     rows: [usize; LANES],
     count: usize,
-    /// How many columns have these rows.
+    /// The number of columns with these rows.
     pub(super) columns: usize,
 }
 
 impl Batch {
-    /// The rows of the first columns: as many as have eight different ones.
+    /// The rows of the first columns: as many columns as have eight distinct rows.
     pub(super) fn take(columns: &[Column], opponent: usize) -> Batch {
         let mut batch = Batch { rows: [0; LANES], count: 0, columns: 0 };
         for column in columns.iter().take(Outputs::MOST) {
@@ -194,7 +194,7 @@ impl Batch {
         batch
     }
 
-    /// The different rows, one a lane.
+    /// The distinct rows, one per lane.
     pub(super) fn rows(&self) -> &[usize] {
         &self.rows[..self.count]
     }
@@ -217,7 +217,7 @@ fn batch_values<const UPPER: usize>(
     both(question.parallel, || part(0..middle, true, low), || part(middle..all, false, high));
 }
 
-/// Two jobs, at the same time if they may.
+/// Runs two jobs, in parallel if allowed.
 pub(super) fn both<A: Send, B: Send>(
     parallel: bool,
     one: impl FnOnce() -> A + Send,
@@ -227,8 +227,7 @@ pub(super) fn both<A: Send, B: Send>(
 }
 
 /// Visits all strengths: writes `L + M` of each hand if hands are compared, and
-/// returns what is to be known of all of the opponent's hands. The room for pieces comes
-/// back.
+/// returns the totals of the opponent's hands, and the buffer for pieces.
 pub(super) fn sweep<'t, const UPPER: usize>(
     question: Question<'_>,
     weights: &impl Weights,
@@ -275,7 +274,7 @@ impl<W: Weights, const UPPER: usize> Kernel for Half<'_, '_, W, UPPER> {
         let start = own.hands_of(own.groups_of(strengths.clone())).start;
         let mut places = Places::EMPTY;
         let mut some = false;
-        // Nothing is asked where hands are not compared: all may join at once.
+        // If hands are not compared there are no queries: all hands can be added at once.
         let steps = if question.compare { strengths.len() } else { 1 };
         for step in 0..steps {
             let visited = match (question.compare, down) {

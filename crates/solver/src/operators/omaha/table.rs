@@ -1,5 +1,5 @@
 //! Weights of hands by the cards they hold, eight reach rows at once, and the
-//! weight that is left to an opponent who holds some of the cards.
+//! weight that an opponent of a hand can hold.
 //!
 //! For every set of cards smaller than a hand the table has the weight `W` of all
 //! hands that contain it. What a hand `h` of as many cards can meet is then an
@@ -9,11 +9,11 @@
 //! sum over U in h, U != h, of (-1)^|U| W(U)
 //! ```
 //!
-//! This counts every hand that shares no card with `h`, and besides the hand `h`
+//! This counts every hand that shares no card with `h`, and also the hand `h`
 //! itself, with the sign `-(-1)^|h|`.
 //!
-//! Hands come in groups that share all cards `R` but the two lowest, `d < x`. The
-//! sum falls into parts of which most are shared:
+//! Hands come in groups that share all cards `R` but the two lowest, `d < x`. Most
+//! parts of the sum are shared by a group:
 //!
 //! ```text
 //! base(R) + G(x) + G(d) + sum over U in R, U != R, of (-1)^|U| W(U x d)
@@ -21,8 +21,8 @@
 //! ```
 //!
 //! so each hand reads `G` twice and 3 entries of the table for hands of four cards, 7
-//! for five. A table has the pairs `x d` with `U` in one block, so one number finds
-//! all of them, and entries of neighbouring hands are mostly neighbours.
+//! for five. A table has the pairs `x d` with `U` in one block, so one index finds
+//! all of them, and entries of adjacent hands are mostly adjacent.
 //!
 //! A table of four-card hands is 0.55 MB. Sums are kept in single precision;
 //! single cards and the total are sums of very many weights, kept in double precision.
@@ -39,17 +39,17 @@ const LANES: usize = 8;
 /// Eight sums in double precision.
 type Wide = [f64; LANES];
 
-/// A number for each place, of which only those asked for are valid.
+/// A number for each place; only the requested ones are valid.
 pub(super) type ByPlace = [Lanes; PLACES];
 
 /// A number for each pair of places.
 pub(super) type ByPair = [Lanes; PAIRS];
 
-/// Numbers by place of the group that is worked on.
+/// Numbers by place of the current group.
 pub(super) struct Places {
-    /// What hands that ask share.
+    /// What the querying hands share.
     asked: ByPlace,
-    /// The weights of hands that join, by their two lowest cards: zeros between
+    /// The weights of hands being added, by their two lowest cards: zeros between
     /// groups.
     joining: ByPlace,
 }
@@ -76,8 +76,7 @@ pub(super) fn entries(places: usize, upper: usize) -> usize {
 }
 
 impl<'a, const UPPER: usize> Table<'a, UPPER> {
-    /// No hands yet; `sums` has as many numbers as [`entries`] says. Nobody reads what is
-    /// not `used`.
+    /// An empty table; `sums` has [`entries`] numbers. Only those in `used` are read.
     pub(super) fn new(places: usize, used: &Used, sums: &'a mut [Lanes]) -> Table<'a, UPPER> {
         let layout = Layout::new(places);
         sums[..layout.start(UPPER)].fill([0.0; LANES]);
@@ -88,8 +87,8 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         Table { layout, sums, singles, total, all: [0.0; LANES] }
     }
 
-    /// Gives its sums away. For a single card they then have the weight of all hands of
-    /// both tables, less `UPPER + 1` times that of those with the card.
+    /// Returns the sums. For a single card they have the weight of all hands of
+    /// both tables, less `UPPER + 1` times the weight of those with the card.
     #[inline(always)]
     pub(super) fn fold_ones<A: Arithmetic>(
         self,
@@ -114,8 +113,8 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         self.sums
     }
 
-    /// Rounds the total and the weights by single card. The table has to be settled after
-    /// hands were added, before it is asked.
+    /// Rounds the total and the weights by single card. Call it after adding hands and
+    /// before the next query.
     #[inline(always)]
     pub(super) fn settle<A: Arithmetic>(&mut self, vectors: A) {
         let ones = &mut self.sums[self.layout.start(1)..self.layout.start(2)];
@@ -174,8 +173,8 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         }
     }
 
-    /// Asks what every hand of some groups can meet. `put` is told the answer and
-    /// the place of the hand in `hands`, which has one for each.
+    /// Computes what every hand of some groups can meet. `put` receives the answer and
+    /// the place of the hand in `hands`.
     #[inline(always)]
     pub(super) fn meet<A: Arithmetic>(
         &self,
@@ -210,7 +209,7 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
             let (of_group, later) = hands.split_at_mut(group.end as usize - start);
             (hands, start) = (later, group.end as usize);
             let runs = side.runs_of(number);
-            // Single hands of four cards share little: adding up both parts for each costs
+            // Single hands of four cards share little: summing both parts for each costs
             // less than a loop over places. With five cards the parts are twice as long.
             let alone = group.single && UPPER == 3;
             if !alone {
@@ -260,7 +259,7 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         }
     }
 
-    /// The part of the sum that only the cards `R` decide.
+    /// The part of the sum that depends only on the cards `R`.
     #[inline(always)]
     fn base<A: Arithmetic>(
         &self,

@@ -60,7 +60,7 @@ fn columns(rows: usize) -> Vec<Column> {
     (0..2 * rows).map(column).collect()
 }
 
-/// What an operator says about leaves; it does not see the player's own reach.
+/// An operator's values of leaves; it does not see the player's own reach.
 fn values(
     operator: &dyn LeafOperator,
     player: Player,
@@ -153,7 +153,7 @@ proptest! {
     }
 }
 
-/// Compares the rows that are said to be used with the sets of one card less than a hand.
+/// Compares the rows marked as used with the sets of one card less than a hand.
 fn check_used(board: &Board, ranges: &[Range; 2]) {
     let game = ranges[0].game();
     let cards = OmahaBoard::new(board).unwrap().by_influence(CardSet::DECK);
@@ -197,7 +197,7 @@ fn check_all_ins(board: &Board, deck: CardSet, ranges: &[Range; 2], merge_suits:
         let [own, opponents] = [player, player.opponent()]
             .map(|side| turn.sides[side.index()].combos(game).collect::<Vec<Combo>>());
         let stride = padded(opponents.len());
-        // Symmetric reach, as symmetric ranges have it.
+        // Symmetric reach, as with symmetric ranges.
         let reach: Vec<f32> = vec![0.5; 2 * stride];
         let columns = columns(2);
         let row = padded(own.len());

@@ -1,8 +1,8 @@
-//! What a hand meets among all of the opponent's hands, in one number for each card.
+//! What a hand meets among all of the opponent's hands, from one number per card.
 //!
-//! [`Table`] answers while hands still join, from eleven entries a
-//! hand of four cards. Once all have joined, every hand asks, and it pays to put what
-//! smaller sets say into the sets of `n - 1` cards, `n` being the cards of a hand:
+//! [`Table`] answers while hands are still being added, from eleven entries per
+//! hand of four cards. Once all are added, every hand is queried, and it pays to fold the
+//! smaller sets into the sets of `n - 1` cards, where `n` is the cards of a hand:
 //!
 //! ```text
 //! F(no card) = W(no card)
@@ -12,10 +12,10 @@
 //! A set of `j - 1` cards of `h` is in `n - j + 1` sets of `j` cards of `h`, so the sum
 //! of `F` over the sets of `j` cards in `h` is `n! / (n - j)!` times the alternating sum
 //! of `W` over those of at most `j`; for `j = n - 1` that is `n!` times what `h` meets.
-//! Only whole numbers are used until the last step: weights that are whole stay so, as
+//! Factors are integers until the last step, so integer weights stay exact as
 //! long as `n!` times their sum is below 2^24.
 //!
-//! Cost: one pass over what hands use of two tables, then `n` entries a hand.
+//! Cost: one pass over the used entries of two tables, then `n` entries per hand.
 
 use std::ops::Range;
 

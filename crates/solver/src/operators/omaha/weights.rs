@@ -1,8 +1,8 @@
-//! Where the weights of the opponent's hands come from, a lane for each of eight
+//! Loads the weights of the opponent's hands, one lane for each of eight
 //! reach vectors.
 //!
-//! Weights are brought into lanes piece by piece, just before they are used: all
-//! hands at once would be more than caches hold.
+//! Weights are loaded into lanes piece by piece, just before they are used: all
+//! hands at once would not fit in the cache.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ const LANES: usize = 8;
 /// Hands in a row that [`Renumbered`] looks up together.
 pub(super) const WINDOW: usize = 128;
 
-/// How many hands before they are read their weights are asked for.
+/// How many hands ahead weights are prefetched.
 const AHEAD: usize = 128;
 
 /// Weights of hands.
@@ -24,14 +24,13 @@ pub(super) trait Weights: Sync {
     fn load<A: Arithmetic>(&self, vectors: A, hands: Range<usize>, lanes: &mut [Lanes]);
 }
 
-/// Rows of reach, one a lane.
+/// Rows of reach, one per lane.
 pub(super) struct ReachRows<'a> {
     rows: [&'a [f32]; LANES],
 }
 
 impl<'a> ReachRows<'a> {
-    /// Up to eight rows, at least one. Lanes that are left over repeat the last row;
-    /// nobody reads what comes of it.
+    /// One to eight rows. Unused lanes repeat the last row; their results are ignored.
     pub(super) fn new(numbers: &[usize], reach: Rows<'a>) -> ReachRows<'a> {
         let last = numbers.len() - 1;
         ReachRows { rows: std::array::from_fn(|lane| reach.row(numbers[lane.min(last)])) }
@@ -67,10 +66,10 @@ impl Weights for ReachRows<'_> {
     }
 }
 
-/// Weights of hands that have other numbers on the other side.
+/// Weights of hands that have other indices on the other side.
 pub(super) struct Renumbered<'a, W> {
     weights: &'a W,
-    /// Of the hands in a row that a block asks for, then zeros.
+    /// The weights of consecutive hands that a block needs, then zeros.
     lanes: [Lanes; WINDOW + 1],
 }
 
