@@ -148,8 +148,8 @@ fn numbers_that_do_not_fit_are_refused() {
     let changes: &[(Change, &str)] = &[
         (|d| d.strategy.truncate(1), "a decision has other actions or hands"),
         (|d| d.regrets.push(0.0), "a decision has other actions or hands"),
-        (|d| d.strategy[0] = -0.1, "a number is negative, infinite or none"),
-        (|d| d.regrets[0] = f32::NAN, "a number is negative, infinite or none"),
+        (|d| d.strategy[0] = -0.1, "a number is negative, infinite or NaN"),
+        (|d| d.regrets[0] = f32::NAN, "a number is negative, infinite or NaN"),
     ];
     for (change, why) in changes {
         let mut bad = good.clone();
