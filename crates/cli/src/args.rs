@@ -14,12 +14,12 @@ use crate::commands;
     arg_required_else_help = true,
     after_help = "\
 Environment:
-  NO_COLOR               no colour, unless --color always
-  QUASAR_SIMD=baseline   use no wide vector instructions; results stay the same
+  NO_COLOR               disable colour, unless --color always is given
+  QUASAR_SIMD=baseline   use no wide vector instructions; results are the same
                          (those of solve up to rounding)"
 )]
 pub(crate) struct Arguments {
-    /// When to use colour; `auto` means on a terminal without NO_COLOR.
+    /// When to use colour; `auto` means on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
     #[command(subcommand)]

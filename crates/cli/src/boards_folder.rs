@@ -1,4 +1,4 @@
-//! The report beside the saves of many flops: `report.csv` and `report.parquet`.
+//! The report next to the saves of many flops: `report.csv` and `report.parquet`.
 
 use std::path::Path;
 

@@ -10,10 +10,10 @@ use crate::node_text::{chips, percent};
 use crate::output::{Column, Output, decimal, left, right, right_owned, thousands};
 use crate::units::fixed;
 
-/// What the last line has in the place of a flop.
+/// What the last row has in place of a flop.
 const MEAN: &str = "mean";
 
-/// One row for each flop, and the mean as the last.
+/// One row for each flop, then the mean.
 pub(crate) fn columns(report: &BoardsReport) -> Vec<DataColumn> {
     let BoardsReport { boards, mean, actions, .. } = report;
     let texts = boards.iter().map(|board| board.flop.clone()).chain([MEAN.to_owned()]);
@@ -54,15 +54,15 @@ pub(crate) fn columns(report: &BoardsReport) -> Vec<DataColumn> {
     columns
 }
 
-/// Fails if a report with these actions at the first decision has no such column; for
-/// telling before anything is solved.
+/// Fails if a report with these actions at the first decision has no such column, so that
+/// the mistake is reported before anything is solved.
 pub(crate) fn check_sort(by: &str, actions: Vec<String>) -> Result<(), Failure> {
     let report = BoardsReport { actions, ..BoardsReport::default() };
     column(&columns(&report), by).map(|_| ())
 }
 
-/// The column to sort by, and whether from the largest on: a minus before its name turns
-/// the order round. `ev`, `equity` and `eqr` alone are those of `oop`.
+/// The column to sort by, and whether the order is descending, which a minus before the
+/// name asks for. `ev`, `equity` and `eqr` alone mean those of `oop`.
 fn column<'a>(columns: &'a [DataColumn], by: &str) -> Result<(&'a DataColumn, bool), Failure> {
     let (name, falling) = match by.strip_prefix('-') {
         Some(name) => (name, true),
@@ -76,11 +76,11 @@ fn column<'a>(columns: &'a [DataColumn], by: &str) -> Result<(&'a DataColumn, bo
     found.map(|column| (column, falling)).ok_or_else(|| {
         let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
         let names = names.join(", ");
-        Failure::Usage(format!("--sort {by}: there is no such column; there are {names}"))
+        Failure::Usage(format!("--sort {by}: no such column; the columns are {names}"))
     })
 }
 
-/// Puts the flops in the order of a column.
+/// Sorts the flops by a column.
 pub(crate) fn sort(report: &mut BoardsReport, by: &str) -> Result<(), Failure> {
     let columns = columns(report);
     let (column, falling) = column(&columns, by)?;
@@ -102,7 +102,7 @@ pub(crate) fn sort(report: &mut BoardsReport, by: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The table, and what is missing from it.
+/// The table, and the flops that are missing from it.
 pub(crate) fn show(report: &BoardsReport, output: &mut Output) -> Result<(), Failure> {
     writeln!(
         output,

@@ -1,8 +1,8 @@
 //! Tables of data as CSV and Parquet files.
 //!
-//! A table is written in parts, each a number of columns of equal length, so that
-//! what is exported need not fit in memory. In Parquet a part is a row group; texts
-//! are UTF-8 strings and always there, numbers may be null.
+//! A table is written in parts, each a set of columns of equal length, so that an export
+//! need not fit in memory. In Parquet a part is a row group; texts are required UTF-8
+//! strings, and numbers may be null.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ impl Values {
         }
     }
 
-    /// An entry as CSV has it: shortest digits, nothing where there is none.
+    /// An entry as CSV: the fewest digits that identify the number; empty if it is missing.
     fn cell(&self, row: usize) -> String {
         fn number<T: ToString>(value: &Option<T>) -> String {
             value.as_ref().map_or_else(String::new, T::to_string)
@@ -71,13 +71,13 @@ impl Values {
     }
 }
 
-/// The names of columns as the first line of a CSV file.
+/// Writes the names of the columns as the first line of a CSV file.
 pub(crate) fn csv_heading(columns: &[DataColumn], output: &mut Output) -> io::Result<()> {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     writeln!(output, "{}", names.join(","))
 }
 
-/// The rows of a table as CSV. No text of ours has a comma or a quote.
+/// Writes the rows of a table as CSV. None of our texts has a comma or a quote.
 pub(crate) fn csv_rows(columns: &[DataColumn], output: &mut Output) -> io::Result<()> {
     for row in 0..columns.first().map_or(0, |column| column.values.len()) {
         let cells: Vec<String> = columns.iter().map(|column| column.values.cell(row)).collect();
@@ -86,13 +86,13 @@ pub(crate) fn csv_rows(columns: &[DataColumn], output: &mut Output) -> io::Resul
     Ok(())
 }
 
-/// A Parquet file that is being written.
+/// Writes a Parquet file.
 pub(crate) struct ParquetFile {
     writer: SerializedFileWriter<File>,
 }
 
 impl ParquetFile {
-    /// A file of tables with the names and kinds of these columns.
+    /// Starts a file with the names and types of these columns.
     pub(crate) fn new(file: File, columns: &[DataColumn]) -> Result<ParquetFile, Failure> {
         let schema = schema(columns).map_err(refused)?;
         let properties =
@@ -106,7 +106,7 @@ impl ParquetFile {
         write_group(&mut self.writer, columns).map_err(refused)
     }
 
-    /// Writes what a Parquet file ends with.
+    /// Writes the footer.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         self.writer.close().map_err(refused)?;
         Ok(())
@@ -154,7 +154,7 @@ fn write_group(
     Ok(())
 }
 
-/// Numbers that are there, and where.
+/// Writes the numbers that are present, and which ones are.
 fn write_numbers<D: DataType>(
     group: &mut SerializedRowGroupWriter<'_, File>,
     numbers: &[Option<D::T>],

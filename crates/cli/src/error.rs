@@ -23,7 +23,7 @@ use thiserror::Error;
 use crate::signals::INTERRUPTED;
 use crate::units::bytes;
 
-/// A failed command, with what the user needs to mend it.
+/// Why a command failed, with what the user needs to fix it.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     #[error(transparent)]
@@ -62,7 +62,7 @@ pub(crate) enum Failure {
     Existing { error: String },
     #[error("stopped with {kept} of {asked} tables written; {hint}")]
     Interrupted { kept: usize, asked: usize, hint: &'static str },
-    #[error("stopped with {done} of {asked} flops solved; the same command resumes")]
+    #[error("stopped with {done} of {asked} flops solved; repeat the command to resume")]
     Stopped { done: usize, asked: usize },
     #[error("the result could not be saved: {0}")]
     Unsaved(String),
@@ -73,10 +73,10 @@ pub(crate) enum Failure {
     #[error("{}: {damaged} of {flops} tables are damaged", path.display())]
     Damaged { path: PathBuf, damaged: usize, flops: usize },
     #[error(
-        "{damaged} of {saves} saves are damaged; solve --flops replaces those that are deleted"
+        "{damaged} of {saves} saves are damaged; delete them, and solve --flops solves them again"
     )]
     DamagedSaves { damaged: usize, saves: usize },
-    #[error("{option} goes with {goes_with}; {} is {found}", path.display())]
+    #[error("{option} works on {goes_with}; {} is {found}", path.display())]
     Option { option: &'static str, goes_with: String, path: PathBuf, found: &'static str },
     #[error("{0}")]
     Usage(String),
@@ -89,8 +89,8 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// What a job failed of; too little memory in the words of the command line, on which
-    /// `user` says how much may be taken.
+    /// The failure of a job. A lack of memory is described in terms of the command line;
+    /// `user` is the limit that the user set there, if any.
     pub(crate) fn of_job(error: Arc<JobError>, user: Option<u64>) -> Failure {
         let whose = match user {
             Some(_) => "--memory allows",
@@ -104,13 +104,13 @@ impl Failure {
         match spot {
             Some(&SpotError::Solver(SolverError::TooLarge { needed, allowed })) => {
                 Failure::Usage(format!(
-                    "the spot needs {} of memory, and {whose} {}; fewer sizes, a raise cap, smaller ranges or --precision half need less",
+                    "the spot needs {} of memory, but {whose} only {}; fewer bet sizes, a raise cap, smaller ranges or --precision half reduce that",
                     bytes(needed),
                     bytes(allowed),
                 ))
             }
             Some(&SpotError::Boards { needed, allowed }) => Failure::Usage(format!(
-                "the boards of the spot alone need at least {} of memory, and {whose} {}; smaller ranges or a later street need less",
+                "the boards of the spot alone need at least {} of memory, but {whose} only {}; smaller ranges or a later street reduce that",
                 bytes(needed),
                 bytes(allowed),
             )),
@@ -166,7 +166,7 @@ impl Failure {
         }
     }
 
-    /// Whether the reader of our output went away, as `head` does.
+    /// Whether the reader of our output closed it early, as `head` does.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -4,8 +4,8 @@ use quasar::request::Document;
 
 use crate::error::Failure;
 
-/// Sets the fields that are given as `FIELD=VALUE`; `example` ends the message about one that
-/// is not.
+/// Sets the fields that are given as `FIELD=VALUE`. The message about one that is not
+/// ends with `example`.
 pub(crate) fn set_fields<D: Document>(
     patch: &mut D,
     fields: &[String],

@@ -1,4 +1,4 @@
-//! Reading texts, and writing a report or a table to a file.
+//! Reading text files, and writing a report or a table to a file.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read};
@@ -7,19 +7,19 @@ use std::path::Path;
 use crate::error::Failure;
 use crate::output::Output;
 
-/// Most bytes of a spec or a list: more than any has.
+/// Largest size of a spec or a list in bytes, far above any real one.
 const MOST_TEXT: u64 = 64 << 20;
 
-/// Most bytes of a matrix in a file.
+/// Largest size of a matrix file in bytes.
 const MOST_MATRIX: u64 = 1 << 30;
 
-/// The text of a spec or a list. A file without an end is refused, as is one that is no
-/// text.
+/// The text of a spec or a list. Endless files are refused, and so is anything that is not
+/// UTF-8.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     read_up_to(path, MOST_TEXT).map_err(|source| Failure::Read { path: path.to_owned(), source })
 }
 
-/// The text of a matrix, which may be long if it is in a file.
+/// The text of a matrix, which may be large if it is a regular file.
 pub(crate) fn read_matrix_text(path: &Path) -> Result<String, Failure> {
     read_up_to(path, MOST_MATRIX).map_err(|source| Failure::Read { path: path.to_owned(), source })
 }
@@ -36,13 +36,15 @@ fn read_up_to(path: &Path, most: u64) -> io::Result<String> {
         File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     }
     if found.len() > most || bytes.len() as u64 > most {
-        return Err(io::Error::other(format!("it has more than {most} bytes")));
+        return Err(io::Error::other(format!("the file has more than {most} bytes")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let (before, wrong) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
         let (line, column) = place_after(&String::from_utf8_lossy(before));
         let byte = wrong[0];
-        io::Error::other(format!("line {line}, column {column}: the byte {byte:02x} is not UTF-8"))
+        io::Error::other(format!(
+            "line {line}, column {column}: byte {byte:02x} is not valid UTF-8"
+        ))
     })
 }
 
@@ -52,10 +54,10 @@ fn place_after(text: &str) -> (usize, usize) {
     (text.matches('\n').count() + 1, last.chars().count() + 1)
 }
 
-/// Writes a file whole or not at all: to a temporary name beside it, renamed
-/// over it when everything is on disk. A link is followed, a file that exists
-/// keeps its permissions, and what is not a regular file (a pipe, a device) is
-/// written to as it is.
+/// Writes a file whole or not at all: under a temporary name next to it, which replaces
+/// it once everything is on disk. Links are followed, an existing file keeps its
+/// permissions, and anything that is not a regular file (a pipe, a device) is written to
+/// directly.
 pub(crate) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut Output) -> Result<(), Failure>,
@@ -67,7 +69,7 @@ pub(crate) fn write_file(
     })
 }
 
-/// The same for what needs the file itself.
+/// The same for writers that need the file itself.
 pub(crate) fn fill_file(
     path: &Path,
     fill: impl FnOnce(File) -> Result<(), Failure>,
@@ -96,7 +98,7 @@ pub(crate) fn fill_file(
     }
 }
 
-/// A temporary file beside `target`, with the permissions of the file it will
+/// A temporary file next to `target`, with the permissions of the file that it will
 /// replace, or of an ordinary new file.
 fn temporary_file(
     target: &Path,
@@ -110,14 +112,14 @@ fn temporary_file(
     if let Some(permissions) = permissions.or_else(ordinary) {
         builder.permissions(permissions);
     }
-    // The name of the temporary file would only confuse.
+    // The error must not name the temporary file.
     builder.tempfile_in(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => io::Error::other("there is no such folder"),
         kind => kind.into(),
     })
 }
 
-/// The permissions that the user's mask cuts down for a new file.
+/// The permissions of a new file, before the user's umask applies.
 fn ordinary() -> Option<Permissions> {
     #[cfg(unix)]
     {
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_texts_are_read() {
+    fn long_and_invalid_texts_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         let read = |bytes: &[u8], most| {
@@ -141,16 +143,16 @@ mod tests {
             read_up_to(&path, most).map_err(|error| error.to_string())
         };
         assert_eq!(read("pot: 5\u{20ac}".as_bytes(), 9), Ok("pot: 5\u{20ac}".to_owned()));
-        assert_eq!(read(b"pot: 100", 7), Err("it has more than 7 bytes".to_owned()));
+        assert_eq!(read(b"pot: 100", 7), Err("the file has more than 7 bytes".to_owned()));
         let wrong = read("a\n\u{e4}b\u{ff}".as_bytes().split_last().unwrap().1, 9);
-        assert_eq!(wrong, Err("line 2, column 3: the byte c3 is not UTF-8".to_owned()));
+        assert_eq!(wrong, Err("line 2, column 3: byte c3 is not valid UTF-8".to_owned()));
     }
 
     /// A device that never ends.
     #[cfg(target_os = "linux")]
     #[test]
-    fn what_has_no_end_is_refused() {
+    fn endless_files_are_refused() {
         let refused = read_up_to(Path::new("/dev/zero"), 1_000).unwrap_err().to_string();
-        assert_eq!(refused, "it has more than 1000 bytes");
+        assert_eq!(refused, "the file has more than 1000 bytes");
     }
 }

@@ -1,4 +1,4 @@
-//! The 13 x 13 grid of Hold'em classes, no wider than 80 columns.
+//! The 13 x 13 grid of Hold'em classes, at most 80 columns wide.
 
 use std::io::{self, Write};
 
@@ -8,16 +8,16 @@ use quasar::cards::{HoldemClass, Rank};
 use crate::output::Output;
 use crate::units::fixed;
 
-/// Letters of a cell; a blank stands between two cells.
+/// Characters in a cell; cells are separated by a blank.
 pub(crate) const CELL: usize = 5;
 
-/// Classes of a row.
+/// Classes in a row.
 const ROW: usize = Rank::COUNT;
 
 /// A part of a cell in its style.
 pub(crate) type Styled = (Style, String);
 
-/// Writes the equity of every class, 0 to 1, in percent; `nothing` where there is none.
+/// Writes the equity of every class, 0 to 1, in percent; `nothing` if it has none.
 pub(crate) fn write_grid(
     equity: impl Fn(HoldemClass) -> Option<f64>,
     nothing: &str,
@@ -30,8 +30,8 @@ pub(crate) fn write_grid(
     write_numbers(cell, output)
 }
 
-/// Writes a number for every class, under the ranks of its columns and behind those of
-/// its rows. Suited classes are above the diagonal.
+/// Writes a number for every class. Rows and columns are labelled with their ranks;
+/// suited classes are above the diagonal.
 pub(crate) fn write_numbers(
     cell: impl Fn(HoldemClass) -> Styled,
     output: &mut Output,
@@ -52,8 +52,7 @@ pub(crate) fn write_numbers(
     Ok(())
 }
 
-/// Writes the grid. Each cell is made of texts, each in its style, that have [`CELL`]
-/// letters together.
+/// Writes the grid. A cell is a list of styled texts with [`CELL`] characters in total.
 pub(crate) fn write_cells(
     cell: impl Fn(HoldemClass) -> Vec<Styled>,
     output: &mut Output,
@@ -81,7 +80,7 @@ pub(crate) fn write_lines(
     Ok(())
 }
 
-/// Without colour no line ends with blanks.
+/// Writes a line; without colour, trailing blanks are dropped.
 fn write_line(texts: Vec<Styled>, output: &mut Output) -> io::Result<()> {
     if output.has_color() {
         texts.iter().try_for_each(|(style, text)| output.styled(*style, text))?;
@@ -91,7 +90,7 @@ fn write_line(texts: Vec<Styled>, output: &mut Output) -> io::Result<()> {
     writeln!(output, "{}", line.trim_end())
 }
 
-/// A number with as many digits after the point, up to `digits`, as a cell has room for.
+/// A number with as many decimals, up to `digits`, as fit in a cell.
 pub(crate) fn short(number: f64, digits: usize) -> String {
     let texts = (0..=digits).rev().map(|digits| fixed(number, digits));
     let whole = fixed(number, 0);
@@ -111,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_keep_to_their_cell() {
+    fn numbers_fit_their_cell() {
         for (number, text) in [
             (0.126, "0.13"),
             (-0.001, "0.00"),

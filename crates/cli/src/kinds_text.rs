@@ -1,4 +1,4 @@
-//! Kinds of Omaha hands as tables: four cards do not fit a grid.
+//! Categories of Omaha hands as tables, because four cards do not fit a grid.
 
 use std::io::Write;
 
@@ -9,10 +9,10 @@ use crate::node_text::keys;
 use crate::output::{Output, decimal, left, right, right_owned};
 use crate::units::{fixed, percent};
 
-/// Kinds with fewer combos than this part of all are not divided further.
+/// Categories with a smaller share of all combos than this are not divided further.
 const DIVIDED: f64 = 0.02;
 
-/// The kinds of hands at a decision, a table for each way of grouping.
+/// The categories of hands at a decision: a table for each way of grouping.
 pub(crate) fn kinds(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
     let all: f64 =
         node.groups.iter().filter(|kind| kind.by == "made").map(|kind| kind.combos).sum();
@@ -39,7 +39,7 @@ pub(crate) fn kinds(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fa
     Ok(())
 }
 
-/// Made hands down, draws across: combos, and what they do most.
+/// Made hands down, draws across: combos and their most frequent action.
 fn made_and_draws(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
     const DRAWS: [&str; 4] = ["both", "flush draw", "straight draw", "no draw"];
     let keys = keys(&node.actions);
@@ -59,7 +59,7 @@ fn made_and_draws(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fail
     let mut columns = vec![left("made hands by draw")];
     columns.extend(DRAWS.map(right));
     output.table(&columns, &rows.collect::<Vec<_>>())?;
-    Ok(writeln!(output, "(combos, and how often they take their most frequent action)")?)
+    Ok(writeln!(output, "(combos, and the frequency of their most frequent action)")?)
 }
 
 fn heading(by: &'static str) -> &'static str {

@@ -1,7 +1,7 @@
-//! The `quasar` command: reads arguments into specs, runs them, shows reports.
+//! The `quasar` command: turns arguments into specs, runs them and shows the reports.
 //!
-//! Exit codes: 0 done, 1 the work failed, 2 the input was wrong, 130 interrupted. A
-//! reader that closes the pipe early is not an error.
+//! Exit codes: 0 success, 1 the work failed, 2 bad input, 130 interrupted. A reader that
+//! closes the pipe early is not an error.
 
 #![forbid(unsafe_code)]
 
@@ -58,10 +58,10 @@ fn main() -> ExitCode {
 fn refuse(error: &clap::Error) -> ExitCode {
     let steers = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
     if env::args_os().any(steers) {
-        // Without colour: sequences of the user's are gone with those of clap.
+        // Without colour: the user's escape sequences are removed together with clap's.
         mark::report_text(&error.render().to_string());
     } else {
-        // Nothing can be done when the terminal is gone.
+        // There is nowhere to report a failure of standard error.
         let _ = error.print();
     }
     ExitCode::from(error.exit_code() as u8)

@@ -1,4 +1,4 @@
-//! Showing the place where an input is wrong.
+//! Error messages that point at the place where the input is wrong.
 
 use std::io::{self, Write};
 
@@ -10,8 +10,7 @@ use crate::output::harmless;
 /// Most characters shown on either side of the wrong place.
 const AROUND: usize = 50;
 
-/// Writes the failure to standard error; wrong input is shown with a mark under
-/// the place.
+/// Writes the failure to standard error; bad input is shown with carets under the place.
 pub(crate) fn report_failure(failure: &Failure) {
     let mut text = format!("error: {failure}\n");
     match failure {
@@ -22,21 +21,21 @@ pub(crate) fn report_failure(failure: &Failure) {
         Failure::Boards(BoardsError::Flop(error)) => text += &mark(error),
         Failure::OtherGame { error, game } => {
             text += &mark(error);
-            text += &format!("hint: with --game {game} this can be read\n");
+            text += &format!("hint: this is valid with --game {game}\n");
         }
         _ => {}
     }
     report_text(&text);
 }
 
-/// Writes a text to standard error, without what steers a terminal.
+/// Writes a text to standard error, without control characters.
 pub(crate) fn report_text(text: &str) {
-    // Nothing can be done when standard error is gone as well.
+    // There is nowhere to report a failure of standard error.
     let _ = io::stderr().write_all(harmless(text).as_bytes());
 }
 
-/// The line of the input that is wrong, and carets under the wrong part. Long
-/// lines are cut, and characters that would move the cursor are shown as `?`.
+/// The line of the input that is wrong, with carets under the wrong part. Long lines are
+/// cut, and control characters are shown as `?`.
 fn mark(error: &InputError) -> String {
     let text = error.text();
     let span = error.span();
@@ -70,7 +69,7 @@ mod tests {
     use quasar::request::read;
 
     #[test]
-    fn the_mark_stands_under_the_wrong_part() {
+    fn carets_are_under_the_wrong_part() {
         let marked = |text: &str| mark(&read("cards", text, parse_cards).unwrap_err());
         assert_eq!(marked("Td9x"), "  Td9x\n     ^\n");
         assert_eq!(marked("Td\n9d 6x\n2c"), "  9d 6x\n      ^\n");

@@ -1,4 +1,4 @@
-//! Choices on the command line by the names that requests have for them.
+//! Choices on the command line, by the same names as in requests.
 
 use std::ffi::OsStr;
 use std::marker::PhantomData;
@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use quasar::request::values::Names;
 
-/// A parser of one of the names of a set, listed in `--help`.
+/// A parser for one of a set of names, which `--help` lists.
 pub(crate) fn names<N: Names>() -> NamesParser<N> {
     NamesParser(PhantomData)
 }

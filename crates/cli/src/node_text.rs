@@ -1,8 +1,8 @@
 //! A decision of a spot as text and CSV.
 //!
 //! Folds are blue, checks and calls green, bets and raises amber to red from the
-//! smallest to the largest. A cell of the grid is coloured by the part each action
-//! has in it; without colour a second line has the key of an action for each fifth.
+//! smallest to the largest. A cell of the grid is coloured in proportion to its actions;
+//! without colour, a second line has the letter of an action for each fifth.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ use crate::kinds_text::kinds;
 use crate::output::{Output, decimal, left, right, right_owned, thousands};
 use crate::units::{self, fixed};
 
-/// A decision: who acts, what is done, and the grid of Hold'em or kinds of Omaha.
+/// A decision: who acts, the actions, and the grid of Hold'em or the categories of Omaha.
 pub(crate) fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
     let ev = node.ev.map_or(String::new(), |ev| format!(", EV {}", fixed(ev, 2)));
     writeln!(
@@ -28,7 +28,7 @@ pub(crate) fn node(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fai
         thousands(node.pot),
     )?;
     if let Some(solved) = &node.solved_as {
-        writeln!(output, "(solved as {solved}, which is the same up to suits)")?;
+        writeln!(output, "(solved as {solved}, which is equal up to suits)")?;
     }
     writeln!(output)?;
     if node.classes.is_empty() {
@@ -50,12 +50,12 @@ pub(crate) fn strategy(
     grid(given, classes, output)
 }
 
-/// What can be done, and how often it is.
+/// The actions and their frequencies.
 pub(crate) fn actions(actions: &[ActionReport], output: &mut Output) -> Result<(), Failure> {
     let keys = keys(actions);
     let styles = styles(actions);
     let width = actions.iter().map(|action| action.action.len()).max().unwrap_or(0);
-    let none = || "never here".to_owned();
+    let none = || "not reached".to_owned();
     for ((action, key), style) in actions.iter().zip(&keys).zip(styles) {
         let share = action.frequency.map_or_else(none, |part| units::percent(part, 2));
         output.styled(style, &format!(" {key} "))?;
@@ -127,12 +127,12 @@ fn grid(
     write_lines(&[&head, &fifths], output)?;
     Ok(writeln!(
         output,
-        "\nThe number is how often a class takes its most frequent action, if not always. Each\n\
-         letter below it is a fifth of the time."
+        "\nThe number is the frequency of the most frequent action in percent, if below\n\
+         100. Each letter below it stands for a fifth of the time."
     )?)
 }
 
-/// A class and how often it takes its most frequent action, if not always.
+/// A class and the frequency of its most frequent action, if below 100%.
 fn head(class: HoldemClass, frequencies: &[f64]) -> Option<String> {
     let most = frequencies.iter().copied().max_by(f64::total_cmp)?;
     let percent = (100.0 * most).round();
@@ -140,8 +140,8 @@ fn head(class: HoldemClass, frequencies: &[f64]) -> Option<String> {
     Some(format!("{class:<3}{percent:<2}"))
 }
 
-/// The action whose part a letter of a cell stands on, the actions being laid out one
-/// after the other.
+/// The action at this character of a cell, if the actions are laid out one after the
+/// other in proportion to their frequencies.
 fn taken(place: usize, frequencies: &[f64]) -> usize {
     let middle = (place as f64 + 0.5) / CELL as f64;
     let mut sum = 0.0;
@@ -152,7 +152,7 @@ fn taken(place: usize, frequencies: &[f64]) -> usize {
     passed.count().min(frequencies.len() - 1)
 }
 
-/// The letters of a cell, each in the style of the action whose part it stands on.
+/// The characters of a cell, each in the style of the action at its place.
 fn spread(text: &str, frequencies: &[f64], styles: &[Style]) -> Vec<Styled> {
     let mut parts: Vec<Styled> = Vec::new();
     for (place, letter) in text.chars().enumerate() {
@@ -181,7 +181,7 @@ pub(crate) fn ranges(node: &SpotNodeReport, output: &mut Output) -> Result<(), F
     Ok(output.table(&columns, &rows)?)
 }
 
-/// Some hands of a decision, one a row.
+/// Some hands of a decision, one per row.
 pub(crate) fn hands<'a>(
     node: &SpotNodeReport,
     hands: impl Iterator<Item = &'a SpotHandReport>,
@@ -204,7 +204,7 @@ pub(crate) fn hands<'a>(
     Ok(output.table(&columns, &rows.collect::<Vec<_>>())?)
 }
 
-/// One hand in detail: each action with its frequency and worth.
+/// One hand in detail: each action with its frequency and EV.
 pub(crate) fn hand(
     node: &SpotNodeReport,
     hand: &SpotHandReport,
@@ -228,7 +228,7 @@ pub(crate) fn hand(
     Ok(output.table(&columns, &rows.collect::<Vec<_>>())?)
 }
 
-/// A part of something in percent.
+/// A fraction as a percentage.
 pub(crate) fn percent(part: Option<f64>) -> String {
     part.map_or_else(none, |part| units::percent(part, 2))
 }
@@ -242,8 +242,8 @@ fn none() -> String {
     "none".to_owned()
 }
 
-/// The hands of a decision as CSV: shares from 0 to 1, expected values in chips,
-/// nothing where there is none.
+/// The hands of a decision as CSV: fractions from 0 to 1, expected values in chips,
+/// empty cells where there is none.
 pub(crate) fn csv(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
     write!(output, "hand,weight,equity,ev,eqr")?;
     for action in &node.actions {

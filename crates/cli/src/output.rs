@@ -1,4 +1,4 @@
-//! Writing to the terminal: buffered output, colour, tables, JSON, error marks.
+//! Writing to the terminal: buffered output, colour, tables and JSON.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -11,14 +11,13 @@ use crate::args::Color;
 use crate::error::Failure;
 use crate::units::fixed;
 
-/// Tells something beside the output: a line on standard error. Nothing can be done when
-/// that is gone.
+/// Writes a line to standard error. If that fails, there is nowhere to report it.
 pub(crate) fn tell(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", harmless(&line.to_string()));
 }
 
-/// A text in which nothing but line ends and tabs steers a terminal: names of files and
-/// values that users or files give may hold escape sequences.
+/// A text without control characters other than line ends and tabs: file names and values
+/// from users or files may contain escape sequences.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     let steers = |(place, c): (usize, char)| match c {
         '\n' | '\t' => false,
@@ -35,7 +34,7 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
 pub(crate) struct Output {
     out: Box<dyn Write>,
     color: bool,
-    /// Whether a terminal may read it, and not only programs.
+    /// Whether it may go to a terminal, and not only to other programs.
     is_shown: bool,
 }
 
@@ -88,8 +87,7 @@ impl Output {
         Ok(serde_json::to_writer(&mut self.out, &report).map_err(io::Error::from)?)
     }
 
-    /// Writes rows under a heading, columns padded to their widest cell; the
-    /// first column to the left, the others to the side `Align` says.
+    /// Writes rows under a heading. Columns are as wide as their widest cell.
     pub(crate) fn table(&mut self, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
         let bold = Style::new().bold();
         let widths: Vec<usize> = columns
@@ -128,7 +126,7 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // What is formatted comes as whole texts.
+        // Formatted output arrives in whole strings, so UTF-8 is never split.
         match std::str::from_utf8(bytes) {
             Ok(text) if self.is_shown => self.out.write_all(harmless(text).as_bytes())?,
             _ => self.out.write_all(bytes)?,
@@ -141,7 +139,7 @@ impl Write for Output {
     }
 }
 
-/// To which side the cells of a column lean.
+/// How the cells of a column are aligned.
 #[derive(Clone, Copy)]
 pub(crate) enum Align {
     Left,
@@ -164,7 +162,7 @@ pub(crate) const fn right(name: &'static str) -> Column {
     Column { name: Cow::Borrowed(name), align: Align::Right }
 }
 
-/// A column of numbers with a name that is made up.
+/// A column of numbers with a computed name.
 pub(crate) const fn right_owned(name: String) -> Column {
     Column { name: Cow::Owned(name), align: Align::Right }
 }
@@ -186,7 +184,7 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
-/// Bytes in the unit that suits: `74.8 MB`, `42.6 KB`.
+/// Bytes in a suitable unit: `74.8 MB`, `42.6 KB`.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes as f64 {
         bytes if bytes >= 1e9 => format!("{:.2} GB", bytes / 1e9),
@@ -195,7 +193,7 @@ pub(crate) fn size(bytes: u64) -> String {
     }
 }
 
-/// A sum of weights: whole when it is, else with two digits.
+/// A sum of weights: without decimals if it is whole, otherwise with two.
 pub(crate) fn decimal(combos: f64) -> String {
     let text = fixed(combos, 2);
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));

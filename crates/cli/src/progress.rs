@@ -1,4 +1,4 @@
-//! Running jobs and other long work: how far they are, and stopping them with Ctrl-C.
+//! Running jobs and other long work: showing progress, and stopping on Ctrl-C.
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -15,17 +15,17 @@ use crate::error::Failure;
 use crate::output::{tell, thousands};
 use crate::signals;
 
-/// Work shorter than this shows nothing.
+/// Work that is shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the bar moves.
+/// How often the bar is redrawn.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// How often a line is written where a bar cannot move.
+/// How often a line is written if standard error is not a terminal.
 const LINE: Duration = Duration::from_secs(2);
 
-/// Runs a job to its end, and hands every event to `show`. The first Ctrl-C cancels the
-/// job, as does an error of `show`; what was found until then is still its result.
+/// Runs a job to its end and passes every event to `show`. The first Ctrl-C cancels the
+/// job, and so does an error of `show`; a cancelled job still reports what it found.
 pub(crate) fn run_job(
     options: RuntimeOptions,
     spec: JobSpec,
@@ -67,15 +67,15 @@ pub(crate) fn run_job(
 /// What is shown of a computation.
 #[derive(Clone, Copy)]
 pub(crate) enum Shown {
-    /// The share that is done, on a terminal only.
+    /// The percentage done, on a terminal only.
     Share,
-    /// How many of these are done and how fast; as lines of text if standard
-    /// error is not a terminal.
+    /// How many of these are done and how fast; as lines of text if standard error is
+    /// not a terminal.
     Count(&'static str),
 }
 
-/// Runs `work`. After a second it is shown how far it is, with the time left.
-/// Ctrl-C cancels the progress once; a second one ends the process.
+/// Runs `work`, and shows its progress and the time left once it takes longer than a
+/// second. Ctrl-C cancels it; a second Ctrl-C ends the process.
 pub(crate) fn with_progress<T>(shown: Shown, work: impl FnOnce(&Progress) -> T) -> T {
     signals::listen();
     let progress = Progress::new();
@@ -98,7 +98,7 @@ pub(crate) fn with_progress<T>(shown: Shown, work: impl FnOnce(&Progress) -> T) 
     })
 }
 
-/// A line that says how far something is: a bar on a terminal, else lines of text.
+/// Progress: a bar on a terminal, otherwise lines of text.
 pub(crate) struct ProgressLine {
     bar: Option<ProgressBar>,
     start: Instant,
@@ -112,7 +112,7 @@ impl ProgressLine {
         ProgressLine { bar: None, start, next: start + PATIENCE, terminal }
     }
 
-    /// Shows the text if it is time; without a terminal only if `lines` are wanted.
+    /// Shows the text if it is due; without a terminal only if `lines` are wanted.
     pub(crate) fn show(&mut self, done: f64, lines: bool, text: impl FnOnce() -> String) {
         if !self.is_due(lines) {
             return;
@@ -127,7 +127,7 @@ impl ProgressLine {
         }
     }
 
-    /// Shows units of work that are counted.
+    /// Shows how many units of work are done.
     pub(crate) fn count(&mut self, shown: Shown, done: u64, total: u64) {
         let things = match shown {
             Shown::Share => None,
@@ -146,21 +146,21 @@ impl ProgressLine {
         }
     }
 
-    /// Shows what a job counts in an event, if it does.
+    /// Shows the count in an event of a job, if there is one.
     pub(crate) fn event(&mut self, shown: Shown, event: &Event) {
         if let Some(Detail::Count { done, total }) = event.detail {
             self.count(shown, done, total);
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn clear(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
     }
 
-    /// Whether it is time to show something.
+    /// Whether something is due to be shown.
     fn is_due(&mut self, lines: bool) -> bool {
         let now = Instant::now();
         let due = now >= self.next && (self.terminal || lines);
@@ -171,7 +171,7 @@ impl ProgressLine {
     }
 }
 
-/// Length of a bar that shows a share.
+/// Length of a bar that shows a percentage.
 const WHOLE: u64 = 1_000;
 
 fn new_bar(template: &str) -> ProgressBar {
@@ -179,10 +179,10 @@ fn new_bar(template: &str) -> ProgressBar {
     ProgressBar::new(WHOLE).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// A bar, or a counter where the end is unknown.
+/// A bar, or a counter if the total is unknown.
 fn template(total: u64, shown: Shown) -> String {
     match (total, shown) {
-        (0, _) => "{human_pos} deals  {elapsed} elapsed".to_owned(),
+        (0, _) => "{human_pos} deals, {elapsed} elapsed".to_owned(),
         (_, Shown::Share) => "{bar:40} {percent}%  {elapsed} elapsed, {eta} left".to_owned(),
         (_, Shown::Count(things)) => {
             format!(
@@ -192,13 +192,13 @@ fn template(total: u64, shown: Shown) -> String {
     }
 }
 
-/// `1,000 of 1,755 tables, 500 a second, 2 s left`.
+/// `1,000 of 1,755 tables, 500 per second, 2 s left`.
 fn line(done: u64, total: u64, things: &str, elapsed: Duration) -> String {
     let rate = done as f64 / elapsed.as_secs_f64();
     let mut line = format!("{} of {} {things}", thousands(done), thousands(total));
     if done > 0 && rate.is_finite() {
         let left = total.saturating_sub(done) as f64 / rate;
-        line += &format!(", {rate:.0} a second, {left:.0} s left");
+        line += &format!(", {rate:.0} per second, {left:.0} s left");
     }
     line
 }
@@ -208,11 +208,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_tell_rate_and_time_left() {
+    fn lines_show_rate_and_time_left() {
         let seconds = Duration::from_secs;
         assert_eq!(
             line(1_000, 1_755, "flops", seconds(2)),
-            "1,000 of 1,755 flops, 500 a second, 2 s left"
+            "1,000 of 1,755 flops, 500 per second, 2 s left"
         );
         assert_eq!(line(0, 1_755, "flops", seconds(2)), "0 of 1,755 flops");
         assert_eq!(line(0, 0, "flops", seconds(0)), "0 of 0 flops");

@@ -1,8 +1,8 @@
-//! Ctrl-C and its relatives: asked for, never sudden.
+//! Ctrl-C, SIGTERM and SIGHUP.
 //!
-//! The first signal asks the work to stop; a second one ends the process, unless the work
-//! has begun to save what it found. SIGTERM and SIGHUP count as Ctrl-C does, but a hang-up
-//! that is ignored, as under `nohup`, stays ignored.
+//! The first signal asks the work to stop; the second ends the process, unless the work
+//! has begun to save its result. All three signals are treated alike, except that a
+//! hang-up that is ignored, as under `nohup`, stays ignored.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,8 +23,7 @@ struct Flags {
 
 static FLAGS: OnceLock<Flags> = OnceLock::new();
 
-/// Listens from now on. Where the system does not let us, signals end the process at
-/// once, which is fine too.
+/// Starts to listen. If the system does not allow it, signals end the process at once.
 pub(crate) fn listen() {
     FLAGS.get_or_init(|| {
         let flags = Flags::default();
@@ -42,12 +41,12 @@ fn register(signal: i32, flags: &Flags) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a signal came since the last time this was asked.
+/// Whether a signal came since the last call.
 pub(crate) fn came() -> bool {
     FLAGS.get().is_some_and(|flags| flags.came.swap(false, Ordering::Relaxed))
 }
 
-/// Lets the next signal ask once more, before another one ends the process.
+/// Makes the next signal a request again; only the one after it ends the process.
 pub(crate) fn rearm() {
     if let Some(flags) = FLAGS.get() {
         flags.fatal.store(false, Ordering::Relaxed);
@@ -68,7 +67,7 @@ fn signals() -> Vec<i32> {
     vec![SIGINT, SIGTERM]
 }
 
-/// Whether the process was started to survive its terminal; Linux tells.
+/// Whether the process was started to survive its terminal. Known only on Linux.
 #[cfg(unix)]
 fn hang_up_is_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is shown of a solve while it runs.
+//! Progress of a solve.
 
 use quasar::job::{Detail, Event, FileWritten, Finished, Phase, WrittenFile};
 
@@ -7,19 +7,19 @@ use crate::output::{size, tell, thousands};
 use crate::progress::{ProgressLine, Shown};
 use crate::units::{bytes, rate};
 
-/// What is shown of a solve.
+/// What is being solved.
 pub(crate) enum SolveShown {
-    /// A small game, on a terminal only.
+    /// A toy game: progress on a terminal only.
     Toy,
-    /// A spot; as lines of text if standard error is not a terminal.
+    /// A spot: lines of text if standard error is not a terminal.
     Spot,
 }
 
-/// Shows a solve on standard error: a line that says how far it is, and warnings.
+/// Shows progress and warnings of a solve on standard error.
 pub(crate) struct SolveWatch {
     shown: SolveShown,
     line: ProgressLine,
-    /// The chips in the middle at the start of a spot.
+    /// The pot at the start of a spot.
     pot: f64,
     memory: u64,
 }
@@ -29,7 +29,7 @@ impl SolveWatch {
         SolveWatch { shown, line: ProgressLine::new(), pot: 0.0, memory: 0 }
     }
 
-    /// Sets the chips in the middle, where no outline will tell.
+    /// Sets the pot, for jobs that send no outline.
     pub(crate) fn with_pot(self, pot: f64) -> SolveWatch {
         SolveWatch { pot, ..self }
     }
@@ -72,7 +72,7 @@ impl SolveWatch {
         }
         match self.shown {
             SolveShown::Toy => {
-                text += &format!(", {} nodes a second", rate(nodes_per_second).trim_end());
+                text += &format!(", {} nodes per second", rate(nodes_per_second).trim_end());
             }
             SolveShown::Spot => text += &format!(", {:.0} s", event.seconds),
         }
@@ -86,21 +86,23 @@ impl SolveWatch {
     }
 }
 
-/// Says which files a job has left, and what they are good for.
+/// Lists the files that a job wrote, and says how to use them.
 pub(crate) fn tell_files(files: &[WrittenFile]) {
     for WrittenFile { what, path, bytes } in files {
         let path = path.display();
         match what {
             FileWritten::Result => tell(format_args!("saved to {path}, {}", size(*bytes))),
             FileWritten::Checkpoint => {
-                tell(format_args!("checkpoint written to {path}; --resume resumes from it"));
+                tell(format_args!(
+                    "checkpoint written to {path}; use --resume to continue from it"
+                ));
             }
         }
     }
 }
 
-/// How a command ends whose job is finished: a cancelled one was interrupted, and what
-/// could not be saved is an error.
+/// The outcome of a command whose job is finished: a cancelled job counts as interrupted,
+/// and a result that could not be saved as a failure.
 pub(crate) fn done(finished: &Finished) -> Result<(), Failure> {
     match (&finished.unsaved, finished.cancelled) {
         (Some(error), _) => Err(Failure::Unsaved(error.to_string())),

@@ -1,6 +1,6 @@
 //! Numbers with their units, as text.
 
-/// A number with so many digits after the point. What rounds to zero has no sign.
+/// A number with this many decimals. What rounds to zero has no sign.
 pub(crate) fn fixed(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     let is_zero = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
@@ -10,7 +10,7 @@ pub(crate) fn fixed(number: f64, digits: usize) -> String {
     }
 }
 
-/// A part of something, 0 to 1, in percent with so many digits: `12.50%`.
+/// A fraction, 0 to 1, as a percentage with this many decimals: `12.50%`.
 pub(crate) fn percent(part: f64, digits: usize) -> String {
     fixed(100.0 * part, digits) + "%"
 }
@@ -54,12 +54,12 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
         "M" | "MB" => 1e6,
         "G" | "GB" => 1e9,
         "T" | "TB" => 1e12,
-        unit => return Err(format!("unknown unit `{unit}`; known are KB, MB, GB and TB")),
+        unit => return Err(format!("unknown unit `{unit}`; use KB, MB, GB or TB")),
     };
     let number: f64 =
-        digits.trim().parse().map_err(|_| "an amount is a number, such as 8GB".to_owned())?;
+        digits.trim().parse().map_err(|_| "expected an amount such as 8GB".to_owned())?;
     let bytes = number * scale;
-    let why = || "an amount is at least a byte, and less than 1,000,000 TB".to_owned();
+    let why = || "an amount must be at least one byte and less than 1,000,000 TB".to_owned();
     if (1.0..1e18).contains(&bytes) { Ok(bytes as u64) } else { Err(why()) }
 }
 
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_read_in_every_unit() {
+    fn amounts_are_read_in_every_unit() {
         for (text, bytes) in
             [("8GB", 8_000_000_000), ("1.5mb", 1_500_000), ("64K", 64_000), ("1000", 1_000)]
         {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_reads_well() {
+    fn amounts_are_shown_in_a_suitable_unit() {
         for (count, text) in [
             (999, "999 bytes"),
             (1_500, "1.5 KB"),

@@ -1,4 +1,4 @@
-//! What is shown of a decision, as arguments.
+//! Arguments that choose what is shown of a decision.
 
 use clap::Args;
 use quasar::cards::{Game, Range};
@@ -11,25 +11,25 @@ use quasar::{
 
 use crate::error::Failure;
 
-/// What is shown of a decision.
+/// What to show of a decision.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What is shown of a decision")]
+#[command(next_help_heading = "What to show of a decision")]
 pub(crate) struct ViewArguments {
-    /// Only hands of this range, such as 'TT+,AKs' or in Omaha 'AA:$ds', or one hand.
+    /// Only hands in this range, such as 'TT+,AKs' or, in Omaha, 'AA:$ds'; or one hand.
     #[arg(long, value_name = "RANGE")]
     pub(crate) filter: Option<String>,
-    /// Show so many single hands, the first in the order of --sort.
+    /// List this many hands, the first in the order of --sort.
     #[arg(long, value_name = "N")]
     pub(crate) hands: Option<usize>,
 }
 
 impl ViewArguments {
-    /// Whether any of them is given.
+    /// Whether any of these options is given.
     pub(crate) fn any(&self) -> bool {
         self.filter.is_some() || self.hands.is_some()
     }
 
-    /// The same as a query for the decision at the end of a line.
+    /// The query for the decision at the end of a line.
     pub(crate) fn query(
         &self,
         line: &str,
@@ -42,8 +42,8 @@ impl ViewArguments {
         Ok(NodeQuery { line: line.to_owned(), filter: self.filter.clone(), hands, sort })
     }
 
-    /// The view of a decision: in Hold'em always every hand; in Omaha none without
-    /// `--hands`, unless `all` are what is asked for.
+    /// The view of a decision: every hand in Hold'em; in Omaha none without `--hands`,
+    /// unless `all` are asked for.
     pub(crate) fn view(
         &self,
         sort: Option<&str>,
@@ -60,7 +60,7 @@ impl ViewArguments {
             Some("equity") => Some(HandSort::Equity),
             Some(other) => {
                 return Err(Failure::Usage(format!(
-                    "--sort is `{other}`; hands are sorted by strength, combos, ev or equity"
+                    "--sort {other}: hands can be sorted by strength, combos, ev or equity"
                 )));
             }
         };

@@ -10,10 +10,10 @@ use crate::error::Failure;
 use crate::output::{Output, left, right};
 use crate::units::{duration, rate};
 
-/// Measure the kernels on this machine and check their results.
+/// Benchmark the kernels on this machine and check their results.
 ///
-/// Every workload has fixed inputs. Its signature is a hash of the results and
-/// changes only when behaviour changes.
+/// Every workload has fixed inputs. Its signature is a hash of the results, which
+/// changes only if behaviour changes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -21,11 +21,11 @@ Examples:
   quasar bench --filter eval/plo --time 2
   quasar bench --json > bench.json")]
 pub(crate) struct BenchArguments {
-    /// Run only workloads whose name contains this text. Workloads of seconds
-    /// run only when named in full: "equity/plo4 flop, every hand".
+    /// Run only workloads whose name contains this text. Workloads that take seconds
+    /// run only if named in full: "equity/plo4 flop, every hand".
     #[arg(long, default_value = "", value_name = "TEXT", hide_default_value = true)]
     filter: String,
-    /// Seconds to repeat each workload; the fastest run counts.
+    /// How long to repeat each workload; the fastest run counts.
     #[arg(long, default_value_t = 0.5, value_name = "SECONDS")]
     time: f64,
     /// Print the report as JSON.
@@ -45,23 +45,23 @@ pub(crate) fn run(arguments: &BenchArguments, output: &mut Output) -> Result<(),
     if arguments.json { output.json(&report) } else { write_table(&report, output) }
 }
 
-/// That no workload is named as asked, and how those of seconds are run.
+/// The error for a filter without matches.
 fn none_like(spec: &BenchSpec) -> String {
     let slow: Vec<String> = spec.left_out().map(|name| format!("--filter \"{name}\"")).collect();
     match slow.is_empty() {
-        true => format!("no workload is named like `{}`", spec.filter),
+        true => format!("no workload's name contains `{}`", spec.filter),
         false => format!(
-            "`{}` is part of the name of a workload of seconds, which runs only when named in full: {}",
+            "`{}` matches only workloads that take seconds, which must be named in full: {}",
             spec.filter,
             slow.join(" or "),
         ),
     }
 }
 
-/// Names the running workload on a terminal's last line.
+/// Shows the running workload on the last line of the terminal.
 fn show_name(name: &str) {
     if io::stderr().is_terminal() {
-        // A progress line that cannot be shown is no reason to stop.
+        // Failing to show progress must not stop the benchmark.
         let _ = write!(io::stderr(), "\r\x1b[Krunning {name}");
     }
 }
@@ -86,8 +86,13 @@ fn write_table(report: &BenchReport, output: &mut Output) -> Result<(), Failure>
             ]
         })
         .collect();
-    let columns =
-        [left("workload"), right("a second"), right("each"), left("signature"), left("operation")];
+    let columns = [
+        left("workload"),
+        right("per second"),
+        right("each"),
+        left("signature"),
+        left("operation"),
+    ];
     output.table(&columns, &rows)?;
     writeln!(output, "\nsignature {}", report.signature)?;
     Ok(())

@@ -19,12 +19,11 @@ use crate::output::{Output, left, right, size, tell, thousands};
 use crate::progress::{ProgressLine, Shown, run_job};
 use crate::units::{fixed, percent};
 
-/// Put the four-card hands of a turn or river into buckets, or show those of a
-/// file.
+/// Group the four-card hands of a turn or river into buckets, or show those in a file.
 ///
-/// Hands with like features share a bucket, found by k-means. `real` features are
-/// equities against eighths of all hands, nut rank and blockers; `small` ones are
-/// suits and top ranks, which say little. docs/OMAHA.md has the difference.
+/// Hands with similar features share a bucket, found by k-means. `real` features are
+/// equities against eighths of all hands, nut rank and blockers; `small` features are
+/// suits and top ranks, which distinguish little. See docs/OMAHA.md for a comparison.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -33,37 +32,37 @@ Examples:
   quasar buckets river.buckets --bucket 17
   quasar buckets --board Ts9s2c2d --k 1000 --features small --json")]
 pub(crate) struct BucketsArguments {
-    /// A file of buckets to be shown.
+    /// A file of buckets to show.
     #[arg(required_unless_present = "board", conflicts_with_all = ["board", "output"])]
     file: Option<PathBuf>,
-    /// The turn or river whose hands are put into buckets.
+    /// The turn or river whose hands to group.
     #[arg(long, value_name = "CARDS")]
     board: Option<String>,
-    /// How many buckets, up to 100,000.
+    /// Number of buckets, 1 to 100,000.
     #[arg(long, default_value_t = 200, value_name = "K")]
     k: usize,
-    /// What hands are compared by.
+    /// The features by which hands are compared.
     #[arg(long, default_value = "real", value_name = "SET", value_parser = names::<FeatureSets>())]
     features: FeatureSet,
-    /// Decides where the clustering starts.
+    /// Seed of the clustering.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// How many starts are tried; the best is kept.
+    /// Number of starts; the best result is kept.
     #[arg(long, default_value_t = 2, value_name = "N")]
     starts: u32,
-    /// The most iterations of a start.
+    /// The most iterations per start.
     #[arg(long, default_value_t = 100, value_name = "N")]
     iterations: u32,
     /// Save the buckets to a file.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Show one bucket in full.
+    /// Show one bucket in detail.
     #[arg(long, value_name = "N")]
     bucket: Option<usize>,
-    /// How many buckets are listed, largest first.
+    /// Number of buckets to list, largest first.
     #[arg(long, default_value_t = 20, value_name = "N")]
     rows: usize,
-    /// Threads to use; 0 means one for each processor.
+    /// Number of threads; 0 means one per processor.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
     /// Print the report, with all buckets, as JSON.
@@ -80,7 +79,7 @@ pub(crate) fn run(arguments: &BucketsArguments, output: &mut Output) -> Result<(
         None => None,
         Some(number) => Some(report.buckets.get(number).ok_or_else(|| {
             let last = report.buckets.len() - 1;
-            Failure::Usage(format!("there is no bucket {number}: they are 0 to {last}"))
+            Failure::Usage(format!("there is no bucket {number}; the buckets are 0 to {last}"))
         })?),
     };
     match (chosen, arguments.json) {
@@ -91,7 +90,7 @@ pub(crate) fn run(arguments: &BucketsArguments, output: &mut Output) -> Result<(
     }
 }
 
-/// Makes the buckets, and saves them where that is wanted.
+/// Makes the buckets, and saves them if asked to.
 fn build(arguments: &BucketsArguments) -> Result<BucketsReport, Failure> {
     let board = read("board", arguments.board.as_deref().unwrap_or(""), str::parse::<Board>)?;
     let buckets = BucketsSpec {
@@ -129,7 +128,7 @@ fn build(arguments: &BucketsArguments) -> Result<BucketsReport, Failure> {
 fn write_report(report: &BucketsReport, rows: usize, output: &mut Output) -> io::Result<()> {
     let (hands, count) = (thousands(report.hands as u64), report.buckets.len());
     write!(output, "{} buckets of {hands} hands on {}", thousands(count as u64), report.board)?;
-    let fewer = ": no more hands differ in their features";
+    let fewer = ": hands have no more distinct features";
     writeln!(output, "{}", if count < report.asked { fewer } else { "" })?;
     let BucketsReport { features, feature_version, seed, starts, .. } = report;
     writeln!(
@@ -147,9 +146,9 @@ fn write_report(report: &BucketsReport, rows: usize, output: &mut Output) -> io:
         ]
     };
     let shown: Vec<Vec<String>> = order.iter().take(rows).map(row).collect();
-    output.table(&[left("bucket"), right("hands"), right("share"), left("such as")], &shown)?;
+    output.table(&[left("bucket"), right("hands"), right("share"), left("examples")], &shown)?;
     if count > rows {
-        writeln!(output, "… and {} smaller ones", thousands((count - rows) as u64))?;
+        writeln!(output, "… and {} smaller buckets", thousands((count - rows) as u64))?;
     }
     Ok(())
 }
@@ -157,8 +156,8 @@ fn write_report(report: &BucketsReport, rows: usize, output: &mut Output) -> io:
 fn write_bucket(bucket: &BucketReport, output: &mut Output) -> io::Result<()> {
     let hands = thousands(bucket.hands as u64);
     let part = percent(bucket.fraction, 2);
-    writeln!(output, "bucket {}: {hands} hands, {part} of all", bucket.bucket)?;
-    writeln!(output, "such as {}\n", bucket.examples.join(" "))?;
+    writeln!(output, "bucket {}: {hands} hands, {part} of all hands", bucket.bucket)?;
+    writeln!(output, "examples: {}\n", bucket.examples.join(" "))?;
     let row = |feature: &quasar::buckets::FeatureReport| {
         vec![feature.feature.to_owned(), fixed(feature.value.into(), 4)]
     };

@@ -8,7 +8,7 @@ use crate::args::Arguments;
 use crate::error::Failure;
 use crate::output::Output;
 
-/// Print a script that completes commands and options in a shell.
+/// Print a shell completion script.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -18,14 +18,14 @@ Examples:
   quasar completions elvish >> ~/.config/elvish/rc.elv
   quasar completions powershell >> $PROFILE
 
-Start a new shell afterwards. Print the script again after an update.")]
+Start a new shell afterwards. Repeat the command after an update.")]
 pub(crate) struct CompletionsArguments {
     /// The shell.
     shell: Shell,
 }
 
 pub(crate) fn run(arguments: &CompletionsArguments, output: &mut Output) -> Result<(), Failure> {
-    // `generate` panics if its writer fails, and a closed pipe is no reason to panic.
+    // `generate` panics if its writer fails, and a closed pipe must not cause a panic.
     let mut script = Vec::new();
     generate(arguments.shell, &mut Arguments::command(), "quasar", &mut script);
     Ok(std::io::Write::write_all(output, &script)?)

@@ -18,10 +18,10 @@ use crate::names::names;
 use crate::output::Output;
 use crate::progress::{Shown, with_progress};
 
-/// Compute equity: exact where the time allows, sampled where it does not.
+/// Compute equity: exactly if time allows, by sampling otherwise.
 ///
-/// Players are hands (AhKh, AsAhKsKh) or ranges (QQ+,AKs, 15%, AA:$ds), two to
-/// ten of them. Without players a built-in example is answered.
+/// Two to ten players, each a hand (AhKh, AsAhKsKh) or a range (QQ+,AKs, 15%, AA:$ds).
+/// Without players, a built-in example is computed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,10 +31,10 @@ Examples:
   quasar equity \"QQ+,AK\" \"22+,A2s+\" --board Ks7s2d --per-combo
   quasar equity AsAhKsKh random --game plo4 --method sampled --error 0.05")]
 pub(crate) struct EquityArguments {
-    /// Hands or ranges, one for each player; docs/NOTATION.md tells all forms.
+    /// A hand or range for each player; see docs/NOTATION.md for every form.
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
-    /// holdem, plo4, plo5 or plo6; by default that of the first known hand.
+    /// holdem, plo4, plo5 or plo6 [default: the game of the first complete hand].
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// The board: 3, 4 or 5 cards.
@@ -43,27 +43,27 @@ pub(crate) struct EquityArguments {
     /// Cards out of play.
     #[arg(long, default_value = "", value_name = "CARDS", hide_default_value = true)]
     dead: String,
-    /// How to answer.
+    /// The method.
     #[arg(long, default_value = "auto", value_parser = names::<Methods>())]
     method: Method,
-    /// Milliseconds that `auto` may take, and after which sampling stops
-    /// [default for auto: 80].
+    /// Time limit in milliseconds for `auto`, and after which sampling stops [default
+    /// for auto: 80].
     #[arg(long, value_name = "MS")]
     budget: Option<u64>,
-    /// The most deals to sample.
+    /// The largest number of deals to sample.
     #[arg(long, value_name = "N")]
     samples: Option<NonZeroUsize>,
-    /// Sample until the standard error is at most this many percent of the pot
-    /// [default without other limits: 0.05].
+    /// Sample until the standard error is at most this percentage of the pot [default
+    /// without other limits: 0.05].
     #[arg(long, value_name = "PERCENT")]
     error: Option<f64>,
-    /// Seed of the sample; equal seeds give equal deals.
+    /// Seed of the sample; the same seed gives the same deals.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads to use; 0 means one for each processor.
+    /// Number of threads; 0 means one per processor.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
-    /// Show the equity of every hand of two ranges, exactly.
+    /// Show the exact equity of every hand of two ranges.
     #[arg(long, conflicts_with_all = ["method", "budget", "samples", "error"])]
     per_combo: bool,
     /// Print the report as JSON.
@@ -71,7 +71,7 @@ pub(crate) struct EquityArguments {
     json: bool,
 }
 
-/// The question that is answered when none is asked.
+/// The question that is answered by default.
 const EXAMPLE: [&str; 2] = ["AhKh", "QQ-88,AJs+"];
 const EXAMPLE_BOARD: &str = "Td9d6h";
 
@@ -126,7 +126,7 @@ fn spec(arguments: &EquityArguments, texts: &[&str], board: &str) -> Result<Equi
     Ok(spec)
 }
 
-/// The game of the first text that is a whole hand; Hold'em if there is none.
+/// The game of the first text that is a complete hand; Hold'em if there is none.
 fn game_of_first_hand(texts: &[&str]) -> Game {
     let hands = texts.iter().filter_map(|text| EquityPlayer::hand(text));
     hands.map(|hand| hand.game()).next().unwrap_or(Game::Holdem)

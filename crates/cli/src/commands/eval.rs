@@ -20,13 +20,13 @@ Examples:
   quasar eval AhKh QdQc --board Td9d6h2c3s
   quasar eval AhKhQhJhTh 9c9d9h9s2c")]
 pub(crate) struct EvalArguments {
-    /// The hands: hole cards on a board, or 5 to 7 cards each without one.
+    /// The hands: hole cards if there is a board, otherwise 5 to 7 cards each.
     #[arg(required = true, value_name = "HAND")]
     hands: Vec<String>,
     /// The board: 3, 4 or 5 cards.
     #[arg(long, default_value = "", value_name = "CARDS", hide_default_value = true)]
     board: String,
-    /// The game; by default that of the number of hole cards.
+    /// The game [default: by the number of hole cards].
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Print the report as JSON.
@@ -75,6 +75,6 @@ fn write_table(report: &ShowdownReport, output: &mut Output) -> Result<(), Failu
         })
         .collect();
     let columns =
-        [left("hand"), left("category"), left("in words"), right("rank of 7462"), left("")];
+        [left("hand"), left("category"), left("description"), right("rank of 7462"), left("")];
     Ok(output.table(&columns, &rows)?)
 }

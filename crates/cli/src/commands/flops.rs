@@ -17,13 +17,13 @@ Examples:
   quasar flops | head
   quasar flops --format csv --output flops.csv")]
 pub(crate) struct FlopsArguments {
-    /// How to print the list.
+    /// The format of the list.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Write to this file instead of the terminal; `-` is the terminal.
+    /// Write to this file; `-` means standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -17,13 +17,13 @@ use crate::error::Failure;
 use crate::output::Output;
 use crate::view::ViewArguments;
 
-/// Verify a file or folder that Quasar wrote, or look into it.
+/// Verify a file or folder that Quasar wrote, or show what is in it.
 ///
-/// Without other options the whole file is verified, and told what it is. Of equity
-/// tables, --flop shows a table: the equity of --hero against --villain, that of one
-/// of them against every class, or all of it as CSV. Of a saved spot, --node shows a
-/// decision: what is done, how often and what it is worth, in all, as a grid or in Omaha
-/// by kinds of hands, and hand by hand.
+/// Without other options, the whole file is verified and described. For equity tables,
+/// --flop shows one table: the equity of --hero against --villain, that of one of them
+/// against every class, or the whole table as CSV. For a saved spot, --node shows a
+/// decision: frequencies and EVs in total, as a grid (in Omaha by category), and hand by
+/// hand.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -47,56 +47,54 @@ Examples:
   quasar inspect strategy/ --line r:0:b2000
   quasar inspect model/ --flop AhKsQd --hero AKs")]
 pub(crate) struct InspectArguments {
-    /// The file, or a folder: of saves that `solve --flops` made, of `solve-postflop`, of
-    /// `solve-preflop`.
+    /// The file; or the folder of `solve --flops`, `solve-postflop` or `solve-preflop`.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The decision of a strategy before the flop that is shown [default: r:0].
+    /// The decision of a preflop strategy to show [default: r:0].
     #[arg(long, value_name = "LINE")]
     line: Option<String>,
-    /// The flop whose table is shown, in any suits; or one of the solved flops.
+    /// The flop whose table to show, in any suits; or one of the solved flops.
     #[arg(long, value_name = "CARDS")]
     flop: Option<String>,
-    /// The class whose equity is shown, such as AKs, or of solved flops what it gets;
-    /// without --villain against every class.
+    /// The class whose equity to show, such as AKs, or its value on a solved flop;
+    /// against every class without --villain.
     #[arg(long, value_name = "CLASS", requires = "flop")]
     hero: Option<String>,
-    /// The class it is up against; without --hero the equity of every class.
+    /// The class that it plays against; without --hero, the equity of every class.
     #[arg(long, value_name = "CLASS", requires = "flop")]
     villain: Option<String>,
     /// The decision of a saved spot to show, such as r:0:c:b60 or r:0:c:c:8h.
     #[arg(long, value_name = "LINE", conflicts_with = "flop")]
     node: Option<String>,
-    /// Show one hand of the decision, such as AhKh or AsKsQdJd, or in Hold'em all of a class,
-    /// such as AKs.
+    /// Show one hand at the decision, such as AhKh or AsKsQdJd, or in Hold'em all hands of
+    /// a class, such as AKs.
     #[arg(
         long, value_name = "CARDS",
         conflicts_with_all = ["flop", "csv", "filter", "hands", "sort"]
     )]
     combo: Option<String>,
-    /// List the decisions that follow on the street, and how often each is reached.
+    /// List the decisions that follow on the street, and how often each one is reached.
     #[arg(long, conflicts_with_all = ["flop", "csv", "combo", "filter", "hands", "sort"])]
     tree: bool,
-    /// List those after at most so many actions.
+    /// List decisions after at most N actions.
     #[arg(long, value_name = "N", requires = "tree")]
     depth: Option<NonZeroUsize>,
-    /// Show what each next card changes. A line that ends a street is continued by the
-    /// first decision after each card; in one with a card already, each card takes the
-    /// place of the last.
+    /// Show the effect of each next card. If the line of --node ends a street, the first
+    /// decision after each card is shown; otherwise each card replaces the last one dealt.
     #[arg(
         long, requires = "node",
         conflicts_with_all = ["flop", "csv", "combo", "tree", "filter", "hands", "sort"]
     )]
     runouts: bool,
-    /// Write the whole table, or the hands of the decision, as CSV to a file, or to the
-    /// terminal. Of a table a row for each hero, shares of the pot from 0 to 1, `none`
-    /// where two classes cannot be held together.
+    /// Write the whole table, or the hands of the decision, as CSV to a file or to
+    /// standard output. A table has a row for each hero and fractions of the pot from 0
+    /// to 1; `none` where two classes cannot be held together.
     #[arg(
         long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-",
         conflicts_with_all = ["hero", "villain", "json"]
     )]
     csv: Option<PathBuf>,
-    /// Write decisions to a file as .json, .csv or .parquet: that of --node, those of
+    /// Write decisions to a .json, .csv or .parquet file: that of --node, those of
     /// --lines, or all of a --street.
     #[arg(
         long, value_name = "FILE",
@@ -109,11 +107,11 @@ pub(crate) struct InspectArguments {
         conflicts_with_all = ["node", "street"]
     )]
     lines: Vec<String>,
-    /// Export all decisions of a street, on every board that was saved.
+    /// Export all decisions of a street, on every saved board.
     #[arg(long, value_enum, requires = "export", conflicts_with = "node")]
     street: Option<StreetName>,
-    /// Show what both players or one may hold at the decision as PioSOLVER's 1,326
-    /// weights, in Omaha as hands with weights, or write it to the file of --export.
+    /// Print the ranges of both players or of one at the decision as PioSOLVER's 1,326
+    /// weights (in Omaha as hands with weights), or write them to the file of --export.
     #[arg(
         long, value_name = "PLAYER", value_enum, num_args = 0..=1, default_missing_value = "both",
         conflicts_with_all = [
@@ -122,8 +120,8 @@ pub(crate) struct InspectArguments {
         ]
     )]
     ranges: Option<PlayerName>,
-    /// Sort the flops of a folder by this column, such as ev, -ev or ip_equity; of a saved
-    /// spot the hands, and in Omaha their kinds: by strength, combos, ev or equity.
+    /// Sort the flops of a folder by this column, such as ev, -ev or ip_equity; or the
+    /// hands (and Omaha categories) of a saved spot by strength, combos, ev or equity.
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     sort: Option<String>,
     #[command(flatten)]
@@ -133,7 +131,7 @@ pub(crate) struct InspectArguments {
     json: bool,
 }
 
-/// What can be looked into.
+/// What can be inspected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Tables,
@@ -150,20 +148,20 @@ impl Kind {
             Kind::Save => "a saved spot",
             Kind::Saves => "a folder of saves",
             Kind::Flops => "a bundle of solved flops",
-            Kind::Strategy => "a strategy before the flop",
+            Kind::Strategy => "a preflop strategy",
         }
     }
 }
 
 impl InspectArguments {
-    /// Whether something was asked that only a saved spot can answer.
+    /// Whether an option is given that only a saved spot has.
     fn is_of_save(&self) -> bool {
         let shown = self.node.is_some() || self.combo.is_some() || self.tree || self.runouts;
         let shown = shown || self.view.any();
         shown || self.export.is_some() || self.ranges.is_some()
     }
 
-    /// Refuses to write over the file that is looked into.
+    /// Refuses to overwrite the file that is inspected.
     fn check_targets(&self) -> Result<(), Failure> {
         let file = fs::canonicalize(&self.file).ok();
         for (option, target) in [("--csv", &self.csv), ("--export", &self.export)] {
@@ -171,14 +169,14 @@ impl InspectArguments {
             if file.is_some() && fs::canonicalize(target).ok() == file {
                 let target = target.display();
                 return Err(Failure::Usage(format!(
-                    "{option} {target}: this is the file that is looked into"
+                    "{option} {target}: this is the file being inspected"
                 )));
             }
         }
         Ok(())
     }
 
-    /// Refuses what a file of this kind cannot answer.
+    /// Refuses options that do not apply to a file of this kind.
     fn check(&self, kind: Kind) -> Result<(), Failure> {
         const SAVE: &[Kind] = &[Kind::Save];
         let options: [(&str, bool, &[Kind]); 14] = [
@@ -252,20 +250,20 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
                 Ok(if PreflopBundle::is_at(path)? { Kind::Strategy } else { Kind::Flops })
             }
             () => Err(Failure::Usage(format!(
-                "{}: a folder without saves of solve --flops and without a bundle",
+                "{}: the folder has neither saves of solve --flops nor a bundle",
                 path.display()
             ))),
         };
     }
     if path.exists() && !path.is_file() {
         let path = path.display();
-        return Err(Failure::Usage(format!("{path}: is neither a regular file nor a folder")));
+        return Err(Failure::Usage(format!("{path}: neither a regular file nor a folder")));
     }
     match FileKind::of(path).map_err(TablesError::from)? {
         FileKind::EquityTables => Ok(Kind::Tables),
         FileKind::Save => Ok(Kind::Save),
         FileKind::Buckets => Err(Failure::Usage(format!(
-            "{0} is a file of buckets; quasar buckets {0} shows it",
+            "{0} is a file of buckets; use quasar buckets {0}",
             path.display()
         ))),
         FileKind::Checkpoint => Err(Failure::Usage(format!(

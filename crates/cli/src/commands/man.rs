@@ -55,8 +55,8 @@ fn write_page(command: &Command, out: &mut Vec<u8>) -> Result<(), Failure> {
     }
 }
 
-/// The text below the options of `--help`: a line at the margin that ends in a colon
-/// heads a section, and lines are kept as they are.
+/// The text below the options of `--help`: an unindented line that ends with a colon
+/// starts a section, and line breaks are kept.
 fn notes_as_sections(notes: &str) -> Roff {
     let mut page = Roff::new();
     for line in notes.lines() {

@@ -17,11 +17,11 @@ use crate::file::{read_matrix_text, write_file};
 use crate::output::{Output, left, right, right_owned, tell, thousands};
 use crate::progress::{Shown, with_progress};
 
-/// Compare buckets with buckets on a river, or check a matrix of such results.
+/// Compute the equities of buckets against each other on a river, or check a matrix.
 ///
-/// An entry is what a hand of the row's bucket expects against one of the column's:
-/// 1 for a win, 1/2 for a tie, over all pairs of hands that can be held together,
-/// exactly. Where there is no such pair it is `none`.
+/// An entry is the exact equity of a hand from the row's bucket against a hand from the
+/// column's, over all pairs of hands that can be held together: 1 for a win, 1/2 for a
+/// tie. If there is no such pair, it is `none`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -29,19 +29,19 @@ Examples:
   quasar matrix river.buckets --board Ts9s2c2d7h --csv matrix.csv
   quasar matrix --read matrix.csv --json")]
 pub(crate) struct MatrixArguments {
-    /// A file of buckets, made by `quasar buckets`.
+    /// A file of buckets from `quasar buckets`.
     #[arg(required_unless_present = "read", conflicts_with = "read")]
     buckets: Option<PathBuf>,
-    /// The river that the buckets must be of.
+    /// Check that the buckets are those of this river.
     #[arg(long, value_name = "CARDS", conflicts_with = "read")]
     board: Option<String>,
     /// Read a matrix from CSV instead: K rows of K numbers.
     #[arg(long, value_name = "FILE")]
     read: Option<PathBuf>,
-    /// Write the matrix as CSV to a file, or to the terminal.
+    /// Write the matrix as CSV to a file, or to standard output.
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "json")]
     csv: Option<PathBuf>,
-    /// Threads to use; 0 means one for each processor.
+    /// Number of threads; 0 means one per processor.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
     /// Print the report, with all entries, as JSON.
@@ -88,7 +88,7 @@ fn build(
     Ok((EquityMatrix::from(&matrix), Some(found.to_string())))
 }
 
-/// A matrix from a file; what was read otherwise than written is told.
+/// A matrix from a file; a warning says which entries were corrected.
 fn read_csv(path: &Path) -> Result<EquityMatrix, Failure> {
     let (matrix, warning) = read_matrix(path, &read_matrix_text(path)?)?;
     if let Some(warning) = warning {
@@ -97,7 +97,7 @@ fn read_csv(path: &Path) -> Result<EquityMatrix, Failure> {
     Ok(matrix)
 }
 
-/// Buckets of a matrix that is shown in full.
+/// Most buckets of a matrix that is shown in full.
 const SHOWN: usize = 12;
 
 fn write_report(report: &MatrixReport, output: &mut Output) -> io::Result<()> {
@@ -109,7 +109,7 @@ fn write_report(report: &MatrixReport, output: &mut Output) -> io::Result<()> {
     }
     if report.none > 0 {
         let none = thousands(report.none as u64);
-        writeln!(output, "{none} of them none: no two hands can be held together")?;
+        writeln!(output, "{none} of them none: no two of their hands can be held together")?;
     }
     writeln!(output)?;
     let percent = |equity: &Option<f64>| match equity {
@@ -130,7 +130,7 @@ fn write_report(report: &MatrixReport, output: &mut Output) -> io::Result<()> {
     output.table(&columns, &rows)
 }
 
-/// The lowest, the middle and the highest entry of a row.
+/// The lowest, median and highest entry of a row.
 fn spread((bucket, entries): (usize, &Vec<Option<f64>>)) -> Vec<String> {
     let mut known: Vec<f64> = entries.iter().flatten().copied().collect();
     known.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! One module per command: its arguments, and how its report is shown.
+//! One module per command: its arguments and the text of its report.
 
 pub(crate) mod bench;
 pub(crate) mod buckets;

@@ -18,12 +18,11 @@ use crate::file::read_text;
 use crate::output::Output;
 use crate::progress::run_job;
 
-/// Work out what every flop is worth at every stack depth.
+/// Compute the value of every flop at every stack depth.
 ///
-/// For each flop and stack-to-pot ratio the betting game over the 169 classes of
-/// hands is solved, with the flop's equity table at showdowns. The result is a
-/// folder that `quasar solve-preflop` uses. An interrupted run goes on where it
-/// stopped when the command is given again.
+/// For each flop and stack-to-pot ratio, the betting game over the 169 classes is
+/// solved, with the flop's equity table at showdowns. The result is a folder that
+/// `quasar solve-preflop` uses. To resume an interrupted run, repeat the command.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,24 +30,24 @@ Examples:
   quasar solve-postflop -c sample_configurations/postflop_exhaustive_fast.yaml -o model/
   quasar solve-postflop -c model.yaml -o model/ --set spr=8 --no-tui
 
-docs/MODEL.md describes the fields, and how good the model is.")]
+See docs/MODEL.md for the fields and the accuracy of the model.")]
 pub(crate) struct PostflopArguments {
     /// The configuration of the model.
     #[arg(short, long, value_name = "FILE")]
     config: PathBuf,
-    /// The folder of the result.
+    /// The folder for the result.
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
-    /// A field instead of that in the file.
+    /// Override a field of the configuration.
     #[arg(long, value_name = "FIELD=VALUE")]
     set: Vec<String>,
-    /// The file of equity tables [default: cache/equity_tables.bin, or none].
+    /// The file of equity tables [default: cache/equity_tables.bin, if it exists].
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
-    /// Threads to use; 0 means one for each processor. They change no result.
+    /// Number of threads; 0 means one per processor. It does not change results.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
-    /// Lines of text instead of the dashboard.
+    /// Show progress as lines of text instead of the dashboard.
     #[arg(long)]
     no_tui: bool,
     /// Print the report as JSON.

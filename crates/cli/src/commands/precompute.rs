@@ -15,12 +15,11 @@ use crate::error::Failure;
 use crate::output::{Output, size, tell, thousands};
 use crate::progress::{ProgressLine, Shown, run_job};
 
-/// Compute the equity tables of flops into a file.
+/// Compute the equity tables of flops and write them to a file.
 ///
-/// A table has the all-in equity of each of the 169 classes of Hold'em hands
-/// against each other. What uses tables finds the file by itself at its default
-/// place. An interrupted run goes on where it stopped when the command is given
-/// again; the file is replaced at the end, all at once.
+/// A table has the all-in equity of each of the 169 Hold'em classes against each other.
+/// Other commands find the file in its default location. To resume an interrupted run,
+/// repeat the command. The file is replaced in one step at the end.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,19 +27,19 @@ Examples:
   quasar precompute-equity --flops \"AhKsQd, Td9d6h\" -o tables.bin
   quasar precompute-equity --max-flops 100 --threads 1 --force")]
 pub(crate) struct PrecomputeArguments {
-    /// The file.
+    /// The file to write.
     #[arg(short, long, value_name = "FILE", default_value = DEFAULT_TABLES)]
     output: PathBuf,
     /// The flops, separated by commas, in any suits [default: all].
     #[arg(long, value_name = "FLOPS", conflicts_with = "max_flops")]
     flops: Option<String>,
-    /// Only so many flops, in the order of `quasar flops`.
+    /// Only the first N flops, in the order of `quasar flops`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=CANONICAL_FLOPS as i64))]
     max_flops: Option<u16>,
-    /// Threads to use; 0 means one for each processor.
+    /// Number of threads; 0 means one per processor.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
-    /// Compute everything again, even if the file that is there is damaged.
+    /// Compute everything again, and replace the file even if it is damaged.
     #[arg(long)]
     force: bool,
     /// Print the report as JSON.
@@ -69,19 +68,19 @@ pub(crate) fn run(arguments: &PrecomputeArguments, output: &mut Output) -> Resul
     Ok(writeln!(output, "{}", summary(report, needed.is_none()))?)
 }
 
-/// What can be done about a failure.
+/// The failure, with what can be done about it.
 fn in_words(failure: Failure, needed: Option<TablesOutline>, force: bool) -> Failure {
     let Failure::Job(error) = &failure else { return failure };
     match &**error {
-        // A file that is there and not to be used needs permission to be replaced.
+        // Replacing a file that cannot be used needs the user's permission.
         JobError::Tables(TablesError::Existing(error)) => {
             Failure::Existing { error: error.to_string() }
         }
         JobError::Tables(TablesError::Interrupted { kept }) => {
             let hint = match (kept, force) {
-                (0, _) => "nothing is left of this run",
-                (_, false) => "the same command resumes from there",
-                (_, true) => "the same command without --force resumes from there",
+                (0, _) => "there is nothing to resume",
+                (_, false) => "repeat the command to resume",
+                (_, true) => "repeat the command without --force to resume",
             };
             let asked = needed.map_or(0, |outline| outline.missing + outline.reused);
             Failure::Interrupted { kept: *kept, asked, hint }
@@ -90,7 +89,7 @@ fn in_words(failure: Failure, needed: Option<TablesOutline>, force: bool) -> Fai
     }
 }
 
-/// The arguments as a validated wish.
+/// The arguments as a validated spec.
 fn spec(arguments: &PrecomputeArguments) -> Result<PrecomputeSpec, Failure> {
     let path = &arguments.output;
     let mut spec = match &arguments.flops {
@@ -111,19 +110,19 @@ fn flops(text: &str) -> Result<Vec<Board>, Failure> {
     Ok(flops.map(read).collect::<Result<_, _>>()?)
 }
 
-/// What is going to happen, and what it needs.
+/// The work to do, and what it needs.
 fn announcement(outline: &TablesOutline) -> String {
     let TablesOutline { missing, reused, bytes, memory } = *outline;
     let mut text = format!("{} to compute", flops_text(missing));
     if reused > 0 {
-        text += &format!(", {} there already", thousands(reused as u64));
+        text += &format!(", {} already in the file", thousands(reused as u64));
     }
     format!("{text}; needs {} of disk and about {} of memory", size(bytes), size(memory))
 }
 
 fn summary(report: &PrecomputeReport, complete: bool) -> String {
     let what = match complete {
-        true => "nothing to do, all flops asked for are there".to_owned(),
+        true => "nothing to do: all flops are in the file".to_owned(),
         false => {
             format!("{} computed in {:.2} s", thousands(report.computed as u64), report.seconds)
         }

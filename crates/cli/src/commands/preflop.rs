@@ -27,16 +27,16 @@ use crate::output::{Output, tell};
 use crate::progress::run_job;
 use crate::solve_progress::done;
 
-/// What is solved when nothing is asked for.
+/// The configuration that is solved by default.
 const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25bb.yaml");
 
-/// Solve heads-up Hold'em before the flop.
+/// Solve heads-up Hold'em preflop.
 ///
-/// Exact over the 169 classes: all-ins by the exact equities of all boards, and
-/// flops by the bundle of `quasar solve-postflop` that the configuration names, at
-/// the pot and stacks of each line. Without a bundle a flop is worth the equity,
-/// and the output says so. With `leaf: exact` flops are solved exactly at the ranges
-/// that get there, by turns with the game before the flop.
+/// The game is solved over the 169 classes. All-ins use exact equities over all boards.
+/// Flops are valued by the bundle of `quasar solve-postflop` that the configuration
+/// names, at the pot and stacks of each line. Without a bundle, a flop is valued by
+/// equity alone, and the output says so. With `leaf: exact`, flops are solved exactly at
+/// the ranges that reach them, alternating with the preflop game.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -47,31 +47,31 @@ Examples:
   quasar solve-preflop -c preflop.yaml --set leaf=exact --set exact.flops=2
   quasar inspect strategy/ --line r:0:b2000
 
-Lines are those of PioSOLVER, in thousandths of a big blind: r:0:b2000 is a raise to
-2 big blinds. docs/MODEL.md describes the fields.")]
+Lines are written as in PioSOLVER, in thousandths of a big blind: r:0:b2000 is a raise
+to 2 big blinds. See docs/MODEL.md for the fields.")]
 pub(crate) struct PreflopArguments {
     /// The configuration [default: an example with 25 big blinds].
     #[arg(short, long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Print the charts of all-in or fold at this stack in big blinds.
+    /// Print push-or-fold charts for this stack in big blinds.
     #[arg(
         long, value_name = "STACK",
         conflicts_with_all = ["config", "output", "set", "stack_depth", "model", "checkpoint"]
     )]
     push_fold: Option<f64>,
-    /// The folder of the result.
+    /// The folder for the result.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// What each player brings, in big blinds.
+    /// The stack of each player in big blinds.
     #[arg(long, value_name = "STACK")]
     stack_depth: Option<Num<Blinds>>,
-    /// Most iterations.
+    /// The most iterations.
     #[arg(long, value_name = "N")]
     iterations: Option<Num<AnyCount>>,
-    /// The exploitability to reach, in thousandths of a big blind a hand.
+    /// The exploitability to reach, in thousandths of a big blind per hand.
     #[arg(long, value_name = "MBB")]
     target: Option<Num<TargetMbb>>,
-    /// The bundle that says what flops are worth.
+    /// The bundle that values flops.
     #[arg(long, value_name = "FOLDER")]
     model: Option<PathBuf>,
     /// Any other field, such as raise_cap=3.
@@ -80,10 +80,10 @@ pub(crate) struct PreflopArguments {
     /// The decision to show.
     #[arg(long, value_name = "LINE", default_value = "r:0")]
     line: String,
-    /// A file for checkpoints; an unfinished solve in it goes on.
+    /// The checkpoint file; an unfinished solve in it is resumed.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Threads for exact solves of flops; 0 means one for each processor.
+    /// Number of threads for exact solves of flops; 0 means one per processor.
     #[arg(
         long, default_value_t = 0, value_name = "N",
         value_parser = RangedU64ValueParser::<usize>::new().range(..=Engine::MOST_THREADS as u64)
@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
     for file in finished.files.iter().filter(|file| file.what == FileWritten::Checkpoint) {
         if arguments.checkpoint.is_none() {
             let path = file.path.display();
-            tell(format_args!("checkpoint written to {path}; --checkpoint {path} resumes from it"));
+            tell(format_args!("checkpoint written to {path}; use --checkpoint {path} to resume"));
         }
     }
     done(&finished)

@@ -16,7 +16,7 @@ use crate::grid::{CELL, write_cells};
 use crate::output::{Output, decimal, left, right, thousands};
 use crate::units::percent;
 
-/// Show what a range holds.
+/// Show the hands in a range.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -24,12 +24,12 @@ Examples:
   quasar range \"[82.0]QJs,Q4s[/82.0],AA\" --board Td9d6h
   quasar range 'AA:$ds,KK@50' --game plo4 --json")]
 pub(crate) struct RangeArguments {
-    /// The range, such as `QQ+,AKs:0.5`; docs/NOTATION.md tells all forms.
+    /// The range, such as `QQ+,AKs:0.5`; see docs/NOTATION.md for every form.
     range: String,
     /// The game: holdem, plo4, plo5 or plo6.
     #[arg(long, default_value = "holdem")]
     game: String,
-    /// Board cards that no hand can hold.
+    /// The board, whose cards no hand can hold.
     #[arg(long, default_value = "", value_name = "CARDS", hide_default_value = true)]
     board: String,
     /// Print the report as JSON.
@@ -66,14 +66,14 @@ fn write_summary(report: &RangeReport, output: &mut Output) -> io::Result<()> {
         if report.hands as f64 == report.combos {
             String::new()
         } else {
-            format!(", {} hands with a weight", thousands(report.hands as u64))
+            format!(", {} combos with nonzero weight", thousands(report.hands as u64))
         },
     )?;
     writeln!(output)
 }
 
-/// The 13 x 13 grid. A cell names its class; a class held in part shows its
-/// weight in percent, one not held a dot, one that the board takes away nothing.
+/// The 13 x 13 grid. A cell has the name of its class, and its weight in percent if below
+/// 100; a dot if the class is not in the range; nothing if the board blocks it.
 fn write_grid(report: &RangeReport, output: &mut Output) -> Result<(), Failure> {
     let color = output.has_color();
     let cell = |class: HoldemClass| {
@@ -95,7 +95,7 @@ fn cell(class: &ClassReport, color: bool) -> String {
     format!("{text:<CELL$}")
 }
 
-/// The colours of a cell, darker the less of it is held.
+/// The colours of a cell: the lower the weight, the darker.
 fn shade(class: &ClassReport) -> Style {
     let color = |index: u8| Some(Ansi256Color(index).into());
     let (text, background) = match class.weight {

@@ -10,8 +10,7 @@ use crate::output::{Output, left};
 
 /// Print the JSON Schema of a request or a report.
 ///
-/// Without a name, list the names of all schemas. The schemas follow JSON Schema draft
-/// 2020-12.
+/// Without a name, list all schemas. They follow JSON Schema draft 2020-12.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -20,9 +19,9 @@ Examples:
   quasar schema equity-report
   quasar schema --all > quasar.schema.json
 
-Every report has its schema_version as the first field. In reports, equities,
-frequencies and chances are 0 to 1, chips are chips, and what is in percent has
-`percent` in its name; only `equity.estimated` of quasar equity is 0 to 100.")]
+The first field of every report is its schema_version. In reports, equities,
+frequencies and probabilities are 0 to 1, amounts are in chips, and percentages have
+`percent` in their names; only `equity.estimated` of quasar equity is 0 to 100.")]
 pub(crate) struct SchemaArguments {
     /// The schema to print, such as equity-report.
     #[arg(value_name = "NAME")]
@@ -46,11 +45,11 @@ pub(crate) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result<()
 fn list(output: &mut Output) -> Result<(), Failure> {
     let row = |schema: &NamedSchema| vec![schema.name.to_owned(), schema.summary()];
     let rows: Vec<Vec<String>> = schema::all().iter().map(row).collect();
-    output.table(&[left("name"), left("what it describes")], &rows)?;
-    Ok(writeln!(output, "\nquasar schema NAME prints one of them, --all prints all.")?)
+    output.table(&[left("name"), left("description")], &rows)?;
+    Ok(writeln!(output, "\nquasar schema NAME prints one of them; --all prints all of them.")?)
 }
 
-/// That there is no such schema, and which are named alike.
+/// The error for an unknown schema, with similar names.
 fn unknown(name: &str) -> Failure {
     let schemas = schema::all();
     let names = schemas.iter().map(|schema| schema.name);

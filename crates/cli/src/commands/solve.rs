@@ -33,12 +33,11 @@ use crate::view::ViewArguments;
 
 /// Solve a spot of Hold'em or Omaha, or a small game with a known answer.
 ///
-/// A spot is a flop, turn or river with two ranges, a pot, stacks and bet sizes,
-/// written in a file or given by options; without any an example is solved. The
-/// average strategies of both players approach an equilibrium; exploitability, the
-/// mean of what each could gain by the best response, says how close they are.
-/// Ctrl-C finishes the iteration, keeps a checkpoint beside the file and shows
-/// what was found.
+/// A spot is a flop, turn or river with two ranges, a pot, stacks and bet sizes. It is
+/// described by a file or by options; without either, an example is solved. The average
+/// strategies of both players approach an equilibrium. The exploitability, which is the
+/// mean of both players' best-response gains, measures the distance. Ctrl-C finishes the
+/// iteration, writes a checkpoint next to the file and shows the result so far.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +45,8 @@ Examples:
   quasar solve sample_configurations/turn.yaml --target 0.1
   quasar solve sample_configurations/3bet_pot_fast.yaml --dry-run
   quasar solve spot.yaml --line r:0:c:b60 --rake 5%,30
-  quasar solve spot.yaml -o spot.qsr --save no-rivers
+  quasar solve spot.yaml -o small.qsr --save no-rivers
+  quasar solve spot.yaml -o spot.qsr
   quasar solve spot.qsr --target 0.1 -o spot.qsr
   quasar solve spot.yaml --flops 25 -o flops/ --sort -ev
   quasar solve spot.yaml --flops AhKsQd,Td9d6h -o flops/ --save full
@@ -56,88 +56,88 @@ Examples:
   quasar solve sample_configurations/plo4_river.yaml --filter 'AA:$ds' --hands 20
   quasar solve --toy leduc --target 0.001
 
-docs/SOLVER.md describes specs, games, algorithms and the report.")]
+See docs/SOLVER.md for specs, games, algorithms and the report.")]
 pub(crate) struct SolveArguments {
-    /// The file of the spot: a spec in YAML or JSON, a full save, to go on from it, a
-    /// tree configuration of PioSOLVER or a console script of TexasSolver.
+    /// The spot: a spec in YAML or JSON, a full save to resume, a tree configuration of
+    /// PioSOLVER or a console script of TexasSolver.
     #[arg(value_name = "FILE", conflicts_with = "toy")]
     file: Option<PathBuf>,
-    /// Solve a small game instead: kuhn, leduc, or liars-dice-DxF with D dice of
-    /// F faces for each player.
+    /// Solve a toy game instead: kuhn, leduc, or liars-dice-DxF with D dice of F faces
+    /// for each player.
     #[arg(long, value_name = "GAME", conflicts_with_all = ["filter", "hands"])]
     toy: Option<String>,
     #[command(flatten)]
     fields: FieldArguments,
-    /// Stop after this many iterations [default of small games without other
-    /// limits: 1000].
+    /// Stop after this many iterations [default for toy games without other limits:
+    /// 1000].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     iterations: Option<Num<Count>>,
-    /// Stop at this exploitability: percent of the pot, chips for small games
-    /// [default of spots without other limits: 0.5].
+    /// Stop at this exploitability: percent of the pot, or chips for toy games [default
+    /// for spots without other limits: 0.5].
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     target: Option<Num<TargetPercent>>,
     /// Stop after this time: 500ms, 5s, 2m, 1h.
     #[arg(long, value_name = "TIME", value_parser = quasar::request::parse_time)]
     time: Option<Duration>,
-    /// Look at the exploitability every so many iterations [default: 10].
+    /// Measure the exploitability after every N iterations [default: 10].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     check_every: Option<Num<Count>>,
-    /// How strategies are learned [default: dcfr].
+    /// The algorithm [default: dcfr].
     #[arg(long, value_parser = names::<Algorithms>())]
     algorithm: Option<AlgorithmName>,
-    /// Whose strategy changes at a time [default: alternating].
+    /// Whether players update by turns or together [default: alternating].
     #[arg(long, value_parser = names::<UpdateOrders>())]
     updates: Option<Updates>,
-    /// How regrets and strategy sums are kept [default: full].
+    /// The precision of regrets and strategy sums [default: full].
     #[arg(long, value_parser = names::<Precisions>())]
     precision: Option<Precision>,
-    /// Threads to use; they change no result; 0 means one for each processor
-    /// [default: 0; 1 for small games].
+    /// Number of threads; 0 means one per processor. It does not change results
+    /// [default: 0; 1 for toy games].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<Num<Threads>>,
     /// The decision of a spot to show, such as r:0:c:b60 or r:0:c:c:8h.
     #[arg(long, value_name = "LINE", default_value = "r:0", conflicts_with = "toy")]
     line: String,
-    /// Whose file it is, if it is not a spec; recognised by its lines otherwise.
+    /// The program that the file is for, if it is not a spec and is not recognised.
     #[arg(long, value_name = "PROGRAM", requires = "file")]
     import: Option<ImportFormat>,
-    /// Print the file as a spec in YAML, without the other options, and stop.
+    /// Print the file as a spec in YAML, ignoring other options, and exit.
     #[arg(long, requires = "file", conflicts_with = "dry_run")]
     print_spec: bool,
-    /// Tell how large the spot is, and stop.
+    /// Print the size of the spot and whether it fits in memory, and exit.
     #[arg(long, conflicts_with = "toy")]
     dry_run: bool,
-    /// Refuse a spot that needs more memory, such as 8GB [default: what the
+    /// Refuse spots that need more memory than this, such as 8GB [default: what the
     /// system has available].
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, conflicts_with = "toy")]
     memory: Option<u64>,
-    /// Go on from the checkpoint.
+    /// Resume from the checkpoint.
     #[arg(long, conflicts_with = "toy")]
     resume: bool,
-    /// The file of the checkpoint, which is then also written at the end
-    /// [default: FILE.checkpoint, after Ctrl-C only].
+    /// The checkpoint file; if given, it is also written at the end [default:
+    /// FILE.checkpoint, while a solve is unfinished].
     #[arg(long, value_name = "FILE", conflicts_with = "toy")]
     checkpoint: Option<PathBuf>,
-    /// Save what is found to a file, or with --flops to a folder, which `quasar
-    /// inspect` looks into.
+    /// Save the solution to a file, or with --flops to a folder; `quasar inspect` reads
+    /// it.
     #[arg(short, long, value_name = "FILE", conflicts_with = "toy")]
     output: Option<PathBuf>,
-    /// What a save keeps [default: full; no-rivers with --flops].
+    /// What the save contains [default: full; no-rivers with --flops].
     #[arg(long, value_parser = names::<SaveSizes>(), requires = "output")]
     save: Option<SaveSize>,
-    /// Solve the spot on many flops instead of its board: all, a number of flops that
-    /// stand for all, flops such as AhKsQd,Td9d6h, or @FILE with such a list. Flops
-    /// that are in the folder already are not solved again.
+    /// Solve the spot on many flops instead of its board: all, a number of
+    /// representative flops, a list such as AhKsQd,Td9d6h, or @FILE with such a list.
+    /// Flops that are already in the folder are not solved again.
     #[arg(
         long, value_name = "FLOPS",
         conflicts_with_all = ["toy", "board", "csv", "resume", "checkpoint", "line", "filter", "hands"]
     )]
     flops: Option<String>,
-    /// With --flops the column that flops are sorted by, such as ev, -ev or ip_equity;
-    /// in Omaha the order of kinds and hands: strength, combos, ev or equity.
+    /// With --flops, the column to sort flops by, such as ev, -ev or ip_equity; otherwise
+    /// the order of hands and, in Omaha, categories: strength, combos, ev or equity.
     #[arg(long, value_name = "COLUMN", conflicts_with = "toy", allow_hyphen_values = true)]
     sort: Option<String>,
-    /// Show every decision of a small game, not only the first.
+    /// Show every decision of a toy game, not only the first.
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -150,9 +150,9 @@ pub(crate) struct SolveArguments {
     csv: bool,
 }
 
-/// Fields of a spot that stand instead of those in the file.
+/// Fields of a spot that override those in the file.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Fields of a spot, instead of those in the file")]
+#[command(next_help_heading = "Fields of a spot (override those in the file)")]
 struct FieldArguments {
     /// The game.
     #[arg(long, value_name = "GAME", value_parser = names::<SolvedGames>(), conflicts_with = "toy")]
@@ -160,31 +160,31 @@ struct FieldArguments {
     /// The board, three to five cards.
     #[arg(long, value_name = "CARDS", conflicts_with = "toy")]
     board: Option<String>,
-    /// Chips in the middle.
+    /// The pot.
     #[arg(long, value_name = "CHIPS", conflicts_with = "toy", allow_negative_numbers = true)]
     pot: Option<Num<SomeChips>>,
-    /// What each player has left.
+    /// The effective stack: what each player has left.
     #[arg(long, value_name = "CHIPS", conflicts_with = "toy", allow_negative_numbers = true)]
     stack: Option<Num<SomeChips>>,
-    /// The range out of position.
+    /// The range of the player out of position.
     #[arg(long, value_name = "RANGE", conflicts_with = "toy")]
     oop: Option<String>,
-    /// The range in position.
+    /// The range of the player in position.
     #[arg(long, value_name = "RANGE", conflicts_with = "toy")]
     ip: Option<String>,
-    /// Sizes of first bets, of both players on every street.
+    /// Bet sizes of both players on every street.
     #[arg(long, value_name = "SIZES", conflicts_with = "toy")]
     bet: Option<String>,
-    /// Sizes of raises, of both players on every street.
+    /// Raise sizes of both players on every street.
     #[arg(long, value_name = "SIZES", conflicts_with = "toy")]
     raise: Option<String>,
-    /// Sizes of first bets out of position after calling on the street before.
+    /// Donk bet sizes: first bets out of position after calling on the previous street.
     #[arg(long, value_name = "SIZES", conflicts_with = "toy")]
     donk: Option<String>,
-    /// How many raises a street may see.
+    /// The most raises on a street.
     #[arg(long, value_name = "N", conflicts_with = "toy", allow_negative_numbers = true)]
     raise_cap: Option<Num<Raises>>,
-    /// What the house takes: a rate, and a cap in chips after a comma.
+    /// The rake: a rate, and after a comma a cap in chips.
     #[arg(long, value_name = "RATE,CAP", conflicts_with = "toy")]
     rake: Option<RakeArgument>,
     /// Any other field, such as river.bet=75% or thresholds.merge=0.1.
@@ -218,7 +218,7 @@ impl FieldArguments {
     }
 }
 
-/// What the house takes: `5%` or `5%,30`.
+/// The rake: `5%` or `5%,30`.
 #[derive(Clone, Copy, Debug)]
 struct RakeArgument {
     rate: Num<RakeRate>,

@@ -14,25 +14,25 @@ use crate::output::Output;
 use crate::progress::run_job;
 use crate::solve_progress::done;
 
-/// Answer what to do at one decision of a hand.
+/// Solve one decision of a hand.
 ///
-/// The file tells the state of a hand between two players in JSON: chips seat by
-/// seat, board, ranges, which bets are considered and when to stop. The answer is
-/// JSON too: legal actions with amounts, how often the range and each hand should
-/// take them, expected value, exploitability and method. Ranges may also be weights of
-/// buckets, with a matrix of what the buckets expect against each other.
+/// The file describes the state of a hand between two players in JSON: chips of each
+/// seat, board, ranges, bet sizes and when to stop. The answer is JSON as well: legal
+/// actions with amounts, their frequencies for the range and for each hand, EV,
+/// exploitability and method. Ranges may also be weights of buckets, with a matrix of
+/// the buckets' equities against each other.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   quasar solve-one sample_configurations/one_decision.json
   quasar solve-one sample_configurations/one_decision_buckets.json
 
-docs/SOLVER.md describes the fields of the file.")]
+See docs/SOLVER.md for the fields of the file.")]
 pub(crate) struct SolveOneArguments {
-    /// The file of the spot.
+    /// The file that describes the spot.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Threads to use [default: one for each processor].
+    /// Number of threads [default: one per processor].
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &SolveOneArguments, output: &mut Output) -> Result<
     let path = &arguments.file;
     let mut file = SpotFile::parse(&read_text(path)?)?;
     if let Some(matrix) = file.matrix_path() {
-        // Beside the file of the spot, wherever the command is given.
+        // The path is relative to the file, not to the current folder.
         let matrix = path.parent().unwrap_or(Path::new("")).join(matrix);
         file.set_matrix(read_matrix_text(&matrix)?);
     }

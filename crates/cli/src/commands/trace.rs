@@ -16,12 +16,12 @@ use crate::file::read_text;
 use crate::output::{Output, left, right, thousands};
 use crate::units::percent;
 
-/// Follow a hand through the model of a flop.
+/// Trace a hand through the model of a flop.
 ///
-/// Solves a flop of a configuration of `quasar solve-postflop` and shows how many
-/// combos of a hand it leaves, their equity against all hands, the strategy at each
-/// decision, and the values in the end and by the street on which hands end. Without
-/// --hand all 169 classes are a table.
+/// Solves a flop from a configuration of `quasar solve-postflop` and shows the combos of a
+/// hand, their equity against all hands, the strategy at each decision, and the EV in
+/// total and by the street on which hands end. Without --hand, a table of all 169
+/// classes is shown.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +40,7 @@ pub(crate) struct TraceArguments {
     /// The stack-to-pot ratio [default: the first of the configuration].
     #[arg(long, value_name = "NUMBER")]
     spr: Option<f64>,
-    /// Threads to use; 0 means one for each processor.
+    /// Number of threads; 0 means one per processor.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
     /// Print the report as JSON.
@@ -94,7 +94,7 @@ fn write_hand(hand: &TraceHandReport, output: &mut Output) -> Result<(), Failure
             .collect();
         writeln!(output, "\n{name}: EV {}, of which {}\n", value(*ev), parts.join(", "))?;
         let rows: Vec<Vec<String>> = decisions.iter().map(row).collect();
-        let columns = [left("street"), left("line"), right("gets there"), left("strategy")];
+        let columns = [left("street"), left("line"), right("reach"), left("strategy")];
         output.table(&columns, &rows)?;
     }
     Ok(())

@@ -86,10 +86,10 @@ fn flops_solved_at_the_same_time_are_the_same() {
 fn the_report_is_kept_as_csv_and_parquet() {
     let (_folder, spec, saves) = prepared();
     let text = shown(&["solve", &spec, "--flops", FLOPS, "-o", &saves, "--sort", "-ev"]);
-    let says = "3 flops, weights of 48 in all: 0 solved before, 3 to solve, 0 without hands\n";
+    let says = "3 flops with a total weight of 48: 0 already solved, 3 to solve, 0 without hands\n";
     assert!(text.starts_with(says), "{text}");
     assert!(
-        text.contains("\na flop takes up to ") || text.contains(" of disk at most\n"),
+        text.contains("\neach flop takes up to ") || text.contains("; all together at most "),
         "{text}"
     );
     let csv = fs::read_to_string(format!("{saves}/report.csv")).expect("the report");
@@ -129,10 +129,7 @@ fn the_report_is_kept_as_csv_and_parquet() {
         .collect();
     assert!(equities.is_sorted(), "{equities:?}");
     let message = refused(&["inspect", &saves, "--sort", "luck"]);
-    assert!(
-        message.contains("there is no such column; there are flop, weight, chance"),
-        "{message}"
-    );
+    assert!(message.contains("no such column; the columns are flop, weight, chance"), "{message}");
 }
 
 #[test]
@@ -173,14 +170,14 @@ fn what_is_done_is_not_done_again() {
     shown(&["solve", &spec, "--flops", "AhKsQd", "-o", &saves]);
     let first = fs::read(format!("{saves}/AsKhQd.qsr")).expect("the save");
     let text = shown(&all);
-    assert!(text.contains(": 1 solved before, 2 to solve, 0 without hands\n"), "{text}");
+    assert!(text.contains(": 1 already solved, 2 to solve, 0 without hands\n"), "{text}");
     assert_eq!(fs::read(format!("{saves}/AsKhQd.qsr")).expect("the save"), first);
     // Better or larger saves are other wishes.
     let asked = |more: &[&str]| shown(&[&all[..], more, &["--dry-run"]].concat());
-    assert!(asked(&[]).contains(": 3 solved before, 0 to solve"));
-    assert!(asked(&["--iterations", "30"]).contains(": 0 solved before, 3 to solve"));
-    assert!(asked(&["--save", "full"]).contains(": 0 solved before, 3 to solve"));
-    assert!(asked(&["--save", "no-turns"]).contains(": 3 solved before, 0 to solve"));
+    assert!(asked(&[]).contains(": 3 already solved, 0 to solve"));
+    assert!(asked(&["--iterations", "30"]).contains(": 0 already solved, 3 to solve"));
+    assert!(asked(&["--save", "full"]).contains(": 0 already solved, 3 to solve"));
+    assert!(asked(&["--save", "no-turns"]).contains(": 3 already solved, 0 to solve"));
     let message = refused(&[&all[..], &["--pot", "120"]].concat());
     assert!(message.ends_with("AsKhQd.qsr: is a save of another spot; choose another folder\n"));
 }
@@ -227,10 +224,10 @@ fn mistakes_are_told_before_anything_is_solved() {
     assert!(
         ask(&["25", "--oop", "AhKh"]).starts_with("error: ranges or locks treat suits differently")
     );
-    assert!(ask(&["25", "--memory", "1KB", "--json"]).contains("--memory allows 1.0 KB"));
+    assert!(ask(&["25", "--memory", "1KB", "--json"]).contains("--memory allows only 1.0 KB"));
     assert!(refused(&["solve", &spec, "--flops", "25"]).contains("--flops needs -o FOLDER"));
     let sorted = ask(&["AhKsQd", "--sort", "luck"]);
-    assert!(sorted.starts_with("error: --sort luck: there is no such column; "), "{sorted}");
+    assert!(sorted.starts_with("error: --sort luck: no such column; "), "{sorted}");
     assert!(ask(&["@missing.txt", "--sort", "luck"]).starts_with("error: cannot read "));
     let nobody = ask(&["AsAhAd", "--oop", "AA", "--ip", "AsAc"]);
     assert!(nobody.starts_with("error: the ranges have no hands on any of these flops"));
@@ -262,7 +259,7 @@ fn an_interrupted_run_leaves_whole_saves_only_and_goes_on() {
     let mut rest = String::new();
     errors.read_to_string(&mut rest).expect("text");
     assert_eq!(child.wait().expect("the end").code(), Some(130));
-    let says = "error: stopped with 0 of 3 flops solved; the same command resumes\n";
+    let says = "error: stopped with 0 of 3 flops solved; repeat the command to resume\n";
     assert!(rest.ends_with(says), "{rest}");
     let mut files: Vec<String> = fs::read_dir(&saves)
         .expect("the folder")
@@ -272,7 +269,7 @@ fn an_interrupted_run_leaves_whole_saves_only_and_goes_on() {
     assert_eq!(files, ["AsKhQd.qsr", "flops.txt", "report.csv", "report.parquet"]);
     assert_eq!(fs::read(format!("{saves}/AsKhQd.qsr")).expect("the save"), first);
     let text = shown(&["solve", &spec, "--flops", FLOPS, "-o", &saves]);
-    assert!(text.contains(": 1 solved before, 2 to solve"), "{text}");
+    assert!(text.contains(": 1 already solved, 2 to solve"), "{text}");
 }
 
 /// The other flops are shown, and the exit code says that one is missing.

@@ -32,16 +32,15 @@ fn buckets_are_made_saved_and_shown_again() {
     let head = format!("bucket 3: {} hands, ", hands(&buckets[3]));
     assert!(one.replace(',', "").starts_with(&head.replace(',', "")), "{one}");
     let refusal = refused(&["buckets", &file, "--bucket", "12"]);
-    assert_eq!(refusal, "error: there is no bucket 12: they are 0 to 11\n");
+    assert_eq!(refusal, "error: there is no bucket 12; the buckets are 0 to 11\n");
 }
 
 #[test]
 fn few_different_hands_make_few_buckets() {
     let text = shown(&["buckets", "--board", "Ts9s2c2d7h", "--features", "small", "--k", "5000"]);
-    let head =
-        "366 buckets of 178,365 hands on Ts9s2c2d7h: no more hands differ in their features\n";
+    let head = "366 buckets of 178,365 hands on Ts9s2c2d7h: hands have no more distinct features\n";
     assert!(text.starts_with(head), "{text}");
-    assert!(text.ends_with("\n… and 346 smaller ones\n"), "{text}");
+    assert!(text.ends_with("\n… and 346 smaller buckets\n"), "{text}");
 }
 
 #[test]
@@ -72,7 +71,7 @@ fn matrices_of_others_are_read_with_care() {
     assert_eq!(code, 0);
     let warning = "3 of 3 entries on the diagonal are 1 and were read as 0.5";
     assert_eq!(stderr, format!("warning: {file}: {warning}\n"));
-    let expected = "3 x 3 equities\n2 of them none: no two hands can be held together\n\n\
+    let expected = "3 x 3 equities\n2 of them none: no two of their hands can be held together\n\n\
                     bucket     v 0     v 1     v 2\n\
                     0       50.00%  25.00%    none\n\
                     1       75.00%  50.00%  40.00%\n\

@@ -9,7 +9,7 @@ fn a_range_is_shown_as_a_grid() {
     let text = shown(&["range", "QQ+,AKs:0.5"]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "range   QQ+,AKs:0.5");
-    assert_eq!(lines[1], "combos  20 of 1,326 (1.51% of all hands), 22 hands with a weight");
+    assert_eq!(lines[1], "combos  20 of 1,326 (1.51% of all hands), 22 combos with nonzero weight");
     assert_eq!(lines.len(), 16);
     assert!(lines[3].starts_with("AA    AKs50   ."), "{}", lines[3]);
     assert!(!text.contains('\u{1b}'), "no colour in a pipe");
@@ -165,7 +165,7 @@ fn equity_of_published_questions() {
     assert_eq!(omaha["players"][0]["counts"]["win"], 635_566);
     assert_eq!(omaha["players"][0]["counts"]["deals"], 1_086_008);
     assert_eq!(omaha["equity"]["method"], "exact");
-    let holdem = json(&["equity", "AcAd", "KhKs", "--json"]);
+    let holdem = json(&["equity", "AcAd", "KhKs", "--method", "exact", "--json"]);
     assert_eq!(holdem["players"][1]["counts"]["tie"], 6_538);
 }
 
@@ -237,7 +237,7 @@ fn equity_questions_without_sense_are_refused() {
 #[test]
 fn a_range_of_another_game_gets_a_hint() {
     let message = refused(&["equity", "AhKh", "AA:$ds"]);
-    assert!(message.ends_with("hint: with --game plo4 this can be read\n"), "{message}");
+    assert!(message.ends_with("hint: this is valid with --game plo4\n"), "{message}");
     let message = refused(&["equity", "AhKh", "QQ+,A?"]);
     assert!(!message.contains("hint"), "{message}");
 }

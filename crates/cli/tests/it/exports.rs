@@ -176,7 +176,7 @@ fn mistakes_leave_no_file() {
         message,
         format!("error: {save}: the river was not saved; a full save has every street\n")
     );
-    assert!(ask(&[&file, "--street", "flop"]).contains("nobody bets on the flop of this spot"));
+    assert!(ask(&[&file, "--street", "flop"]).contains("this spot has no flop"));
     assert!(ask(&[&file, "--lines", "r:0,r:0:c:c:8h"]).contains("the river was not saved"));
     assert!(ask(&["hands.xlsx"]).contains("must end with .json, .csv or .parquet"));
     assert!(ask(&[&file, "--lines", "r:0:b61"]).contains("is not in the tree"));

@@ -25,7 +25,7 @@ fn solved(arguments: &[&str]) -> String {
 #[test]
 fn push_or_fold_prints_both_charts() {
     let charts = shown(&["solve-preflop", "--push-fold", "10"]);
-    assert!(charts.contains("the button goes all-in with 58.3% of hands"), "{charts}");
+    assert!(charts.contains("the button pushes 58.3% of hands"), "{charts}");
     assert!(charts.contains("the big blind calls with 37.4% of hands"), "{charts}");
     assert!(charts.contains("\nA   100   100   100"), "{charts}");
     let report = json(&["solve-preflop", "--push-fold", "10", "--json"]);
@@ -50,7 +50,7 @@ fn flops_are_solved_inspected_and_played_on() {
     assert!(first.starts_with("equity tables: 2 computed\n"), "{first}");
     let again = solved(&solve);
     assert!(
-        again.starts_with("equity tables: none needed, all flops were solved before"),
+        again.starts_with("equity tables: none needed, all flops were already solved"),
         "{again}"
     );
 
@@ -88,23 +88,23 @@ fn flops_are_solved_inspected_and_played_on() {
     assert_eq!(report["flop_value"], "model");
     assert_eq!(report["stack"], 12.0);
     let node = shown(&["inspect", text(&strategy), "--line", "r:0:c"]);
-    assert!(node.contains("kind       strategy before the flop"), "{node}");
+    assert!(node.contains("kind       preflop strategy"), "{node}");
     assert!(node.contains("r:0:c: BB acts, pot 2bb"), "{node}");
 
     for option in [["--filter", "AA"], ["--hands", "3"], ["--sort", "ev"], ["--node", "r:0"]] {
         for bundle in [&model, &strategy] {
             let wrong = refused(&["inspect", text(bundle), option[0], option[1]]);
-            let named = format!("error: {} goes with a saved spot", option[0]);
+            let named = format!("error: {} works on a saved spot", option[0]);
             assert!(wrong.starts_with(&named), "{option:?} {wrong}");
         }
     }
     let wrong = refused(&["inspect", text(&model), "--line", "r:0"]);
     let found = format!("; {} is a bundle of solved flops\n", text(&model));
-    assert_eq!(wrong, format!("error: --line goes with a strategy before the flop{found}"));
+    assert_eq!(wrong, format!("error: --line works on a preflop strategy{found}"));
     for options in [&["--flop", "AdKcQh"][..], &["--flop", "AdKcQh", "--hero", "AA"]] {
         let wrong = refused(&[&["inspect", text(&strategy)], options].concat());
-        let found = format!("{} is a strategy before the flop\n", text(&strategy));
-        let named = "error: --flop goes with equity tables or a bundle of solved flops; ";
+        let found = format!("{} is a preflop strategy\n", text(&strategy));
+        let named = "error: --flop works on equity tables or a bundle of solved flops; ";
         assert_eq!(wrong, format!("{named}{found}"));
     }
 
@@ -119,7 +119,7 @@ fn without_a_model_flops_are_worth_the_equity_and_the_output_says_so() {
     let arguments = ["solve-preflop", "--stack-depth", "10", "--iterations", "100"];
     let (stdout, stderr, code) = quasar(&arguments);
     assert_eq!((stderr.as_str(), code), ("", 0));
-    assert!(stdout.contains("no model of flops: a flop is worth the equity"), "{stdout}");
+    assert!(stdout.contains("no model: flops are valued by equity"), "{stdout}");
     let wrong = refused(&["solve-preflop", "--set", "raise_caps=3"]);
     assert!(wrong.contains("unknown field raise_caps; did you mean raise_cap?"), "{wrong}");
 }
@@ -142,7 +142,7 @@ fn flops_learned_from_deals_tell_their_error() {
     let model = folder.path().join("model");
     let report = solved(&["solve-postflop", "-c", &config, "-o", text(&model), "--set", few]);
     assert!(
-        report.contains("SPR 3.5: values from sampled deals; standard error of a class's mean"),
+        report.contains("SPR 3.5: values from sampled deals; the standard error of a class's mean"),
         "{report}"
     );
     let seen = shown(&["inspect", text(&model)]);

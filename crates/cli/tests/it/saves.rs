@@ -45,8 +45,8 @@ fn a_save_says_what_it_is_and_is_verified() {
     assert!(lines[5].starts_with("turn            1 board, "), "{text}");
     assert!(lines[6].starts_with("river           35 boards, "), "{text}");
     assert!(lines[7].contains("% of the pot, after 50 iterations, "), "{text}");
-    assert_eq!(lines[8], "can go on       yes");
-    assert_eq!(lines.last(), Some(&"checksums       all right"));
+    assert_eq!(lines[8], "can be resumed  yes");
+    assert_eq!(lines.last(), Some(&"checksums       all match"));
     let report = json(&["inspect", &file, "--json"]);
     assert_eq!(report["iterations"], 50);
     assert_eq!(report["bytes"], fs::metadata(&file).expect("the file").len());
@@ -132,7 +132,7 @@ fn hands_of_holdem_are_chosen_and_ordered() {
     let text = shown(&[&node[..], &["--filter", "QQ", "--hands", "2"]].concat());
     assert_eq!(text.lines().filter(|line| line.starts_with("Q") && line.contains('%')).count(), 2);
     let refusal = refused(&[&node[..], &["--sort", "luck"]].concat());
-    assert!(refusal.contains("hands are sorted by strength, combos, ev or equity"), "{refusal}");
+    assert!(refusal.contains("hands can be sorted by strength, combos, ev or equity"), "{refusal}");
 
     let class = [&node[..], &["--combo", "AKs"]].concat();
     let report = json(&[&class[..], &["--json"]].concat());
@@ -176,7 +176,10 @@ fn lines_and_runouts_are_listed() {
     assert!((chance - 1.0).abs() < 1e-9, "{chance}");
     let text = shown(&["inspect", &file, "--node", "r:0:c:c:2c:b60", "--runouts"]);
     assert_eq!(text.lines().count(), 51, "{text}");
-    assert!(text.starts_with("ip acts at r:0:c:c:2c:b60 and with every other card\n"), "{text}");
+    assert!(
+        text.starts_with("ip acts at r:0:c:c:2c:b60, and likewise after every other card\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -195,7 +198,10 @@ fn a_solve_goes_on_from_a_save() {
     let again = json(&["solve", &file, "--iterations", "150", "--json"]);
     assert_eq!(again["iterations"], 150);
     let message = refused(&["solve", &file, "--pot", "120"]);
-    assert!(message.starts_with("error: a save is of one spot and one algorithm"), "{message}");
+    assert!(
+        message.starts_with("error: a save belongs to one spot and one algorithm"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -229,9 +235,9 @@ fn mistakes_are_told() {
     assert_eq!(ask(&["--combo", "2c2d"]), "error: oop does not hold 2d2c on Ks7s4h9h\n");
     for (option, value, goes_with) in [
         ("--flop", "Ks7s4h", "equity tables or a bundle of solved flops"),
-        ("--line", "r:0", "a strategy before the flop"),
+        ("--line", "r:0", "a preflop strategy"),
     ] {
-        let message = format!("error: {option} goes with {goes_with}; {file} is a saved spot\n");
+        let message = format!("error: {option} works on {goes_with}; {file} is a saved spot\n");
         assert_eq!(ask(&[option, value]), message);
     }
     let message = ask(&["--node", "r:0:c", "--runouts"]);

@@ -42,7 +42,7 @@ fn kuhn_is_shown_with_its_value_and_every_decision() {
 fn large_games_show_their_first_decisions() {
     let few = ["--toy", "leduc", "--iterations", "20"];
     let text = shown(&few);
-    assert!(text.ends_with("\nthe first 6 of 96 decisions; --all shows every one\n"), "{text}");
+    assert!(text.ends_with("\nfirst 6 of 96 decisions; --all shows all of them\n"), "{text}");
     let all = shown(&[&few[..], &["--all"]].concat());
     assert!(!all.contains("--all"));
     assert!(all.contains("board  player  hand   check     bet\n"), "{all}");
@@ -164,9 +164,9 @@ fn a_river_is_shown_with_values_actions_and_the_grid() {
     let text = shown(&river(&["--iterations", "3000"]));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "Ks7d4c9h2s: pot 100, 100 behind, 9 x 6 hands");
-    assert_eq!(lines[1], "tree: 9 nodes, 4 decisions, 8 actions; boards street by street: 1",);
+    assert_eq!(lines[1], "tree: 9 nodes, 4 decisions, 8 actions; boards per street: river 1",);
     assert!(lines[2].starts_with("memory: "), "{text}");
-    assert_eq!(lines[4], "player  combos   equity     EV  of the pot  could gain");
+    assert_eq!(lines[4], "player  combos   equity     EV  of the pot  best-response gain");
     assert!(lines[5].starts_with("oop          9  33.333%  "), "{text}");
     assert!(lines[6].starts_with("ip           6  66.667%  "), "{text}");
     assert!(lines[8].starts_with("exploitability 0.0"), "{text}");
@@ -230,7 +230,7 @@ fn a_checkpoint_is_gone_on_from() {
     let file = file.to_str().expect("UTF-8");
     let kept = format!("{file}.checkpoint");
     let (_, told, code) = solve(&[file, "--iterations", "30", "--checkpoint", &kept]);
-    assert_eq!(told, format!("checkpoint written to {kept}; --resume resumes from it\n"));
+    assert_eq!(told, format!("checkpoint written to {kept}; use --resume to continue from it\n"));
     assert_eq!(code, 0);
     let resumed = json(&[file, "--iterations", "80", "--resume", "--json"]);
     let straight = json(&[file, "--iterations", "80", "--json"]);
@@ -274,7 +274,7 @@ fn mistakes_in_a_spot_point_at_the_place() {
     let found = refused(&["no-such-file.yaml"]);
     assert!(found.starts_with("error: cannot read no-such-file.yaml: "), "{found}");
     let found = refused(&river(&["--memory", "1KB", "--json"]));
-    assert!(found.contains(" of memory, and --memory allows 1.0 KB; "), "{found}");
+    assert!(found.contains(" of memory, but --memory allows only 1.0 KB; "), "{found}");
 }
 
 /// A file of another program is solved like a spec, printed as one, and what it has

@@ -161,7 +161,7 @@ fn saves_are_inspected_as_those_of_holdem() {
     let (_folder, _, save) = saved();
     let text = shown(&["inspect", &save]);
     assert!(text.contains("\nspot            plo4 on AsKd9s4c4d, pot 100, 100 behind\n"), "{text}");
-    assert!(text.ends_with("checksums       all right\n"), "{text}");
+    assert!(text.ends_with("checksums       all match\n"), "{text}");
     let node = ["inspect", &save, "--node", "r:0"];
     let text = shown(&[&node[..], &["--hands", "1", "--sort", "ev"]].concat());
     assert!(text.starts_with("r:0 on AsKd9s4c4d: oop acts, pot 100, EV 75."), "{text}");
@@ -189,10 +189,7 @@ fn saves_are_inspected_as_those_of_holdem() {
     let absent = refused(&["inspect", &save, "--combo", "AhAd8c6c"]);
     assert_eq!(absent, "error: oop does not hold AhAd8c6c on AsKd9s4c4d\n");
     let sort = refused(&[&node[..], &["--sort", "luck"]].concat());
-    assert_eq!(
-        sort,
-        "error: --sort is `luck`; hands are sorted by strength, combos, ev or equity\n"
-    );
+    assert_eq!(sort, "error: --sort luck: hands can be sorted by strength, combos, ev or equity\n");
 }
 
 #[test]
@@ -246,5 +243,5 @@ fn buckets_tell_both_exploitabilities() {
     let (_, error, code) = quasar(&["--set", "abstraction.k=100000", "--memory", "1KB"]);
     assert!(code != 0 && error.contains("; 1000 are allowed"), "{error}");
     let (_, error, code) = quasar(&["--set", "abstraction.k=50", "--csv"]);
-    assert_eq!((error.contains("--csv does not go with buckets"), code), (true, 2), "{error}");
+    assert_eq!((error.contains("--csv cannot be used with buckets"), code), (true, 2), "{error}");
 }

@@ -43,7 +43,7 @@ fn mistakes_in_arguments_name_the_argument() {
             "invalid value '99999' for '--threads <N>': expected up to 512 threads",
         ),
         (&["--time=-1s"], "invalid value '-1s' for '--time <TIME>': a time is not negative"),
-        (&["--memory", "0"], "invalid value '0' for '--memory <SIZE>': an amount is at least"),
+        (&["--memory", "0"], "invalid value '0' for '--memory <SIZE>': an amount must be at least"),
         (&["--oop", ""], "the range of oop has no hand that the board leaves possible"),
         (&["--ip", "KsQs"], "the range of ip has no hand that the board leaves possible"),
         (&["--pot", "NaN"], "invalid value 'NaN' for '--pot <CHIPS>': expected a whole number of "),
@@ -64,7 +64,7 @@ fn what_is_no_text_is_told_with_its_place() {
     let (_folder, folder, spec) = prepared();
     let other = format!("{folder}/other.yaml");
     fs::write(&other, b"board: Ks7d4c9h2s\npot: \xff\xfe\n").unwrap();
-    let why = format!("error: cannot read {other}: line 2, column 6: the byte ff is not UTF-8\n");
+    let why = format!("error: cannot read {other}: line 2, column 6: byte ff is not valid UTF-8\n");
     assert_eq!(refused(&["solve", &other]), why);
     assert_eq!(refused(&["solve-one", &other]), why);
     let flops = format!("@{other}");
@@ -114,7 +114,7 @@ fn a_save_is_not_written_over_by_what_is_read_from_it() {
     let before = fs::read(&save).unwrap();
     for (option, target) in [("--csv", &save), ("--export", &link)] {
         let found = refused(&["inspect", &save, "--node", "r:0", option, target]);
-        let message = format!("error: {option} {target}: this is the file that is looked into\n");
+        let message = format!("error: {option} {target}: this is the file being inspected\n");
         assert_eq!(found, message);
     }
     assert_eq!(fs::read(&save).unwrap(), before);
@@ -199,6 +199,6 @@ fn a_pipe_is_not_inspected() {
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     assert_eq!(
         refused(&["inspect", &pipe]),
-        format!("error: {pipe}: is neither a regular file nor a folder\n")
+        format!("error: {pipe}: neither a regular file nor a folder\n")
     );
 }

@@ -43,7 +43,7 @@ fn a_file_is_made_once_and_then_left_alone() {
     assert!(stdout.ends_with(" s, 85.2 KB\n"), "{stdout}");
     assert!(stderr.starts_with("2 flops to compute; needs 85.2 KB of disk and about "), "{stderr}");
     let written = fs::metadata(&file).and_then(|file| file.modified()).expect("the file");
-    let nothing = "nothing to do, all flops asked for are there";
+    let nothing = "nothing to do: all flops are in the file";
     assert_eq!(shown(&arguments), format!("{file}: 2 flops, {nothing}, 85.2 KB\n"));
     assert_eq!(fs::metadata(&file).and_then(|file| file.modified()).expect("a time"), written);
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
@@ -57,7 +57,7 @@ fn missing_tables_are_added() {
     let (stdout, stderr, code) = quasar(&arguments);
     assert_eq!(code, 0);
     assert!(stdout.starts_with(&format!("{file}: 4 flops, 2 computed in ")), "{stdout}");
-    assert!(stderr.starts_with("2 flops to compute, 2 there already; "), "{stderr}");
+    assert!(stderr.starts_with("2 flops to compute, 2 already in the file; "), "{stderr}");
     let (stdout, _, _) = quasar(&[&arguments[..], &["--force", "--json"]].concat());
     let report = crate::common::report(&stdout);
     assert_eq!((&report["flops"], &report["computed"]), (&3.into(), &3.into()));
@@ -186,7 +186,7 @@ fn ctrl_c_keeps_what_is_done_and_tells_how_to_go_on() {
     assert_eq!(code, Some(130), "{stderr}");
     let last = stderr.lines().last().unwrap_or_default();
     assert!(last.starts_with("error: stopped with "), "{stderr}");
-    assert!(last.ends_with(" of 61 tables written; the same command resumes from there"), "{last}");
+    assert!(last.ends_with(" of 61 tables written; repeat the command to resume"), "{last}");
     assert_eq!(fs::read(&file).expect("the file"), old);
 }
 
@@ -199,7 +199,7 @@ fn a_file_is_verified() {
         format!(
             "file       {file}\nkind       equity tables\nversion    1\nflops      2\n\
              size       85,224 bytes (85.2 KB)\n\
-             checksums  all right: header, index and every table\n"
+             checksums  all match: header, index and every table\n"
         )
     );
     let report = json(&["inspect", &file, "--json"]);
@@ -229,7 +229,7 @@ fn what_is_no_file_of_quasar_is_named() {
     let message = "no file of Quasar begins with the bytes 25 50 44 46";
     assert_eq!(foreign, format!("error: {file}: {message}\n"));
     let folder = folder.path().to_str().expect("UTF-8");
-    let message = "a folder without saves of solve --flops and without a bundle";
+    let message = "the folder has neither saves of solve --flops nor a bundle";
     assert_eq!(refused(&["inspect", folder]), format!("error: {folder}: {message}\n"));
 }
 
@@ -241,11 +241,11 @@ fn an_entry_is_shown_with_its_counts() {
     let entry = ["inspect", &file, "--flop", "Td9d6h", "--hero", "AKs", "--villain", "QQ"];
     assert_eq!(
         shown(&entry),
-        "flop       Td9d6h (in the file Ts9s6h)\n\
+        "flop       Td9d6h (stored as Ts9s6h)\n\
          equity     AKs 31.787%, QQ 68.213%\n\
-         numerator  15,105, twice the wins of AKs plus the ties\n\
-         of         47,520, twice the deals\n\
-         deals      23,760, from 24 pairs of combos and 990 runouts\n"
+         numerator  15,105: twice the wins of AKs plus the ties\n\
+         of         47,520: twice the deals\n\
+         deals      23,760: 24 pairs of combos times 990 runouts\n"
     );
     let report = json(&[&entry[..], &["--json"]].concat());
     let exact = ["equity", "AKs", "QQ", "--board", "Td9d6h", "--method", "exact", "--json"];

@@ -10,7 +10,7 @@ use crate::grid::write_grid;
 use crate::output::{Output, decimal, left, right, thousands};
 use crate::units::percent;
 
-/// Says which question was answered when none was asked.
+/// Shows the command line of the example.
 pub(super) fn example(players: &[&str], board: &str, output: &mut Output) -> io::Result<()> {
     let players: Vec<String> = players.iter().map(|player| format!("\"{player}\"")).collect();
     writeln!(output, "example: quasar equity {} --board {board}\n", players.join(" "))
@@ -29,7 +29,7 @@ pub(super) fn report(report: &EquityReport, output: &mut Output) -> Result<(), F
     if let Some(breakdown) = &report.breakdown {
         writeln!(
             output,
-            "opponent's hands now: {} weaker type, {} same type, {} stronger type",
+            "opponent's current hands: {} weaker, {} of the same category, {} stronger",
             percent(breakdown.vs_weaker, 1),
             percent(breakdown.vs_similar, 1),
             percent(breakdown.vs_stronger, 1),
@@ -46,7 +46,7 @@ pub(super) fn report(report: &EquityReport, output: &mut Output) -> Result<(), F
 fn write_heading(report: &EquityReport, output: &mut Output) -> io::Result<()> {
     write!(output, "{}", report.game)?;
     match report.board.as_str() {
-        "" => write!(output, " before the flop")?,
+        "" => write!(output, ", preflop")?,
         board => write!(output, " on {board}")?,
     }
     if !report.dead.is_empty() {
@@ -81,7 +81,7 @@ fn write_players(players: &[PlayerReport], output: &mut Output) -> io::Result<()
     output.table(&columns, &rows)
 }
 
-/// How the answer was found: `exact, 1,234 deals, 12.3 ms`.
+/// The method: `exact, 1,234 deals, 12.3 ms`.
 fn method(report: &EquityReport) -> String {
     let EquitySummary { method, samples, seed, confidence, .. } = &report.equity;
     let mut words = vec![(*method).to_owned()];
@@ -103,13 +103,13 @@ fn method(report: &EquityReport) -> String {
 
 fn write_draws(draws: &DrawsReport, output: &mut Output) -> io::Result<()> {
     let nuts = if draws.nuts { " (the nuts)" } else { "" };
-    writeln!(output, "\nhand now: {}{nuts}", draws.current)?;
+    writeln!(output, "\ncurrent hand: {}{nuts}", draws.current)?;
     if draws.outs == 0 {
         return Ok(());
     }
     writeln!(
         output,
-        "outs: {} ({} to the nuts), {} to hit by the river; the rule of 4 and 2 says {}",
+        "outs: {} ({} to the nuts), {} to hit by the river; {} by the rule of 4 and 2",
         draws.outs,
         draws.nut_outs,
         percent(draws.with_draws, 1),
@@ -122,7 +122,7 @@ fn write_draws(draws: &DrawsReport, output: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-/// Every hand of a player: a heat map for Hold'em ranges, a list for Omaha.
+/// Every hand of a player: a heat map for Hold'em, a list for Omaha.
 fn write_hands(
     game: &str,
     holding: &str,
@@ -150,7 +150,7 @@ fn write_hands(
     Ok(output.table(&columns, &rows)?)
 }
 
-/// The 13 x 13 grid of mean equities, each class over its hands by weight.
+/// The 13 x 13 grid of mean equities; each class is a weighted mean over its hands.
 fn write_heat_map(hands: &[HandEquityReport], output: &mut Output) -> io::Result<()> {
     let mut sums = [(0.0, 0.0); HoldemClass::COUNT];
     for hand in hands {

@@ -1,5 +1,4 @@
-//! `quasar inspect FOLDER`: bundles of solved flops and of strategies before the
-//! flop.
+//! `quasar inspect FOLDER`: bundles of solved flops and of preflop strategies.
 
 use std::io::Write;
 
@@ -19,7 +18,7 @@ use crate::grid::{short, write_grid, write_numbers};
 use crate::output::{Output, size, thousands};
 use crate::units::fixed;
 
-/// A strategy before the flop: what it is, and one of its decisions.
+/// A preflop strategy and one of its decisions.
 pub(super) fn strategy(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     let folder = arguments.file.as_path();
     let bundle = PreflopBundle::open(folder)?;
@@ -29,19 +28,19 @@ pub(super) fn strategy(arguments: &InspectArguments, output: &mut Output) -> Res
         return output.json(&node);
     }
     writeln!(output, "folder     {}", folder.display())?;
-    writeln!(output, "kind       strategy before the flop")?;
+    writeln!(output, "kind       preflop strategy")?;
     writeln!(output, "version    {}", bundle.version())?;
     writeln!(output, "size       {} bytes ({})", thousands(bundle.size()), size(bundle.size()))?;
-    writeln!(output, "checksums  all right")?;
+    writeln!(output, "checksums  all match")?;
     let value = match (&bundle.spec().exact, bundle.is_modelled()) {
-        (Some(_), _) => "what exact solves say",
-        (None, true) => "what a model says",
-        (None, false) => "the equity",
+        (Some(_), _) => "exact solves",
+        (None, true) => "a model",
+        (None, false) => "equity",
     };
-    writeln!(output, "flops      worth {value}")?;
+    writeln!(output, "flops      valued by {value}")?;
     writeln!(
         output,
-        "solved     {} iterations, exploitability {:.3} mbb a hand, EV of the button {} mbb\n",
+        "solved     {} iterations, exploitability {:.3} mbb per hand, EV of the button {} mbb\n",
         thousands(bundle.iterations().into()),
         bundle.exploitability_mbb(),
         fixed(bundle.ev_mbb(), 2),
@@ -49,7 +48,7 @@ pub(super) fn strategy(arguments: &InspectArguments, output: &mut Output) -> Res
     preflop::show::node(&node, output)
 }
 
-/// Solved flops: what there is, or what a class gets against each on a flop.
+/// Solved flops: an overview, or the value of a class against each other on a flop.
 pub(super) fn flops(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     let bundle = PostflopBundle::open(&arguments.file)?;
     let Some(flop) = &arguments.flop else {
@@ -80,11 +79,14 @@ pub(super) fn flops(arguments: &InspectArguments, output: &mut Output) -> Result
     Ok(())
 }
 
-/// What each class gets on average over all flops, at each depth.
+/// The mean value of each class over all flops, at each depth.
 fn class_means(bundle: &PostflopBundle, output: &mut Output) -> Result<(), Failure> {
     for (spr, means) in bundle.class_means() {
         for (means, position) in means.iter().zip(["out of position", "in position"]) {
-            writeln!(output, "\nSPR {spr}, {position}: mean over flops, percent of the pot\n")?;
+            writeln!(
+                output,
+                "\nSPR {spr}, {position}: mean over all flops, in percent of the pot\n"
+            )?;
             let mean = |class: HoldemClass| {
                 let mean = means[class.index()].map(|mean| short(100.0 * mean, 1));
                 (Style::new(), mean.unwrap_or("-".to_owned()))

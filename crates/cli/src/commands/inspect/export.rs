@@ -1,8 +1,8 @@
 //! `quasar inspect --export`: decisions of a saved spot as data.
 //!
-//! JSON has the report of each decision, equities included. CSV and Parquet have a
-//! row for each line, hand and action, and are written in parts, so that whole
-//! streets need little memory. `docs/FORMATS.md` has the columns.
+//! JSON has the report of each decision, including equities. CSV and Parquet have a row
+//! for each line, hand and action, and are written in parts, so that whole streets need
+//! little memory. See `docs/FORMATS.md` for the columns.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -23,7 +23,7 @@ use crate::file::{fill_file, write_file};
 use crate::output::Output;
 use crate::progress::{Shown, with_progress};
 
-/// Rows of a part: some ten megabytes at a time.
+/// Rows per part: about ten megabytes at a time.
 const PART: usize = 100_000;
 
 /// Writes the decisions that were asked for to a file.
@@ -42,7 +42,7 @@ pub(super) fn run(
     let ordered = arguments.sort.is_some() || arguments.view.hands.is_some();
     if ordered && extension != Some("json") {
         return Err(Failure::Usage(
-            "--sort and --hands go with an export as JSON; CSV and Parquet have every hand in the order of the save".to_owned(),
+            "--sort and --hands work only for an export to JSON; CSV and Parquet have every hand in the order of the save".to_owned(),
         ));
     }
     match extension {
@@ -67,15 +67,15 @@ pub(super) fn run(
     }
 }
 
-/// The line of `--node`, the first decision without it.
+/// The line of `--node`; by default the first decision.
 pub(super) fn node_line(arguments: &InspectArguments) -> Result<Line, Failure> {
     let line = arguments.node.as_deref().unwrap_or("r:0");
     Ok(read("--node", line, str::parse::<Line>)?)
 }
 
-/// What players may hold at a decision, on a line for each of them: in PioSOLVER's
-/// form, 1,326 weights with `2d2c` first and `AsAh` last, which is the order of our
-/// indices; in Omaha as the text of a range.
+/// The ranges of players at a decision, one per line: in Hold'em in PioSOLVER's form,
+/// 1,326 weights from `2d2c` to `AsAh`, which is the order of our indices; in Omaha as the
+/// text of a range.
 pub(super) fn ranges(
     facts: &NodeFacts,
     players: PlayerName,
@@ -114,11 +114,11 @@ fn lines(save: &SpotSave, arguments: &InspectArguments) -> Result<Vec<Line>, Fai
             hint: "a full save has every street",
         }
         .into()),
-        None => Err(Failure::Usage(format!("nobody bets on the {text} of this spot"))),
+        None => Err(Failure::Usage(format!("this spot has no {text}"))),
     }
 }
 
-/// Reads the decisions one after the other, showing how far it is.
+/// Reads the decisions one after the other, and shows progress.
 fn each(
     save: &SpotSave,
     lines: &[Line],
@@ -137,7 +137,7 @@ fn each(
     })
 }
 
-/// The reports of decisions: one alone, or a list with one on each line.
+/// The reports of decisions: a single one, or a list with one per line.
 fn json(
     save: &SpotSave,
     lines: &[Line],
@@ -162,7 +162,7 @@ fn json(
     Ok(())
 }
 
-/// Collects rows and hands them on in parts.
+/// Collects rows and writes them in parts.
 fn in_parts(
     save: &SpotSave,
     lines: &[Line],
@@ -175,7 +175,7 @@ fn in_parts(
             if view.filter.as_ref().is_none_or(|filter| filter.weight(combo) > 0.0) {
                 rows.add(&facts, hand);
             }
-            // A decision of Omaha has more rows than a part.
+            // A decision of Omaha can have more rows than a part.
             if rows.line.len() >= PART {
                 write(std::mem::take(&mut rows).into_columns())?;
             }

@@ -70,7 +70,7 @@ enum Chosen {
     Class(HoldemClass),
 }
 
-/// A hand, or a class of Hold'em, whose text is shorter.
+/// A hand, or a class of Hold'em, which has a shorter text.
 fn chosen(text: &str, game: Game) -> Result<Chosen, Failure> {
     let class = text.parse::<HoldemClass>().ok().filter(|_| game == Game::Holdem);
     match class {
@@ -80,7 +80,7 @@ fn chosen(text: &str, game: Game) -> Result<Chosen, Failure> {
 }
 
 impl Chosen {
-    /// The range of these hands; of none if they are of another game.
+    /// The range of these hands; empty if they belong to another game.
     fn range(&self, game: Game) -> Range {
         let mut weights = vec![0.0; game.combos()];
         let mut add = |combo: Combo| {
@@ -110,7 +110,7 @@ fn verify(
     with_progress(Shown::Count("blocks"), |progress| save.verify(progress))?;
     match arguments.json {
         true => Ok(()),
-        false => Ok(writeln!(output, "checksums       all right")?),
+        false => Ok(writeln!(output, "checksums       all match")?),
     }
 }
 
@@ -146,8 +146,8 @@ fn write_report(report: &SaveReport, output: &mut Output) -> Result<(), Failure>
         thousands(report.iterations.into()),
         duration(report.seconds).trim_end(),
     )?;
-    let goes_on = if report.resumable { "yes" } else { "no, only from a full save" };
-    writeln!(output, "can go on       {goes_on}\n")?;
+    let resumable = if report.resumable { "yes" } else { "no; only a full save can" };
+    writeln!(output, "can be resumed  {resumable}\n")?;
     players(&report.players, output)?;
     Ok(writeln!(output)?)
 }
@@ -206,7 +206,7 @@ fn write_class(
     node_text::hands(&node, node.hands.iter().filter(|hand| held(hand)), output)
 }
 
-/// Actions with their frequencies, in a row.
+/// Actions with their frequencies, on one line.
 fn in_a_row(actions: &[ActionReport]) -> String {
     let action = |action: &ActionReport| format!("{} {}", action.action, percent(action.frequency));
     actions.iter().map(action).collect::<Vec<_>>().join(", ")
@@ -236,9 +236,13 @@ fn write_tree(tree: &[TreeLineReport], output: &mut Output) -> Result<(), Failur
 
 fn write_runouts(runouts: &[RunoutReport], output: &mut Output) -> Result<(), Failure> {
     let Some(first) = runouts.first() else {
-        return Ok(writeln!(output, "no card can come here")?);
+        return Ok(writeln!(output, "no card can be dealt here")?);
     };
-    writeln!(output, "{} acts at {} and with every other card\n", first.player, first.line)?;
+    writeln!(
+        output,
+        "{} acts at {}, and likewise after every other card\n",
+        first.player, first.line
+    )?;
     let row = |runout: &RunoutReport| {
         let [oop, ip] = &runout.ranges;
         vec![

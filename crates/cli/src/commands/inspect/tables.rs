@@ -88,7 +88,7 @@ fn write_report(report: &FileReport, output: &mut Output) -> io::Result<()> {
     writeln!(output, "flops      {flops}")?;
     writeln!(output, "size       {} bytes ({})", thousands(report.bytes), size(report.bytes))?;
     match &report.fault {
-        None => writeln!(output, "checksums  all right: header, index and every table"),
+        None => writeln!(output, "checksums  all match: header, index and every table"),
         Some(fault) => {
             let damaged = thousands(report.damaged as u64);
             writeln!(output, "checksums  {damaged} of {flops} tables damaged; the first: {fault}")
@@ -96,11 +96,11 @@ fn write_report(report: &FileReport, output: &mut Output) -> io::Result<()> {
     }
 }
 
-/// A flop as it was asked for, and as it is in the file.
+/// A flop as given by the user, and as stored in the file.
 fn flop_text(asked: Board, stored: &str) -> String {
     match asked.to_string() {
         asked if asked == stored => asked,
-        asked => format!("{asked} (in the file {stored})"),
+        asked => format!("{asked} (stored as {stored})"),
     }
 }
 
@@ -119,9 +119,9 @@ fn write_entry(report: &TableEntryReport, flop: Board, output: &mut Output) -> R
     let number = |number: u32| thousands(number.into());
     let (numerator, denominator) = (number(report.numerator), number(report.denominator));
     let (pairs, deals) = (number(report.pairs), number(report.deals));
-    writeln!(output, "numerator  {numerator}, twice the wins of {hero} plus the ties")?;
-    writeln!(output, "of         {denominator}, twice the deals")?;
-    writeln!(output, "deals      {deals}, from {pairs} pairs of combos and 990 runouts")?;
+    writeln!(output, "numerator  {numerator}: twice the wins of {hero} plus the ties")?;
+    writeln!(output, "of         {denominator}: twice the deals")?;
+    writeln!(output, "deals      {deals}: {pairs} pairs of combos times 990 runouts")?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! How far the solving of flops is: on the whole screen, or as lines of text.
+//! Progress of solving flops: full screen, or as lines of text.
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// The whole screen; lines where that cannot be had.
+    /// Full screen; lines if that is not possible.
     pub(super) fn full_screen() -> Shown {
         match ratatui::try_init() {
             Ok(terminal) => Shown { terminal: Some(terminal), next: Instant::now() },
@@ -34,12 +34,12 @@ impl Shown {
         }
     }
 
-    /// A line now and then, on standard error.
+    /// Lines on standard error.
     pub(super) fn lines() -> Shown {
         Shown { terminal: None, next: Instant::now() + LINE }
     }
 
-    /// Shows how far the work is, if it is time for that.
+    /// Shows the progress if it is due.
     pub(super) fn update(&mut self, snapshot: &PostflopSnapshot, control: &Control) {
         if self.terminal.is_some() && stop_is_asked_for() {
             control.cancel();
@@ -49,7 +49,7 @@ impl Shown {
             return;
         }
         match &mut self.terminal {
-            // A frame that cannot be drawn is followed by another.
+            // If a frame cannot be drawn, the next one may.
             Some(terminal) => {
                 let _ = terminal.draw(|frame| draw(snapshot, frame));
             }
@@ -67,7 +67,7 @@ impl Drop for Shown {
     }
 }
 
-/// Whether q, Esc or Ctrl-C was pressed; the terminal hands keys over as they are.
+/// Whether q, Esc or Ctrl-C was pressed; in raw mode Ctrl-C is an ordinary key.
 fn stop_is_asked_for() -> bool {
     let mut asked = false;
     while event::poll(Duration::ZERO).unwrap_or(false) {
@@ -79,7 +79,7 @@ fn stop_is_asked_for() -> bool {
     asked
 }
 
-/// `SPR 3.5 (1 of 2): 4 of 10 flops, 123.4 iterations a second, 12 s left`.
+/// `SPR 3.5 (1 of 2): 4 of 10 flops, 123.4 iterations per second, 12 s left`.
 fn line(snapshot: &PostflopSnapshot) -> String {
     let PostflopSnapshot { sprs, depth, flops, done, .. } = snapshot;
     let spr = sprs.get(*depth).copied().unwrap_or_default();
@@ -90,7 +90,7 @@ fn line(snapshot: &PostflopSnapshot) -> String {
             text += &format!(" ({:.2}% of the pot)", 100.0 * exploitability);
         }
     }
-    text += &format!(", {} iterations a second", rate(snapshot.rate()).trim_end());
+    text += &format!(", {} iterations per second", rate(snapshot.rate()).trim_end());
     if let Some(pruned) = pruned(snapshot) {
         text += &format!(", {:.1}% pruned", 100.0 * pruned);
     }
@@ -143,10 +143,13 @@ fn draw_facts(snapshot: &PostflopSnapshot, area: Rect, frame: &mut Frame<'_>) {
         pruned(snapshot).map_or("nothing".to_owned(), |part| format!("{:.1}%", 100.0 * part));
     let lines = vec![
         Line::from(format!("time        {}, {left} left", seconds(snapshot.elapsed))),
-        Line::from(format!("throughput  {} iterations a second", rate(snapshot.rate()).trim_end())),
+        Line::from(format!(
+            "throughput  {} iterations per second",
+            rate(snapshot.rate()).trim_end()
+        )),
         Line::from(format!("pruned      {pruned}")),
         Line::from(format!(
-            "memory      {}    q stops; the next run goes on",
+            "memory      {}    q stops; repeat the command to resume",
             bytes(snapshot.memory)
         )),
     ];
@@ -206,13 +209,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_says_where_the_work_is() {
-        let expected = "SPR 8 (2 of 2): 4 of 10 flops, AsKhQd at iteration 30 (1.20% of the pot), 200.0 iterations a second, 25.0% pruned, 4 s left";
+    fn a_line_shows_the_progress() {
+        let expected = "SPR 8 (2 of 2): 4 of 10 flops, AsKhQd at iteration 30 (1.20% of the pot), 200.0 iterations per second, 25.0% pruned, 4 s left";
         assert_eq!(line(&snapshot()), expected);
     }
 
     #[test]
-    fn the_screen_has_all_facts() {
+    fn the_screen_shows_the_progress() {
         let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a terminal");
         terminal.draw(|frame| draw(&snapshot(), frame)).expect("a frame");
         let screen = terminal.backend().to_string();

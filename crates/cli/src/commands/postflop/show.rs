@@ -13,7 +13,7 @@ pub(super) fn report(report: &PostflopReport, output: &mut Output) -> Result<(),
         writeln!(output, "warning: {warning}")?;
     }
     let tables = match (report.tables_loaded, report.tables_computed) {
-        (0, 0) => "none needed, all flops were solved before".to_owned(),
+        (0, 0) => "none needed, all flops were already solved".to_owned(),
         (loaded, 0) => format!("{loaded} from the file"),
         (0, computed) => format!("{computed} computed"),
         (loaded, computed) => format!("{loaded} from the file, {computed} computed"),
@@ -24,7 +24,7 @@ pub(super) fn report(report: &PostflopReport, output: &mut Output) -> Result<(),
         if let Some(error) = depth.standard_error {
             writeln!(
                 output,
-                "SPR {}: values from sampled deals; standard error of a class's mean up to {} of the pot",
+                "SPR {}: values from sampled deals; the standard error of a class's mean is up to {} of the pot",
                 depth.spr,
                 percent(error, 2),
             )?;
@@ -74,13 +74,13 @@ pub(crate) fn depths(depths: &[DepthReport], output: &mut Output) -> Result<(), 
     Ok(())
 }
 
-/// What is in a bundle.
+/// The contents of a bundle.
 pub(crate) fn bundle(report: &BundleReport, output: &mut Output) -> Result<(), Failure> {
     writeln!(output, "folder     {}", report.folder)?;
     writeln!(output, "kind       {}", report.kind)?;
     writeln!(output, "version    {}", report.version)?;
     writeln!(output, "size       {} bytes ({})", thousands(report.bytes), size(report.bytes))?;
-    writeln!(output, "checksums  all right\n")?;
+    writeln!(output, "checksums  all match\n")?;
     writeln!(output, "{}", report.config)?;
     let columns =
         [left("SPR"), right("flops"), right("iterations"), right("exploitability"), right("worst")];

@@ -1,4 +1,4 @@
-//! Strategies before the flop as text.
+//! Preflop strategies as text.
 
 use std::io::Write;
 
@@ -16,16 +16,16 @@ use crate::node_text;
 use crate::output::{Output, left, right, thousands};
 use crate::units::{duration, fixed, percent};
 
-/// The two charts of push or fold.
+/// The two push-or-fold charts.
 pub(super) fn push_fold(report: &PushFoldReport, output: &mut Output) -> Result<(), Failure> {
     let (stack, push, call) = (report.stack, report.push_frequency, report.call_frequency);
     let frequency =
         |chart: &[ClassFrequencyReport], class: HoldemClass| Some(chart[class.index()].frequency);
     writeln!(
         output,
-        "heads-up, {stack} big blinds, blinds 0.5 and 1, all-in or fold; in percent of the time"
+        "heads-up, {stack} big blinds, blinds 0.5 and 1, push or fold; frequencies in percent"
     )?;
-    writeln!(output, "\nthe button goes all-in with {} of hands\n", percent(push, 1))?;
+    writeln!(output, "\nthe button pushes {} of hands\n", percent(push, 1))?;
     write_grid(|class| frequency(&report.push, class), "", output)?;
     writeln!(output, "\n{}", report.push_range)?;
     writeln!(output, "\nthe big blind calls with {} of hands\n", percent(call, 1))?;
@@ -33,7 +33,7 @@ pub(super) fn push_fold(report: &PushFoldReport, output: &mut Output) -> Result<
     writeln!(output, "\n{}", report.call_range)?;
     writeln!(
         output,
-        "\nexploitability {:.6} mbb a hand, EV of the button {} mbb, {} iterations",
+        "\nexploitability {:.6} mbb per hand, EV of the button {} mbb, {} iterations",
         report.exploitability_mbb,
         fixed(report.ev_mbb, 2),
         thousands(report.iterations.into()),
@@ -48,30 +48,30 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
         report.positions[0], report.positions[1], report.stack, report.decisions
     )?;
     if report.exact_rounds.is_empty() && !report.exact_flops.is_empty() {
-        writeln!(output, "no round of exact solves was finished")?;
+        writeln!(output, "no round of exact solves was completed")?;
     }
     match report.flop_value {
         "model" => {
             let sprs: Vec<String> = report.model_sprs.iter().map(f64::to_string).collect();
-            writeln!(output, "a flop is worth what the model says; SPRs {}", sprs.join(", "))?;
+            writeln!(output, "flops are valued by the model; SPRs {}", sprs.join(", "))?;
         }
         "exact" => exact(report, output)?,
-        _ => writeln!(output, "no model of flops: a flop is worth the equity, as if nobody bet")?,
+        _ => writeln!(output, "no model: flops are valued by equity, as if nobody bet")?,
     }
     let seen: Vec<String> = report
         .flops_seen
         .iter()
         .map(|(line, pot, spr)| format!("{line} (pot {pot}bb, SPR {spr:.2})"))
         .collect();
-    writeln!(output, "flops are seen after {}", seen.join(", "))?;
+    writeln!(output, "a flop is dealt after {}", seen.join(", "))?;
     let why = match report.ended {
         Ended::GoalReached => "target reached after",
         Ended::Cancelled => "stopped after",
-        _ => "all done,",
+        _ => "done:",
     };
     writeln!(
         output,
-        "{why} {} iterations; exploitability {:.3} mbb a hand, EV of the button {} mbb\n",
+        "{why} {} iterations; exploitability {:.3} mbb per hand, EV of the button {} mbb\n",
         thousands(report.progress.iteration.into()),
         report.progress.exploitability_mbb,
         fixed(report.progress.ev_mbb, 2),
@@ -79,11 +79,11 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
     node(&report.node, output)
 }
 
-/// What exact solves did, round by round.
+/// The exact solves, round by round.
 fn exact(report: &PreflopReport, output: &mut Output) -> Result<(), Failure> {
     writeln!(
         output,
-        "a flop is worth what exact solves of {} say at the ranges of each line\n",
+        "flops are valued by exact solves of {} at the ranges of each line\n",
         report.exact_flops.join(", ")
     )?;
     let columns = [
@@ -91,9 +91,9 @@ fn exact(report: &PreflopReport, output: &mut Output) -> Result<(), Failure> {
         right("lines"),
         right("too rare"),
         right("solves"),
-        right("worst of them"),
-        right("values off"),
-        right("on average"),
+        right("worst solve"),
+        right("largest change"),
+        right("mean change"),
         right("frequencies"),
         right("exploitability"),
         right("time"),
@@ -116,7 +116,7 @@ fn exact(report: &PreflopReport, output: &mut Output) -> Result<(), Failure> {
     Ok(writeln!(output)?)
 }
 
-/// A decision: actions, the grid of frequencies, the grid of values, ranges.
+/// A decision: actions, grid of frequencies, grid of EVs, ranges.
 pub(crate) fn node(node: &PreflopNodeReport, output: &mut Output) -> Result<(), Failure> {
     writeln!(output, "{}: {} acts, pot {}bb\n", node.line, node.player, node.pot)?;
     let actions: Vec<ActionReport> = node
@@ -131,7 +131,7 @@ pub(crate) fn node(node: &PreflopNodeReport, output: &mut Output) -> Result<(), 
             ev: None,
         })
         .collect();
-    // Combos that get here with less than a thousandth are rounding.
+    // Fewer than a thousandth of a combo is rounding noise.
     let classes: Vec<ClassStrategyReport> = node
         .classes
         .iter()
@@ -145,7 +145,7 @@ pub(crate) fn node(node: &PreflopNodeReport, output: &mut Output) -> Result<(), 
         })
         .collect();
     node_text::strategy(&actions, &classes, output)?;
-    writeln!(output, "\nEV in big blinds, from the beginning of the hand\n")?;
+    writeln!(output, "\nEV in big blinds, counted from the start of the hand\n")?;
     let ev = |class: HoldemClass| {
         let report = &node.classes[class.index()];
         let evs = report.evs.iter().zip(&report.frequencies);

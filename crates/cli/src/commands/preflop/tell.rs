@@ -1,4 +1,4 @@
-//! How far a solve before the flop is, as lines on standard error.
+//! Progress of a preflop solve, as lines on standard error.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::units::{bytes, duration, fixed};
 /// How often a line about exact solves is written.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// What is written, and when something was.
+/// Writes progress lines, not too often.
 pub(super) struct Teller {
     silent: bool,
     last: Instant,
@@ -42,7 +42,7 @@ impl Teller {
 
 fn looked(progress: &PreflopProgress) -> String {
     format!(
-        "iteration {}: exploitability {:.3} mbb a hand, EV of the button {} mbb, frequencies changed by {:.4}",
+        "iteration {}: exploitability {:.3} mbb per hand, EV of the button {} mbb, frequencies changed by {:.4}",
         progress.iteration,
         progress.exploitability_mbb,
         fixed(progress.ev_mbb, 2),
@@ -54,7 +54,7 @@ fn planned(plan: &ExactPlan) -> String {
     let line = |(line, part): &(String, f64)| format!("{line} ({:.1}%)", 100.0 * part);
     let lines: Vec<String> = plan.lines.iter().map(line).collect();
     format!(
-        "round {} of at most {}: exact solves: {}; flops: {}; lines: {}; lines that are too rare: {}; memory: up to {}",
+        "round {} of at most {}: exact solves: {}; flops: {}; lines: {}; lines too rare to solve: {}; memory: up to {}",
         plan.round,
         plan.rounds,
         plan.solves(),
@@ -85,7 +85,7 @@ fn solving(progress: &ExactProgress) -> String {
 
 fn finished(round: &ExactRound) -> String {
     format!(
-        "round {}: values were off by up to {:.3}bb, {:.3}bb on average; frequencies changed by {:.4}; exploitability {:.3} mbb a hand with the new values, EV of the button {} mbb; {}",
+        "round {}: values changed by up to {:.3}bb, {:.3}bb on average; frequencies by {:.4}; exploitability {:.3} mbb per hand with the new values, EV of the button {} mbb; {}",
         round.round,
         round.largest_change,
         round.mean_change,

@@ -27,7 +27,7 @@ pub(super) fn run(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let Some(folder) = &arguments.output else {
-        return Err(Failure::Usage("--flops needs -o FOLDER, where the saves go".to_owned()));
+        return Err(Failure::Usage("--flops needs -o FOLDER for the saves".to_owned()));
     };
     let spec = spec(arguments, flops, folder)?;
     if arguments.dry_run {
@@ -42,7 +42,7 @@ pub(super) fn run(
         if let Some(Detail::Boards(outline)) = &event.detail
             && !arguments.json
         {
-            // The saves are what is wanted: they are made even if stdout is closed.
+            // The saves are written even if stdout is closed.
             let _ = show_plan(outline, output);
         }
         Ok(())
@@ -65,13 +65,13 @@ pub(super) fn run(
 /// The arguments as a spec.
 fn spec(arguments: &SolveArguments, flops: &str, folder: &Path) -> Result<BoardsSpec, Failure> {
     if save::open(arguments)?.is_some() {
-        return Err(Failure::Usage("--flops needs a spec, and this is a save".to_owned()));
+        return Err(Failure::Usage("--flops needs a spec, but the file is a save".to_owned()));
     }
     let text = spot::text(arguments, arguments.fields.any())?;
     let patch = spot::patch(arguments)?.on_any_flop();
     let spot = SpotSpec::parse_with(&text, &patch)?;
     if spot.game().is_omaha() {
-        return Err(Failure::Usage("--flops is for spots of Hold'em".to_owned()));
+        return Err(Failure::Usage("--flops works only for spots of Hold'em".to_owned()));
     }
     let flops = match flops.strip_prefix('@') {
         Some(path) => read_text(Path::new(path))?,
@@ -86,12 +86,12 @@ fn spec(arguments: &SolveArguments, flops: &str, folder: &Path) -> Result<Boards
     Ok(spec)
 }
 
-/// What there is to do, and what it takes.
+/// The work to do, and what it needs.
 fn show_plan(outline: &BoardsOutline, output: &mut Output) -> Result<(), Failure> {
     let count = |count: usize| thousands(count as u64);
     writeln!(
         output,
-        "{} flops, weights of {} in all: {} solved before, {} to solve, {} without hands",
+        "{} flops with a total weight of {}: {} already solved, {} to solve, {} without hands",
         count(outline.flops),
         decimal(outline.weight),
         count(outline.solved),
@@ -101,7 +101,7 @@ fn show_plan(outline: &BoardsOutline, output: &mut Output) -> Result<(), Failure
     if let Some(LargestFlop { flop, memory, save }) = &outline.largest {
         writeln!(
             output,
-            "a flop takes up to {} of memory and {} of disk ({flop}), all of them {} of disk at most",
+            "each flop takes up to {} of memory and {} of disk ({flop}); all together at most {} of disk",
             bytes(*memory),
             bytes(*save),
             bytes(save.saturating_mul(outline.pending as u64)),
@@ -111,7 +111,7 @@ fn show_plan(outline: &BoardsOutline, output: &mut Output) -> Result<(), Failure
     output.flush()
 }
 
-/// Shows on which flop a run is, and the time left for all.
+/// Shows the current flop and the time left for all.
 struct BoardsWatch {
     pot: f64,
     line: ProgressLine,

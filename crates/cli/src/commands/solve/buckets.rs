@@ -1,4 +1,4 @@
-//! `quasar solve FILE`: spots that ask for buckets.
+//! `quasar solve FILE`: spots with an abstraction into buckets.
 
 use std::io::Write;
 
@@ -17,13 +17,13 @@ use crate::progress::run_job;
 use crate::solve_progress::{SolveShown, SolveWatch, done};
 use crate::units::fixed;
 
-/// Buckets that are shown as text unless `--hands` says otherwise.
+/// Buckets that are listed by default; `--hands` changes it.
 const ROWS: usize = 20;
 
-/// Hands that are shown of a bucket.
+/// Example hands per bucket.
 const EXAMPLES: usize = 2;
 
-/// Solves a spot with buckets and tells what that costs in the real game.
+/// Solves a spot with buckets and shows the exploitability in the real game.
 pub(super) fn run(
     arguments: &SolveArguments,
     spec: SpotSpec,
@@ -40,7 +40,7 @@ pub(super) fn run(
         ("--sort", arguments.sort.is_some()),
     ];
     if let Some((option, _)) = refused.into_iter().find(|(_, given)| *given) {
-        return Err(Failure::Usage(format!("{option} does not go with buckets")));
+        return Err(Failure::Usage(format!("{option} cannot be used with buckets")));
     }
     spec.check_line(line)?;
     let pot = spec.betting.start.pot.as_f64();
@@ -70,7 +70,7 @@ fn write_report(
     writeln!(output, "{} in {buckets} buckets by {features} features", report.board)?;
     if report.buckets < report.asked {
         let asked = thousands(report.asked as u64);
-        writeln!(output, "({asked} were asked for; hands that differ are no more)")?;
+        writeln!(output, "({asked} were asked for, but hands have no more distinct features)")?;
     }
     writeln!(output, "\nexploitability")?;
     let [chips, percent] = [report.bucket_exploitability, report.bucket_exploitability_percent]
@@ -81,8 +81,8 @@ fn write_report(
     writeln!(output, "  in the real game {chips} chips, {percent}% of the pot")?;
     let [oop, ip] = report.evs.map(|ev| fixed(ev, 2));
     let gains = report.gains.map(|gain| fixed(gain, 2));
-    writeln!(output, "\nin the real game oop gets {oop} and ip {ip} of the pot;")?;
-    writeln!(output, "best responses gain {} and {} more", gains[0], gains[1])?;
+    writeln!(output, "\nin the real game oop's EV is {oop} and ip's is {ip};")?;
+    writeln!(output, "best-response gains are {} and {}", gains[0], gains[1])?;
     show_spot::work(report.ended, report.iterations, report.seconds, output)?;
     let node = &report.node;
     let ev = node.ev.map_or(String::new(), |ev| format!(", EV {}", fixed(ev, 2)));
@@ -91,7 +91,7 @@ fn write_report(
     writeln!(output)?;
     let mut columns = vec![right("bucket"), right("combos")];
     columns.extend(node.actions.iter().map(|action| right_owned(action.action.clone())));
-    columns.extend([right("EV"), left("such as")]);
+    columns.extend([right("EV"), left("examples")]);
     let mut held: Vec<_> = node.strategy.iter().filter(|bucket| bucket.combos > 0.0).collect();
     held.sort_by(|one, other| other.ev.unwrap_or(0.0).total_cmp(&one.ev.unwrap_or(0.0)));
     let cells = |bucket: &&quasar::buckets::BucketStrategyReport| {
@@ -105,7 +105,7 @@ fn write_report(
     let cells: Vec<Vec<String>> = held.iter().take(rows).map(cells).collect();
     output.table(&columns, &cells)?;
     if rest > 0 {
-        writeln!(output, "and {rest} more; --hands N shows N")?;
+        writeln!(output, "and {rest} more; --hands N lists N")?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Files of other programs as specs.
+//! Importing files of other programs.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use crate::error::Failure;
 use crate::file::read_text;
 use crate::output::tell;
 
-/// The text of the spec in a file, whose it may be; what a spec cannot say is told
-/// on standard error.
+/// The spec in a file, which may be another program's; settings that a spec cannot
+/// express are listed on standard error.
 pub(super) fn spec(path: &Path, format: Option<ImportFormat>) -> Result<String, Failure> {
     let text = read_text(path)?;
     let Some(format) = format.or_else(|| ImportFormat::recognise(&text)) else { return Ok(text) };

@@ -13,11 +13,14 @@ use crate::node_text;
 use crate::output::{Output, decimal, left, right, thousands};
 use crate::units::{bytes, duration, fixed, percent};
 
-/// What is solved and how large it is.
+/// The spot and its size.
 pub(super) fn size(outline: &SpotOutline, output: &mut Output) -> Result<(), Failure> {
     let SpotOutline { board, pot, stack, size } = outline;
     let SpotSize { nodes, decisions, actions, boards, hands, memory } = size;
-    let boards: Vec<String> = boards.iter().map(|&count| thousands(count as u64)).collect();
+    let streets = ["flop", "turn", "river"].into_iter().skip((board.len() / 2).saturating_sub(3));
+    let boards = streets.zip(boards);
+    let boards: Vec<String> =
+        boards.map(|(street, &count)| format!("{street} {}", thousands(count as u64))).collect();
     writeln!(
         output,
         "{}: pot {}, {} behind, {} x {} hands",
@@ -29,7 +32,7 @@ pub(super) fn size(outline: &SpotOutline, output: &mut Output) -> Result<(), Fai
     )?;
     writeln!(
         output,
-        "tree: {} nodes, {} decisions, {} actions; boards street by street: {}",
+        "tree: {} nodes, {} decisions, {} actions; boards per street: {}",
         thousands(*nodes),
         thousands(*decisions),
         thousands(*actions),
@@ -37,14 +40,14 @@ pub(super) fn size(outline: &SpotOutline, output: &mut Output) -> Result<(), Fai
     )?;
     Ok(writeln!(
         output,
-        "memory: {}, {} of it for regrets and strategies, {} for boards",
+        "memory: {}, of which {} for regrets and strategies, {} for boards",
         bytes(memory.total),
         bytes(memory.storage),
         bytes(memory.game),
     )?)
 }
 
-/// The solution; single hands of Hold'em, which the grid has, only if they are asked for.
+/// The solution; single hands only if they are asked for.
 pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> Result<(), Failure> {
     players(&report.players, output)?;
     writeln!(
@@ -62,7 +65,7 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
     Ok(())
 }
 
-/// Why a solve ended, and what it took.
+/// Why a solve ended, and how long it took.
 pub(super) fn work(
     reason: Ended,
     iterations: u32,
@@ -91,7 +94,7 @@ pub(crate) fn players(players: &[SpotPlayerReport; 2], output: &mut Output) -> R
         right("equity"),
         right("EV"),
         right("of the pot"),
-        right("could gain"),
+        right("best-response gain"),
     ];
     Ok(output.table(&columns, &players.collect::<Vec<_>>())?)
 }

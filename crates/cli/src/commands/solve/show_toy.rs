@@ -1,4 +1,4 @@
-//! The solution of a small game as text.
+//! The solution of a toy game as text.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::error::Failure;
 use crate::output::{Column, Output, left, right_owned, thousands};
 use crate::units::{bytes, duration, fixed, rate};
 
-/// Rows of the strategy that are shown unless all are asked for.
+/// Rows of the strategy that are shown by default.
 const FIRST_ROWS: usize = 40;
 
 pub(super) fn report(
@@ -40,12 +40,12 @@ pub(super) fn report(
     let [first, second] = report.gains.map(|gain| fixed(gain, 6));
     writeln!(
         output,
-        "exploitability      {:>9}  (player 1 can gain {first}, player 2 {second})",
+        "exploitability      {:>9}  (best-response gains: player 1 {first}, player 2 {second})",
         fixed(report.exploitability, 6),
     )?;
     writeln!(
         output,
-        "{} {} iterations, {}, {} nodes a second\n",
+        "{} {} iterations, {}, {} nodes per second\n",
         ended(report.ended),
         thousands(report.iterations.into()),
         duration(report.seconds).trim_end(),
@@ -58,7 +58,7 @@ pub(super) fn ended(ended: Ended) -> &'static str {
     match ended {
         Ended::GoalReached => "target reached after",
         Ended::Iterations => "done:",
-        Ended::Time => "time is up after",
+        Ended::Time => "time limit reached after",
         Ended::Cancelled => "stopped after",
     }
 }
@@ -80,7 +80,7 @@ fn strategies(decisions: &[DecisionReport], all: bool, output: &mut Output) -> R
     }
     if shown.len() < decisions.len() {
         let (some, many) = (thousands(shown.len() as u64), thousands(decisions.len() as u64));
-        writeln!(output, "\nthe first {some} of {many} decisions; --all shows every one")?;
+        writeln!(output, "\nfirst {some} of {many} decisions; --all shows all of them")?;
     }
     Ok(())
 }

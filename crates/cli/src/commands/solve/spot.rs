@@ -26,7 +26,7 @@ use crate::output::Output;
 use crate::progress::run_job;
 use crate::solve_progress::{SolveShown, SolveWatch, done, tell_files};
 
-/// What is solved when nothing is asked for.
+/// The spot that is solved by default.
 const EXAMPLE: &str = include_str!("../../../../../sample_configurations/turn.yaml");
 
 pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(), Failure> {
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         if arguments.json || arguments.csv {
             return Ok(());
         }
-        // A reader who is gone ends the work, unless its result is kept.
+        // A closed stdout ends the work, unless the result is kept.
         let shown = show_plan(outline, example, output);
         if kept { Ok(()) } else { shown }
     })?;
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     done(&finished).and(shown)
 }
 
-/// How large the spot is, and whether it fits.
+/// Shows the size of the spot, and fails if it does not fit in memory.
 fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> Result<(), Failure> {
     let limit = MemoryLimit::new(arguments.memory).bytes;
     let plan = spec.plan_within(limit);
@@ -98,12 +98,12 @@ fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> R
     Ok(())
 }
 
-/// What a save keeps.
+/// What the save contains.
 pub(super) fn keep(arguments: &SolveArguments) -> SaveSize {
     arguments.save.unwrap_or(SaveSize::Full)
 }
 
-/// Where checkpoints go: where the user says, or beside the spec.
+/// Where checkpoints go: to the file that the user names, or next to the spec.
 fn checkpoint(arguments: &SolveArguments) -> CheckpointPlace {
     match (&arguments.checkpoint, &arguments.file) {
         (Some(path), _) => CheckpointPlace::Kept(path.clone()),
@@ -116,7 +116,7 @@ fn checkpoint(arguments: &SolveArguments) -> CheckpointPlace {
     }
 }
 
-/// What the solve resumes from.
+/// The file that the solve resumes from, if any.
 fn resume(
     arguments: &SolveArguments,
     spec: &SpotSpec,
@@ -159,8 +159,8 @@ fn show_report(
     output.flush()
 }
 
-/// The text of the spec: that of the file, none if fields say everything, else the
-/// example.
+/// The text of the spec: that of the file; none if options describe the spot; otherwise
+/// the example.
 pub(super) fn text(arguments: &SolveArguments, fields: bool) -> Result<String, Failure> {
     match &arguments.file {
         Some(path) => import::spec(path, arguments.import),
@@ -169,7 +169,7 @@ pub(super) fn text(arguments: &SolveArguments, fields: bool) -> Result<String, F
     }
 }
 
-/// The arguments as fields that stand instead of those in the file.
+/// The options as fields that override those in the file.
 pub(super) fn patch(arguments: &SolveArguments) -> Result<SpotPatch, Failure> {
     let FieldArguments { game, board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
         &arguments.fields;

@@ -1,4 +1,4 @@
-//! `quasar solve --toy`: small games with known answers.
+//! `quasar solve --toy`: toy games with known values.
 
 use quasar::job::{JobReport, JobSpec, RuntimeOptions};
 use quasar::request::values::{Name, Num, Text, Time};

@@ -4,7 +4,8 @@ pub(crate) mod schema;
 
 use std::process::{Command, Output};
 
-/// Runs `quasar` and returns standard output, standard error and the exit code.
+/// Runs `quasar` and returns standard output, standard error and the exit code. Progress
+/// is left out of standard error: whether any is shown depends on the load of the machine.
 pub(crate) fn quasar(arguments: &[&str]) -> (String, String, i32) {
     let Output { stdout, stderr, status } = Command::new(env!("CARGO_BIN_EXE_quasar"))
         .args(arguments)
@@ -12,7 +13,24 @@ pub(crate) fn quasar(arguments: &[&str]) -> (String, String, i32) {
         .output()
         .expect("quasar runs");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (text(stdout), text(stderr), status.code().expect("an exit code"))
+    let stderr: String =
+        text(stderr).split_inclusive('\n').filter(|line| !is_progress(line)).collect();
+    (text(stdout), stderr, status.code().expect("an exit code"))
+}
+
+/// Whether a line of standard error is one that work of more than a second may show:
+/// `12 of 61 flops, …`, `iteration 120, …` or `SPR 8 (2 of 2): 4 of 10 flops, …`.
+fn is_progress(line: &str) -> bool {
+    let words: Vec<&str> = line.split(' ').collect();
+    let counts = |words: &[&str]| match words {
+        [done, "of", total, ..] => {
+            let is_count = |word: &&str| word.bytes().all(|b| b.is_ascii_digit() || b == b',');
+            [done, total].into_iter().all(is_count)
+        }
+        _ => false,
+    };
+    let counted = counts(&words) || words[0] == "SPR" && words.len() > 5 && counts(&words[5..]);
+    counted || words[0] == "iteration" && line.contains(", ") && !line.contains("mbb")
 }
 
 /// Standard output of a command that must succeed and stay silent on errors.
@@ -41,8 +59,8 @@ pub(crate) fn report(text: &str) -> serde_json::Value {
     report
 }
 
-/// Standard output of a command that must succeed; a slow machine may have shown how
-/// far it was.
+/// Standard output of a command that must succeed; it may say on standard error which
+/// files it wrote.
 pub(crate) fn solved(arguments: &[&str]) -> String {
     let (stdout, stderr, code) = quasar(arguments);
     assert_eq!(code, 0, "{arguments:?}: {stderr}");
