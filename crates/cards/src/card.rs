@@ -125,13 +125,13 @@ impl Suit {
         if index < Self::COUNT { Some(Self::ALL[index]) } else { None }
     }
 
-    /// The suit that a letter names, in either case.
+    /// The suit that a letter in either case or a symbol names, black or white: `♠`, `♤`.
     pub const fn from_char(c: char) -> Option<Suit> {
         Some(match c {
-            'c' | 'C' => Suit::Clubs,
-            'd' | 'D' => Suit::Diamonds,
-            'h' | 'H' => Suit::Hearts,
-            's' | 'S' => Suit::Spades,
+            'c' | 'C' | '♣' | '♧' => Suit::Clubs,
+            'd' | 'D' | '♦' | '♢' => Suit::Diamonds,
+            'h' | 'H' | '♥' | '♡' => Suit::Hearts,
+            's' | 'S' | '♠' | '♤' => Suit::Spades,
             _ => return None,
         })
     }
@@ -208,7 +208,7 @@ impl fmt::Debug for Card {
 impl FromStr for Card {
     type Err = ParseError;
 
-    /// Reads one card such as `Td`, with white space allowed around it.
+    /// Reads one card such as `Td`, `10d` or `T♦`, with white space allowed around it.
     fn from_str(text: &str) -> Result<Card, ParseError> {
         let mut cursor = Cursor::new(text);
         cursor.skip_spaces();
@@ -221,7 +221,7 @@ impl FromStr for Card {
     }
 }
 
-/// Reads a list of distinct cards: `Td9d6h`, `Td 9d 6h` or `[Td,9d,6h]`.
+/// Reads a list of distinct cards: `Td9d6h`, `Td 9d 6h`, `[Td,9d,6h]` or `10♦9♦6♥`.
 ///
 /// Cards may be separated by spaces or commas; one pair of square brackets may
 /// enclose the list. The order is kept. An empty text is an empty list.
@@ -252,7 +252,8 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseError> {
         let start = cursor.position();
         let card = cursor.card()?;
         if cards.contains(&card) {
-            return Err(ParseError::new(start, 2, ParseErrorKind::DuplicateCard(card)));
+            let length = cursor.position() - start;
+            return Err(ParseError::new(start, length, ParseErrorKind::DuplicateCard(card)));
         }
         cards.push(card);
         cursor.skip_spaces();
@@ -293,7 +294,18 @@ mod tests {
     fn lists_in_every_documented_form_are_equal() {
         let plain = parse_cards("Td9d6h").unwrap();
         assert_eq!(plain.iter().map(|c| c.index()).collect::<Vec<_>>(), [33, 29, 18]);
-        for text in ["Td 9d 6h", "[Td,9d,6h]", " [ Td , 9d , 6h ] ", "td9D6H", "Td,9d 6h"] {
+        for text in [
+            "Td 9d 6h",
+            "[Td,9d,6h]",
+            " [ Td , 9d , 6h ] ",
+            "td9D6H",
+            "Td,9d 6h",
+            "10d9d6h",
+            "10D 9d, 6h",
+            "T♦9♦6♥",
+            "10♢ 9♢ 6♡",
+            "T\u{2666}\u{fe0f}9\u{2666}\u{fe0e}6\u{2665}\u{fe0f}",
+        ] {
             assert_eq!(parse_cards(text).unwrap(), plain, "{text}");
         }
         assert_eq!(parse_cards(" ").unwrap(), []);
@@ -314,6 +326,11 @@ mod tests {
             ("[Td,]", 4),
             ("[Td]9d", 4),
             ("é", 0),
+            ("10", 2),
+            ("1d", 0),
+            ("10d10d", 3),
+            ("T♦T♦", 4),
+            ("T\u{fe0f}", 1),
         ] {
             assert_eq!(parse_cards(text).unwrap_err().position(), position, "{text}");
         }

@@ -10,7 +10,7 @@
 //! | cards | [`Rank`], [`Suit`], [`Card`], [`CardSet`], [`Board`], [`Street`] |
 //! | hole cards | [`Game`], [`Combo`], [`HoldemClass`], [`RankShape`], [`SuitShape`] |
 //! | suit symmetry | [`canonical`], [`symmetries`], [`SuitPermutation`], [`SuitClasses`], [`canonical_flops`] |
-//! | ranges | [`Range`], [`HandOrder`] and [`HandOrders`] for percentages of hands |
+//! | ranges | [`Range`], [`HandOrder`] and [`HandOrders`] for percentages of hands, [`RangeWarning`] for texts that are hardly ever meant |
 //! | card removal | [`CompatibleWeights`], [`HeldWeights`] |
 //! | errors | [`ParseError`] for text, [`CardsError`] for lists of cards, [`OrderError`] for orders |
 
@@ -39,7 +39,7 @@ pub use combo::{Combo, Combos};
 pub use error::{CardsError, OrderError, ParseError, ParseErrorKind, WeightsError};
 pub use flops::{CANONICAL_FLOPS, CanonicalFlop, canonical_flop_index, canonical_flops};
 pub use game::Game;
-pub use range::{HandOrder, HandOrders, Range};
+pub use range::{HandOrder, HandOrders, Range, RangeWarning, RangeWarningKind};
 pub use removal::{CompatibleWeights, HeldWeights, SubsetNumbers};
 pub use set::{CardSet, CardSetIter};
 pub use shape::{RankShape, SuitShape};

@@ -84,22 +84,43 @@ impl<'a> Cursor<'a> {
     /// Reads a rank and a suit.
     pub(crate) fn card(&mut self) -> Result<Card, ParseError> {
         let rank = self.rank()?;
-        let suit = match self.peek().and_then(Suit::from_char) {
-            Some(suit) => suit,
-            None => return Err(self.unexpected("a suit (c, d, h, s)")),
-        };
-        self.next();
-        Ok(Card::new(rank, suit))
+        match self.eat_suit() {
+            Some(suit) => Ok(Card::new(rank, suit)),
+            None => Err(self.unexpected("a suit (c, d, h, s)")),
+        }
     }
 
     /// Reads a rank.
     pub(crate) fn rank(&mut self) -> Result<Rank, ParseError> {
-        let rank = match self.peek().and_then(Rank::from_char) {
-            Some(rank) => rank,
-            None => return Err(self.unexpected("a rank (2-9, T, J, Q, K, A)")),
-        };
+        self.eat_rank().ok_or_else(|| self.unexpected("a rank (2-9, T, J, Q, K, A)"))
+    }
+
+    /// The rank that comes next, without moving. `10` is a ten.
+    pub(crate) fn peek_rank(&self) -> Option<Rank> {
+        self.clone().eat_rank()
+    }
+
+    /// Moves past the rank that comes next, if one does.
+    pub(crate) fn eat_rank(&mut self) -> Option<Rank> {
+        if self.rest().starts_with("10") {
+            self.position += 2;
+            return Some(Rank::Ten);
+        }
+        let rank = self.peek().and_then(Rank::from_char)?;
         self.next();
-        Ok(rank)
+        Some(rank)
+    }
+
+    /// Moves past the suit that comes next, if one does, and past the invisible
+    /// character after a suit symbol that says how it is drawn.
+    pub(crate) fn eat_suit(&mut self) -> Option<Suit> {
+        let letter = self.peek()?;
+        let suit = Suit::from_char(letter)?;
+        self.next();
+        if !letter.is_ascii() && matches!(self.peek(), Some('\u{fe0e}' | '\u{fe0f}')) {
+            self.next();
+        }
+        Some(suit)
     }
 
     /// Reads a plain decimal number, `0.5`, `.5` or `82`, and checks that it is

@@ -5,6 +5,7 @@ mod holdem;
 mod omaha;
 mod order;
 mod percent;
+mod warning;
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use crate::{CardSet, Combo, Game, ParseError, Suit, SuitPermutation, WeightsErro
 use facts::Facts;
 
 pub use order::{HandOrder, HandOrders};
+pub use warning::{RangeWarning, RangeWarningKind};
 
 /// How likely a player holds each combo of a game, relative to the others.
 ///
@@ -44,6 +46,9 @@ fn suits_of(cards: CardSet) -> SuitSet {
 /// The number of combos from which comparing all weights takes longer than it is
 /// worth: that of five and six cards.
 const MOST_COMPARED: usize = 1 << 20;
+
+/// Most warnings about one text.
+const MOST_WARNINGS: usize = 8;
 
 impl PartialEq for Range {
     fn eq(&self, other: &Range) -> bool {
@@ -113,10 +118,28 @@ impl Range {
     /// hands such as `15%` and `10%-20%@vs-random` and the profiles `tight`,
     /// `normal` and `wide`, which are cut from the given orders.
     pub fn parse_with(game: Game, text: &str, orders: &HandOrders) -> Result<Range, ParseError> {
-        match game {
-            Game::Holdem => holdem::parse(text, orders),
-            Game::Plo4 | Game::Plo5 | Game::Plo6 => omaha::parse(game, text, orders),
-        }
+        Ok(read(game, text, orders)?.0)
+    }
+
+    /// Reads a range like [`parse_with`](Self::parse_with), and says what in the text is
+    /// legal but hardly ever meant; each of these, up to eight, is evaluated once more, alone.
+    ///
+    /// ```
+    /// use quasar_cards::{Game, HandOrders, Range};
+    /// let orders = HandOrders::default();
+    /// let (range, warnings) = Range::parse_with_warnings(Game::Plo4, "AKxx", &orders)?;
+    /// assert_eq!(range.hands(), 7_918);
+    /// assert!(warnings[0].to_string().contains("AK is all 17316 hands"));
+    /// # Ok::<(), quasar_cards::ParseError>(())
+    /// ```
+    pub fn parse_with_warnings(
+        game: Game,
+        text: &str,
+        orders: &HandOrders,
+    ) -> Result<(Range, Vec<RangeWarning>), ParseError> {
+        let (range, suspects) = read(game, text, orders)?;
+        let suspects = suspects.into_iter().take(MOST_WARNINGS);
+        Ok((range, suspects.map(|suspect| suspect.warning(game)).collect()))
     }
 
     /// The game whose combos the range weighs.
@@ -243,6 +266,18 @@ impl Range {
             next = index + 1;
             Some((combos.next()?, weight))
         })
+    }
+}
+
+/// Reads a range, and what is odd about its text.
+fn read(
+    game: Game,
+    text: &str,
+    orders: &HandOrders,
+) -> Result<(Range, Vec<warning::Suspect>), ParseError> {
+    match game {
+        Game::Holdem => holdem::parse(text, orders),
+        Game::Plo4 | Game::Plo5 | Game::Plo6 => omaha::parse(game, text, orders),
     }
 }
 

@@ -5,4 +5,5 @@ mod holdem_ranges;
 mod omaha_patterns;
 mod omaha_ranges;
 mod percent_ranges;
+mod spellings;
 mod symmetry_counts;

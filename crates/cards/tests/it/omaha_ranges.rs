@@ -249,7 +249,7 @@ fn errors_say_what_was_expected() {
         ("(AA;KK)", "column 4: expected a card, `,`, `:`, `!` or `)`, found `;`"),
         ("[]", "column 2: expected a rank, a suit or a card, found `]`"),
         ("[8-s]", "column 4: expected a rank (2-9, T, J, Q, K, A), found `s`"),
-        ("A♠", "column 2: expected a card, `,`, `:`, `!`, `@` or the end, found `♠`"),
+        ("A★", "column 2: expected a card, `,`, `:`, `!`, `@` or the end, found `★`"),
         ("AA@", "column 4: expected a number, found the end"),
     ];
     for (text, message) in cases {

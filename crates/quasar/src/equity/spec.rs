@@ -48,12 +48,11 @@ impl EquityPlayer {
         games.find(|other| EquityPlayer::parse(*other, text, orders).is_ok())
     }
 
-    /// The hand that a text is, if it is cards without anything between them:
+    /// The hand that a text is, if it is cards with at most spaces between them:
     /// `AhKh,AsKs` is a range of two hands and not one of four cards.
     pub fn hand(text: &str) -> Option<Combo> {
-        let text = text.trim();
-        let plain = text.chars().all(|c| c.is_ascii_alphanumeric());
-        if plain { text.parse().ok() } else { None }
+        let plain = |c: char| c != ',' && c != '[';
+        if text.chars().all(plain) { text.parse().ok() } else { None }
     }
 }
 

@@ -8,11 +8,11 @@
 //! entry   = hands [ weight ]
 //! hands   = "random" | "*"               every hand
 //!         | best                         the best of all     15%  10%-20%  tight
-//!         | card card                    one combo           AsKh
+//!         | card card                    one combo           AsKh  As Kh  A♠K♥
 //!         | shape                        a class or two      77  AKs  AKo  AK
 //!         | shape "+"                    and better          77+  ATs+  87s+
 //!         | shape "-" shape              a span              TT-77  A5s-A2s  JTs-76s
-//! shape   = rank rank [ "s" | "o" ]
+//! shape   = rank rank [ "s" | "o" ]      a ten is T or 10    J10s
 //! weight  = ":" number | "@" percent     of 1, of 100        :0.5  @50
 //! tag     = "[" percent "]" | "[/" percent "]"               [82.0]QJs,Q4s[/82.0]
 //! percent = number [ "%" ]

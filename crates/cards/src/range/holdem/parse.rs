@@ -5,18 +5,24 @@
 
 use super::forms::{Run, Shape, Suits};
 use crate::range::percent::PercentRange;
+use crate::range::warning::Suspect;
 use crate::range::{HandOrders, Range, SuitSet, suits_of};
 use crate::text::Cursor;
-use crate::{CardSet, Combo, Game, HoldemClass, ParseError, ParseErrorKind, Rank, Suit};
+use crate::{CardSet, Combo, Game, HoldemClass, ParseError, ParseErrorKind, Suit};
 
-/// The range that a text describes; an empty text is the empty range.
-pub(in crate::range) fn parse(text: &str, orders: &HandOrders) -> Result<Range, ParseError> {
+/// The range that a text describes, and what is odd about the text; an empty text is the
+/// empty range.
+pub(in crate::range) fn parse(
+    text: &str,
+    orders: &HandOrders,
+) -> Result<(Range, Vec<Suspect>), ParseError> {
     let mut reader = Reader {
         cursor: Cursor::new(text),
         orders,
         range: Range::empty(Game::Holdem),
         told_apart: 0,
         tag: None,
+        suspects: Vec::new(),
     };
     loop {
         match reader.cursor.peek() {
@@ -32,7 +38,7 @@ pub(in crate::range) fn parse(text: &str, orders: &HandOrders) -> Result<Range, 
         Some(tag) => Err(ParseError::new(tag.start, tag.length, ParseErrorKind::UnclosedTag)),
         None => {
             reader.range.told_apart = reader.told_apart;
-            Ok(reader.range)
+            Ok((reader.range, reader.suspects))
         }
     }
 }
@@ -63,6 +69,7 @@ struct Reader<'a> {
     /// The suits of single combos.
     told_apart: SuitSet,
     tag: Option<Tag>,
+    suspects: Vec<Suspect>,
 }
 
 impl<'a> Reader<'a> {
@@ -128,18 +135,19 @@ impl<'a> Reader<'a> {
         if self.cursor.eat('*') || self.cursor.eat_word("random") {
             return Ok((Hands::All, COMPLETE));
         }
+        let start = self.cursor.position();
         if let Some(range) = PercentRange::read(&mut self.cursor, Game::Holdem, self.orders)? {
+            self.suspects.extend(Suspect::percent(start, self.cursor.position(), &range));
             return Ok((Hands::Percent(range), COMPLETE));
         }
-        if self.cursor.peek().and_then(Rank::from_char).is_none() {
+        let mut second = self.cursor.clone();
+        if second.eat_rank().is_none() {
             return Err(self.cursor.unexpected("a hand such as 77, AKs or AsKh"));
         }
-        let mut second = self.cursor.clone();
-        second.next();
         if second.peek().and_then(Suit::from_char).is_some() {
             return Ok((Hands::Combo(self.combo()?), COMPLETE));
         }
-        if second.peek().and_then(Rank::from_char).is_none() {
+        if second.peek_rank().is_none() {
             return Err(second.unexpected("a second rank or a suit"));
         }
         let (shape, may_follow) = self.shape()?;
@@ -156,13 +164,15 @@ impl<'a> Reader<'a> {
         Ok((Hands::Run(run), COMPLETE))
     }
 
-    /// Reads `AsKh`.
+    /// Reads `AsKh` or `As Kh`. One card alone is no hand, so a space does not end it.
     fn combo(&mut self) -> Result<Combo, ParseError> {
         let first = self.cursor.card()?;
+        self.cursor.skip_spaces();
         let start = self.cursor.position();
         let second = self.cursor.card()?;
+        let length = self.cursor.position() - start;
         Combo::from_set(CardSet::from(first).with(second))
-            .map_err(|_| ParseError::new(start, 2, ParseErrorKind::DuplicateCard(second)))
+            .map_err(|_| ParseError::new(start, length, ParseErrorKind::DuplicateCard(second)))
     }
 
     /// Reads `77`, `AKs`, `AKo` or `AK`, and says what may come directly after.

@@ -7,7 +7,7 @@
 //! filtered = operand { ":" operand | "!" operand | macro }
 //! operand  = "(" filtered { "," filtered } ")" | macro | "random" | best | span
 //! span     = pattern [ "+" | "-" | "-" pattern ]       KK+  99-  AxKx-AxTx
-//! pattern  = card { card }                             AxAyxy
+//! pattern  = card { card } [ "ds" | "ss" ]             AxAyxy  AAKKds
 //! card     = rank [ suit ] | suit | list               As  x  [AsKh]
 //! rank     = "A" … "2" | "R" | "O" | "N" | "P" | "*" | "$B" … | "[" ranks "]"
 //! suit     = "c" | "d" | "h" | "s" | "w" | "x" | "y" | "z" | "[" suits "]"
@@ -32,11 +32,12 @@
 //!
 //! - `$ss` excludes double-suited hands of five and six cards as well;
 //! - a macro after an operand needs no colon: `AA$ds` is `AA:$ds`;
+//! - `ds` and `ss` after as many ranks as a hand has cards are those macros: `AAKKds`;
 //! - `+` and `-` move all single ranks of the pattern together, as in `JT98+`;
 //! - if several items contain a hand, the last sets its weight, not the largest.
 //!
 //! The text becomes steps ([`syntax`], read by [`mod@parse`], [`cards`], [`span`],
-//! [`macros`]), and these become weights ([`evaluate`], over the hands of
+//! [`macros`]), with doubts about what was meant ([`suspect`]), and these become weights ([`evaluate`], over the hands of
 //! [`shape`], with [`answers`] found by the search of [`matcher`]).
 //!
 //! Milliseconds for one text, parsing included, on one core of a 2-core virtual
@@ -72,16 +73,22 @@ mod matcher;
 mod parse;
 mod shape;
 mod span;
+mod suspect;
 mod syntax;
 
 use super::suits_of;
+use super::warning::Suspect;
 use crate::{Game, HandOrders, ParseError, Range};
 
 use syntax::{Part, Step};
 
-/// Reads a range of an Omaha game.
-pub(super) fn parse(game: Game, text: &str, orders: &HandOrders) -> Result<Range, ParseError> {
-    let steps = parse::steps(game, text, orders)?;
+/// Reads a range of an Omaha game, and what is odd about its text.
+pub(super) fn parse(
+    game: Game,
+    text: &str,
+    orders: &HandOrders,
+) -> Result<(Range, Vec<Suspect>), ParseError> {
+    let parse::Read { steps, suspects } = parse::read(game, text, orders)?;
     let mut range = Range::empty(game);
     let mut shapes = Vec::new();
     let mut told_apart = 0;
@@ -103,5 +110,5 @@ pub(super) fn parse(game: Game, text: &str, orders: &HandOrders) -> Result<Range
         }
     }
     range.told_apart = told_apart;
-    Ok(range)
+    Ok((range, suspects))
 }

@@ -1,11 +1,12 @@
 //! Reading a whole text: items, weights, operators, parentheses.
 
 use crate::range::percent::PercentRange;
+use crate::range::warning::Suspect;
 use crate::text::Cursor;
 use crate::{Game, HandOrders, ParseError, ParseErrorKind};
 
 use super::syntax::{Batch, Expression, Filter, Item, Pattern, Step};
-use super::{cards, macros, span};
+use super::{cards, macros, span, suspect};
 
 /// Deepest nesting of parentheses. The parser and the evaluation recurse this
 /// deep and no deeper, whatever the text.
@@ -15,13 +16,21 @@ const MOST_DEPTH: usize = 64;
 /// classes of four-card hands, written out one by one, stay well below.
 const MOST_PATTERNS: usize = 1 << 15;
 
-/// Reads a text as the steps that build its range.
-pub(super) fn steps<'a>(
+/// What a text says: the steps that build its range, and what is odd about it.
+pub(super) struct Read<'a> {
+    pub(super) steps: Vec<Step<'a>>,
+    pub(super) suspects: Vec<Suspect>,
+}
+
+/// Reads a text.
+pub(super) fn read<'a>(
     game: Game,
     text: &'a str,
     orders: &'a HandOrders,
-) -> Result<Vec<Step<'a>>, ParseError> {
+) -> Result<Read<'a>, ParseError> {
     let mut parser = Parser {
+        text,
+        suspects: Vec::new(),
         cursor: Cursor::new(text),
         game,
         hole_cards: game.hole_cards(),
@@ -32,10 +41,13 @@ pub(super) fn steps<'a>(
     };
     parser.items()?;
     parser.finish_batch();
-    Ok(parser.steps)
+    Ok(Read { steps: parser.steps, suspects: parser.suspects })
 }
 
 struct Parser<'a> {
+    text: &'a str,
+    suspects: Vec<Suspect>,
+    /// Where in the text, or in that of a macro, the next character is.
     cursor: Cursor<'a>,
     game: Game,
     hole_cards: usize,
@@ -133,6 +145,7 @@ impl Parser<'_> {
         }
         if let Some(range) = PercentRange::read(&mut self.cursor, self.game, self.orders)? {
             self.count(start, 1)?;
+            self.suspects.extend(Suspect::percent(start, self.cursor.position(), &range));
             self.batch.percent_ranges.push(range);
             return Ok(Expression::Percent(self.batch.percent_ranges.len() - 1));
         }
@@ -142,8 +155,12 @@ impl Parser<'_> {
         if self.cursor.peek() == Some('$') && !cards::begins(&self.cursor) {
             return self.hand_set(depth);
         }
-        let patterns = self.span()?;
-        self.add_patterns(start, patterns)
+        let (patterns, mark) = self.span()?;
+        let length = self.cursor.position() - start;
+        let hands = self.add_patterns(start, patterns)?;
+        let Some(mark) = mark else { return Ok(hands) };
+        let suited = self.abbreviated(mark, start, length, depth)?;
+        Ok(Expression::Filtered(Box::new(hands), vec![(Filter::Inside, suited)]))
     }
 
     /// Reads an expression in parentheses.
@@ -168,9 +185,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a pattern and the span that it may begin.
-    fn span(&mut self) -> Result<Vec<Pattern>, ParseError> {
-        let first = cards::pattern(&mut self.cursor, self.hole_cards)?;
+    /// Reads a pattern and the span that it may begin, with the `ds` or `ss` after them.
+    fn span(&mut self) -> Result<(Vec<Pattern>, Option<&'static str>), ParseError> {
+        let (first, mark) = self.pattern()?;
         let end = self.cursor.clone();
         self.cursor.skip_spaces();
         let sign = self.cursor.position();
@@ -180,24 +197,30 @@ impl Parser<'_> {
             self.cursor.skip_spaces();
             if cards::begins(&self.cursor) {
                 let start = self.cursor.position();
-                let last = cards::pattern(&mut self.cursor, self.hole_cards)?;
+                let (last, last_mark) = self.pattern()?;
                 let length = self.cursor.position() - start;
-                return span::between(&first, &last).ok_or(ParseError::new(
-                    start,
-                    length,
-                    ParseErrorKind::SpanMismatch,
-                ));
+                let patterns = span::between(&first, &last).filter(|_| last_mark == mark);
+                let mismatch = ParseError::new(start, length, ParseErrorKind::SpanMismatch);
+                return Ok((patterns.ok_or(mismatch)?, mark));
             }
             -1
         } else {
             self.cursor = end;
-            return Ok(vec![first]);
+            return Ok((vec![first], mark));
         };
-        span::onwards(&first, direction).ok_or(ParseError::new(
-            sign,
-            1,
-            ParseErrorKind::SpanWithoutRank,
-        ))
+        let patterns = span::onwards(&first, direction);
+        let no_rank = ParseError::new(sign, 1, ParseErrorKind::SpanWithoutRank);
+        Ok((patterns.ok_or(no_rank)?, mark))
+    }
+
+    /// Reads a pattern and the `ds` or `ss` that may follow it.
+    fn pattern(&mut self) -> Result<(Pattern, Option<&'static str>), ParseError> {
+        let start = self.cursor.position();
+        let pattern = cards::pattern(&mut self.cursor, self.hole_cards)?;
+        let written = self.text.get(start..self.cursor.position()).unwrap_or_default();
+        self.suspects.extend(suspect::doubt(written, start, self.hole_cards));
+        let mark = cards::eat_mark(&mut self.cursor, &pattern, self.hole_cards);
+        Ok((pattern, mark))
     }
 
     /// Reads the name of a set of hands and then the text it abbreviates.
@@ -209,15 +232,26 @@ impl Parser<'_> {
             self.cursor.next();
         }
         let length = self.cursor.position() - start;
-        let text = macros::hand_set(&name_start[..length - 1]).ok_or(ParseError::new(
-            start,
-            length,
-            ParseErrorKind::UnknownMacro,
-        ))?;
-        let after = std::mem::replace(&mut self.cursor, Cursor::new(text));
+        self.abbreviated(&name_start[..length - 1], start, length, depth)
+    }
+
+    /// The hands of the macro with this name, which was read from `start` on.
+    fn abbreviated(
+        &mut self,
+        name: &str,
+        start: usize,
+        length: usize,
+        depth: usize,
+    ) -> Result<Expression, ParseError> {
+        let here = |kind| ParseError::new(start, length, kind);
+        let text = macros::hand_set(name).ok_or(here(ParseErrorKind::UnknownMacro))?;
+        let outside = (
+            std::mem::replace(&mut self.cursor, Cursor::new(text)),
+            std::mem::replace(&mut self.text, text),
+        );
         let expression = self.filtered(depth);
-        self.cursor = after;
-        expression.map_err(|error| ParseError::new(start, length, error.kind().clone()))
+        (self.cursor, self.text) = outside;
+        expression.map_err(|error| here(error.kind().clone()))
     }
 
     /// Stores patterns, read from `start` on, and returns their union.
