@@ -7,7 +7,10 @@
 //! is in the top x percent. Making one is a pass over the classes: 6, 40 or
 //! 310 ms for four, five or six cards, and 4 MB for six.
 //!
-//! [`HandOrders`] is the list of orders that a text may name.
+//! [`HandOrders`] is the list of orders that a text may name; those of other games need
+//! never be made.
+
+use std::sync::OnceLock;
 
 use crate::{Game, OrderError, SuitClasses};
 
@@ -88,6 +91,13 @@ impl HandOrder {
         &self.name
     }
 
+    /// Where the middle of a suit class stands among all combos, from 0 for the best to 1;
+    /// none for a class that the game does not have.
+    pub fn place(&self, class: usize) -> Option<f64> {
+        let middle = self.doubled_middles.get(class)?;
+        Some(f64::from(*middle) / (2 * self.game.combos()) as f64)
+    }
+
     /// Whether a suit class belongs to the best `percent` (0 to 100) of all
     /// combos; false for a class that the game does not have.
     #[inline]
@@ -109,32 +119,83 @@ pub(super) fn is_name_character(c: char) -> bool {
 
 /// The orders that a range text can refer to, for any number of games. The first
 /// one of a game is its default. The `Default` value has none.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct HandOrders {
-    orders: Vec<HandOrder>,
+    orders: Vec<Entry>,
+}
+
+/// An order that may not be made yet.
+#[derive(Clone, Debug)]
+struct Entry {
+    game: Game,
+    name: String,
+    made: OnceLock<HandOrder>,
+    /// Makes the order, if it is not given.
+    make: Option<fn() -> HandOrder>,
+}
+
+impl Entry {
+    fn order(&self) -> Option<&HandOrder> {
+        let make = || self.make.map(|make| self.made.get_or_init(make));
+        self.made.get().or_else(make)
+    }
 }
 
 impl HandOrders {
     /// A list of orders. Fails if two orders of one game share a name, in
     /// whatever case.
     pub fn new(orders: impl IntoIterator<Item = HandOrder>) -> Result<HandOrders, OrderError> {
-        let mut list = HandOrders::default();
-        for order in orders {
-            if list.get(order.game, &order.name).is_some() {
-                return Err(OrderError::RepeatedName { name: order.name, game: order.game });
-            }
-            list.orders.push(order);
-        }
-        Ok(list)
+        HandOrders::default().with(orders.into_iter().map(|order| Entry {
+            game: order.game,
+            name: order.name.clone(),
+            made: order.into(),
+            make: None,
+        }))
     }
 
-    /// The orders of a game, its default first.
-    pub fn of_game(&self, game: Game) -> impl Iterator<Item = &HandOrder> {
-        self.orders.iter().filter(move |order| order.game == game)
+    /// A list of orders that are made when a text first needs them, each with its game and
+    /// its name, which are those of the order made.
+    pub fn lazy<'a>(
+        orders: impl IntoIterator<Item = (Game, &'a str, fn() -> HandOrder)>,
+    ) -> Result<HandOrders, OrderError> {
+        HandOrders::default().with(orders.into_iter().map(|(game, name, make)| Entry {
+            game,
+            name: name.to_owned(),
+            made: OnceLock::new(),
+            make: Some(make),
+        }))
+    }
+
+    fn with(mut self, entries: impl IntoIterator<Item = Entry>) -> Result<HandOrders, OrderError> {
+        for entry in entries {
+            if self.entry(entry.game, &entry.name).is_some() {
+                return Err(OrderError::RepeatedName { name: entry.name, game: entry.game });
+            }
+            self.orders.push(entry);
+        }
+        Ok(self)
+    }
+
+    fn of_game(&self, game: Game) -> impl Iterator<Item = &Entry> {
+        self.orders.iter().filter(move |entry| entry.game == game)
+    }
+
+    fn entry(&self, game: Game, name: &str) -> Option<&Entry> {
+        self.of_game(game).find(|entry| entry.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The names of the orders of a game, that of its default first.
+    pub fn names(&self, game: Game) -> impl Iterator<Item = &str> {
+        self.of_game(game).map(|entry| entry.name.as_str())
+    }
+
+    /// The order that a game uses if a text names none.
+    pub fn default_of(&self, game: Game) -> Option<&HandOrder> {
+        self.of_game(game).next()?.order()
     }
 
     /// The order of a game with this name, in either case.
     pub fn get(&self, game: Game, name: &str) -> Option<&HandOrder> {
-        self.of_game(game).find(|order| order.name.eq_ignore_ascii_case(name))
+        self.entry(game, name)?.order()
     }
 }

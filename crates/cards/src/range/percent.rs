@@ -43,10 +43,14 @@ impl<'a> PercentRange<'a> {
         let start = cursor.position();
         let Some(Limits { above, up_to, players }) = limits(cursor)? else { return Ok(None) };
         let length = cursor.position() - start;
-        let Some(default) = orders.of_game(game).next() else {
-            return Err(ParseError::new(start, length, ParseErrorKind::PercentRange));
+        let order = match named_order(cursor, game, orders)? {
+            Some(order) => order,
+            None => orders.default_of(game).ok_or(ParseError::new(
+                start,
+                length,
+                ParseErrorKind::PercentRange,
+            ))?,
         };
-        let order = named_order(cursor, game, orders)?.unwrap_or(default);
         Ok(Some(PercentRange { order, above, up_to, players }))
     }
 
@@ -139,7 +143,7 @@ fn named_order<'a>(
     let length = ahead.position() - start;
     *cursor = ahead;
     orders.get(game, &text[..length]).map(Some).ok_or_else(|| {
-        let known = orders.of_game(game).map(|order| order.name().to_owned()).collect();
+        let known = orders.names(game).map(str::to_owned).collect();
         ParseError::new(start, length, ParseErrorKind::UnknownOrder { known })
     })
 }

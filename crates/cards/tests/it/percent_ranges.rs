@@ -244,11 +244,11 @@ fn only_whole_orders_are_taken() {
     let named = |name| HandOrder::new(game, name, 0..169).unwrap();
     let name = "NASH".to_owned();
     assert_eq!(
-        HandOrders::new([named("nash"), named("NASH")]),
-        Err(OrderError::RepeatedName { name, game })
+        HandOrders::new([named("nash"), named("NASH")]).unwrap_err(),
+        OrderError::RepeatedName { name, game }
     );
     let orders = HandOrders::new([named("b"), named("a")]).unwrap();
-    let names: Vec<&str> = orders.of_game(game).map(HandOrder::name).collect();
+    let names: Vec<&str> = orders.names(game).collect();
     assert_eq!(names, ["b", "a"]);
     assert_eq!(orders.get(Game::Plo4, "a"), None);
 }

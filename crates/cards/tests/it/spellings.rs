@@ -52,12 +52,15 @@ fn marks_that_cannot_be_read_are_refused() {
 }
 
 fn orders() -> HandOrders {
-    let order = |game| HandOrder::new(game, "any", 0..SuitClasses::of_game(game).count()).unwrap();
-    HandOrders::new([order(Game::Holdem), order(Game::Plo4)]).unwrap()
+    let order = |game| {
+        let classes = 0..SuitClasses::of_game(game).count();
+        HandOrder::new(game, "any", classes).expect("every class once")
+    };
+    HandOrders::new([order(Game::Holdem), order(Game::Plo4)]).expect("one name for each game")
 }
 
 fn warnings(game: Game, text: &str) -> Vec<RangeWarning> {
-    Range::parse_with_warnings(game, text, &orders()).unwrap().1
+    Range::parse_with_warnings(game, text, &orders()).expect("a legal text").1
 }
 
 #[test]
@@ -129,14 +132,14 @@ fn what_is_meant_is_not_warned_of() {
         assert_eq!(warnings(game, text), [], "{text}");
     }
     // However long a text is, only the first few are counted.
-    assert!(warnings(Game::Plo4, &"AAxx,".repeat(5_000).trim_end_matches(',')).len() <= 8);
+    assert!(warnings(Game::Plo4, "AAxx,".repeat(5_000).trim_end_matches(',')).len() <= 8);
 }
 
 /// A card in one of its spellings.
 fn spelled(card: Card, rank: usize, suit: usize) -> String {
     let ranks = [card.rank().to_string(), card.rank().to_string().replace('T', "10")];
     let place = card.suit().index();
-    let symbol = |symbols: &str| symbols.chars().nth(place).unwrap();
+    let symbol = |symbols: &str| symbols.chars().nth(place).expect("four suits");
     let suits = [symbol("cdhs"), symbol("♣♦♥♠"), symbol("♧♢♡♤")];
     format!("{}{}", ranks[rank % 2], suits[suit % 3])
 }

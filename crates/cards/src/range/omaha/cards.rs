@@ -50,7 +50,7 @@ fn all_ranks(elements: &[Element], count: usize) -> bool {
 fn mark(cursor: &Cursor<'_>) -> Option<&'static str> {
     let mut ahead = cursor.clone();
     let mark = ["ds", "ss"].into_iter().find(|mark| ahead.rest().starts_with(mark))?;
-    (ahead.next(), ahead.next());
+    ahead.eat_word(mark);
     (!begins(&ahead) || ahead.peek() == Some('$')).then_some(mark)
 }
 
@@ -63,7 +63,7 @@ pub(super) fn eat_mark(
     let mut ahead = cursor.clone();
     ahead.skip_spaces();
     let mark = mark(&ahead).filter(|_| all_ranks(&pattern.0, hole_cards))?;
-    (ahead.next(), ahead.next());
+    ahead.eat_word(mark);
     *cursor = ahead;
     Some(mark)
 }

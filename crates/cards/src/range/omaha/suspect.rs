@@ -31,5 +31,5 @@ pub(super) fn doubt(text: &str, start: usize, hole_cards: usize) -> Option<Suspe
             Doubt::Letters { text: text.to_owned(), letters, meant: format!("{meant}${letters}") }
         }
     };
-    (ranks > 0).then(|| Suspect { start, length: text.len(), doubt })
+    (ranks > 0).then_some(Suspect { start, length: text.len(), doubt })
 }
