@@ -376,6 +376,21 @@ fn spots_that_cannot_be_saved_are_refused_before_they_are_solved() {
     assert!(matches!(late, Err(SaveError::Actions { actions: 301 })));
 }
 
+#[test]
+fn a_cancelled_save_keeps_the_old_file_and_leaves_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("spot.qsr");
+    let mut job = job(RIVER, &[("iterations", "1")]);
+    job.save(&file, SaveSize::NoRivers, &Progress::new()).unwrap();
+    let old = std::fs::read(&file).unwrap();
+    let progress = Progress::new();
+    progress.cancel();
+    let stopped = job.save(&file, SaveSize::Full, &progress);
+    assert!(matches!(stopped, Err(SaveError::Stopped)), "{stopped:?}");
+    assert_eq!(std::fs::read(&file).unwrap(), old);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
 /// Ranges that a player wrote in a word may be long hand by hand.
 #[test]
 fn specs_that_are_too_long_to_be_read_are_refused_before_they_are_solved() {
