@@ -58,6 +58,14 @@ pub enum AbstractionError {
         /// How many buckets there are.
         buckets: usize,
     },
+    /// A number that is not of a hand that can be held.
+    #[error("hand {hand}, number {index}, is not a hand that the board leaves")]
+    Hand {
+        /// Its place in the list.
+        hand: usize,
+        /// Its number as a combo.
+        index: u32,
+    },
     /// A weight that is negative or not a number.
     #[error("hand {hand} has the weight {weight}")]
     Weight {

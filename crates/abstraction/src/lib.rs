@@ -20,9 +20,11 @@ mod hands;
 pub mod kmeans;
 pub mod matrix;
 mod removal;
+pub mod rivers;
 
 pub use csv::{CsvError, CsvErrorKind, CsvWarning, EquityMatrix};
 pub use error::AbstractionError;
 pub use features::{FeatureSet, Features};
 pub use kmeans::{Clusters, KMeans, MOST_CLUSTERS};
 pub use matrix::{BucketMatrix, BucketPairs};
+pub use rivers::{RiverBucketing, RiverBuckets, RiverHands, RiverMethod, ShortMatrix};

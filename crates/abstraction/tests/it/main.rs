@@ -5,3 +5,4 @@
 
 mod csv;
 mod features;
+mod rivers;

@@ -1,0 +1,132 @@
+//! Buckets of one river, fast enough for every river under a flop.
+//!
+//! Only hands in play are looked at, each player's against the other's range, and weighted
+//! by both. A hand is described by its strength and by what it blocks of slices of the
+//! opponent's range ([`features`]). Cells of similar hands are split until there are K
+//! ([`split`]), and two matrices say what the buckets are to each other ([`matrices`]).
+//!
+//! Hands may have two, four, five or six cards. Everything is deterministic and runs in the
+//! calling thread: callers have many rivers to share among threads.
+
+mod features;
+mod hands;
+mod matrices;
+mod product;
+mod sets;
+mod short;
+mod split;
+
+use quasar_cards::{Board, Game, Street};
+
+use crate::AbstractionError;
+
+pub use short::ShortMatrix;
+
+/// The most buckets of a river.
+pub const MOST_RIVER_BUCKETS: usize = u16::MAX as usize;
+
+/// What both players can hold on a river.
+#[derive(Clone, Copy, Debug)]
+pub struct RiverHands<'a> {
+    /// How many cards a hand has.
+    pub game: Game,
+    /// The river.
+    pub board: &'a Board,
+    /// Each player's hands in any order, as [`quasar_cards::Combo::index`].
+    pub hands: [&'a [u32]; 2],
+    /// The weight of each of these hands.
+    pub weights: [&'a [f32]; 2],
+}
+
+/// What hands of a river are grouped by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RiverMethod {
+    /// Strength alone.
+    Strength,
+    /// Strength, and what a hand blocks of slices of the opponent's range.
+    Blockers,
+}
+
+/// How the hands of a river are put into buckets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RiverBucketing {
+    /// Most buckets of a player, at most [`MOST_RIVER_BUCKETS`].
+    pub k: usize,
+    /// What hands are grouped by.
+    pub method: RiverMethod,
+}
+
+/// Both players' hands of a river in buckets, and what these are to each other.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RiverBuckets {
+    labels: [Vec<u16>; 2],
+    buckets: [usize; 2],
+    compatible: [Vec<f32>; 2],
+    margins: ShortMatrix,
+    meets: ShortMatrix,
+}
+
+impl RiverBuckets {
+    /// Puts the hands of a river into buckets.
+    pub fn new(
+        hands: &RiverHands<'_>,
+        bucketing: &RiverBucketing,
+    ) -> Result<RiverBuckets, AbstractionError> {
+        match hands.game {
+            Game::Holdem => make::<2>(hands, bucketing),
+            Game::Plo4 => make::<4>(hands, bucketing),
+            Game::Plo5 => make::<5>(hands, bucketing),
+            Game::Plo6 => make::<6>(hands, bucketing),
+        }
+    }
+
+    /// The bucket of each hand of a player, in the order in which the hands were given.
+    pub fn labels(&self, player: usize) -> &[u16] {
+        &self.labels[player]
+    }
+
+    /// How many buckets each player has.
+    pub fn buckets(&self) -> [usize; 2] {
+        self.buckets
+    }
+
+    /// For each hand of a player the weight of the opponent's hands that share no card with
+    /// it, up to rounding.
+    pub fn compatible(&self, player: usize) -> &[f32] {
+        &self.compatible[player]
+    }
+
+    /// The weight of the pairs of hands of two buckets that the first player wins, minus
+    /// that of those that the second player wins, as a part of the product of the buckets'
+    /// weights. Rows are the first player's buckets.
+    pub fn margins(&self) -> &ShortMatrix {
+        &self.margins
+    }
+
+    /// The weight of the pairs of hands of two buckets that share no card, as a part of the
+    /// product of the buckets' weights. Rows are the first player's buckets.
+    pub fn meets(&self) -> &ShortMatrix {
+        &self.meets
+    }
+}
+
+fn make<const N: usize>(
+    given: &RiverHands<'_>,
+    bucketing: &RiverBucketing,
+) -> Result<RiverBuckets, AbstractionError> {
+    if given.board.street() != Street::River {
+        return Err(AbstractionError::NotARiver(*given.board));
+    }
+    if !(1..=MOST_RIVER_BUCKETS).contains(&bucketing.k) {
+        return Err(AbstractionError::ClusterCount(bucketing.k));
+    }
+    let hands = hands::read::<N>(given)?;
+    let points = features::describe(&hands);
+    let labels = points.each_ref().map(|points| split::buckets(points, bucketing));
+    let buckets = labels
+        .each_ref()
+        .map(|labels| labels.iter().map(|&label| usize::from(label) + 1).max().unwrap_or(1));
+    let (margins, meets) = matrices::compare(&hands, &labels, buckets);
+    let compatible = points.map(|points| points.compatible);
+    Ok(RiverBuckets { labels, buckets, compatible, margins, meets })
+}
