@@ -127,7 +127,7 @@ fn what_cannot_be_solved_is_refused() {
         ),
         (
             vec!["--toy", "kuhn", "--precision", "half", "--algorithm", "fp"],
-            "error: 16-bit storage works with vanilla, CFR+, linear and discounted CFR only\n",
+            "error: 16-bit storage works only with vanilla, CFR+, linear and discounted CFR\n",
         ),
     ] {
         assert_eq!(refused(&arguments), message, "{arguments:?}");
