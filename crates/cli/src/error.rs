@@ -18,6 +18,7 @@ use quasar::{
     tables::TablesError,
     toy::SolveError,
 };
+use quasar_server::ServeError;
 use thiserror::Error;
 
 use crate::signals::INTERRUPTED;
@@ -68,6 +69,8 @@ pub(crate) enum Failure {
     Unsaved(String),
     #[error("stopped before the goal was reached")]
     Cancelled,
+    #[error(transparent)]
+    Serve(#[from] ServeError),
     #[error(transparent)]
     Job(Arc<JobError>),
     #[error("{}: {damaged} of {flops} tables are damaged", path.display())]
@@ -142,6 +145,7 @@ impl Failure {
             Failure::Equity(error) if error.is_input() => ExitCode::from(2),
             Failure::Postflop(error) if error.is_input() => ExitCode::from(2),
             Failure::Preflop(error) if error.is_input() => ExitCode::from(2),
+            Failure::Serve(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
             Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
             Failure::Job(error) if error.is_cancelled() => ExitCode::from(INTERRUPTED),
@@ -150,6 +154,7 @@ impl Failure {
                 ExitCode::from(INTERRUPTED)
             }
             Failure::Job(_)
+            | Failure::Serve(_)
             | Failure::Unsaved(_)
             | Failure::Equity(_)
             | Failure::Engine(_)

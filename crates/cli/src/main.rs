@@ -82,6 +82,7 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Matrix(arguments) => commands::matrix::run(arguments, output),
         Command::PrecomputeEquity(arguments) => commands::precompute::run(arguments, output),
         Command::Inspect(arguments) => commands::inspect::run(arguments, output),
+        Command::Serve(arguments) => commands::serve::run(arguments, output),
         Command::Schema(arguments) => commands::schema::run(arguments, output),
         Command::Bench(arguments) => commands::bench::run(arguments, output),
         Command::Completions(arguments) => commands::completions::run(arguments, output),

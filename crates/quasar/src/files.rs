@@ -3,5 +3,5 @@
 
 pub use quasar_store::{
     BundleError, BundleFault, Checkpoint, CheckpointHeader, CheckpointKind, ExploitabilityCheck,
-    Fault, FileKind, FolderKind, ResultFile, ResultFolder, ResultWriter, StoreError,
+    Fault, FileKind, FolderKind, ResultFile, ResultFolder, ResultWriter, StoreError, free_space,
 };

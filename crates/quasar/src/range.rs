@@ -3,9 +3,27 @@
 use std::collections::BTreeMap;
 
 use quasar_cards::{Board, CardSet, Combo, Game, HoldemClass, Range, RankShape, SuitShape};
+use quasar_equity::hand_orders;
 use quasar_eval::LiveCards;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use crate::request::document::document;
+use crate::request::values::{Games, Name, Text};
+use crate::request::{At, Document, FieldError, needed};
+
+document! {
+    /// The question what a range holds.
+    pub struct RangeDocument ("fields") {
+        /// The range, such as `QQ+,AKs:0.5`.
+        #[schemars(required)]
+        range: At<Text>,
+        /// The game; Hold'em if left out.
+        game: At<Name<Games>>,
+        /// Board cards that no hand can hold.
+        board: At<Text>,
+    }
+}
 
 /// The question what a range holds, on a board or before the flop.
 #[derive(Clone, Debug)]
@@ -71,7 +89,26 @@ pub struct ShapeReport {
     pub fraction: f64,
 }
 
+impl TryFrom<RangeDocument> for RangeSpec {
+    type Error = FieldError;
+
+    fn try_from(document: RangeDocument) -> Result<RangeSpec, FieldError> {
+        let game = document.game.as_deref().map_or(Game::Holdem, |name| name.0);
+        let range = needed(document.range.as_ref(), "range", "hands, such as QQ+,AKs:0.5")?;
+        let range = range.read("range", |text| Range::parse_with(game, text, hand_orders()))?;
+        let nothing = At::from(Text::default());
+        let board = document.board.as_ref().unwrap_or(&nothing);
+        let board = board.read("board", str::parse::<Board>)?;
+        Ok(RangeSpec { range, board })
+    }
+}
+
 impl RangeSpec {
+    /// Reads the question from YAML or JSON.
+    pub fn parse(text: &str) -> Result<RangeSpec, FieldError> {
+        RangeDocument::parse(text)?.try_into()
+    }
+
     /// Answers the question.
     pub fn report(&self) -> RangeReport {
         let game = self.range.game();

@@ -113,7 +113,7 @@ pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
 
 /// Bytes that are free where a file is; as many as there can be where the system
 /// does not say.
-pub(crate) fn free_space(path: &Path) -> u64 {
+pub fn free_space(path: &Path) -> u64 {
     system::free_space(path).unwrap_or(u64::MAX)
 }
 

@@ -45,6 +45,7 @@ pub use bundle::{
     SolvedFlop, StoredDecision, StoredStrategy, StrategyBundle,
 };
 pub use checkpoint::{Checkpoint, CheckpointHeader, CheckpointKind, ExploitabilityCheck};
+pub use disk::free_space;
 pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;
 pub use layout::{MOST_FLOPS, NUMERATORS, file_size};

@@ -14,6 +14,7 @@ pub(crate) mod precompute;
 pub(crate) mod preflop;
 pub(crate) mod range;
 pub(crate) mod schema;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod solve_one;
 pub(crate) mod trace;

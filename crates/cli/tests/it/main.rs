@@ -13,6 +13,7 @@ mod grids;
 mod preflop;
 mod saves;
 mod schemas;
+mod serve;
 mod solve;
 mod solve_omaha;
 mod surroundings;

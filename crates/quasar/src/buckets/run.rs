@@ -39,6 +39,9 @@ pub(crate) fn run_spot(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobEr
     work.enter(Phase::Solving);
     let mut keeper = Keeper::new(work, &run.checkpoint, &run.spot.to_text())?;
     let ended = drive(&mut job, work.control(), &mut keeper)?;
+    if ended == Ended::Cancelled && work.control().is_suspended() {
+        return Err(JobError::Suspended);
+    }
     work.control().rearm();
     work.enter(Phase::Measuring);
     let report = job.report(ended, &line)?;

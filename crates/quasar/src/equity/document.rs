@@ -1,12 +1,14 @@
 //! The fields of an equity question.
 
+use std::time::Duration;
+
 use quasar_cards::{Board, CardSet, Game, parse_cards};
 use quasar_equity::hand_orders;
 
 use super::{EquityPlayer, EquitySpec, EquitySpecError, Method};
 use crate::request::document::{document, written_as};
 use crate::request::solving::shortest;
-use crate::request::values::quantities::{ErrorPercent, Samples, Seed};
+use crate::request::values::quantities::{ErrorPercent, Milliseconds, Samples, Seed};
 use crate::request::values::{Games, List, Listed, Name, Names, Num, Text, Time, names};
 use crate::request::{At, Document, FieldError};
 
@@ -26,6 +28,8 @@ document! {
         method: At<Name<Methods>>,
         /// The time that `auto` may take, and after which sampling stops: `80ms`.
         time: At<Time>,
+        /// The same in milliseconds.
+        budget_ms: At<Num<Milliseconds>>,
         /// Most deals to sample.
         samples: At<Num<Samples>>,
         /// Sample until the standard error is at most this many percent of the pot.
@@ -60,6 +64,17 @@ names! {
     }
 }
 
+impl EquityDocument {
+    /// The game that is meant: the one given, that of the first hand, or Hold'em.
+    pub fn game(&self) -> Game {
+        let players = self.players.iter().flat_map(|players| players.0.iter());
+        let mut texts = players.filter_map(|player| player.range.as_ref());
+        let given = self.game.as_deref().map(|name| name.0);
+        let first = || texts.find_map(|text| Some(EquityPlayer::hand(&text.0)?.game()));
+        given.or_else(first).unwrap_or(Game::Holdem)
+    }
+}
+
 impl EquitySpec {
     /// Reads a question from YAML or JSON.
     pub fn parse(text: &str) -> Result<EquitySpec, EquitySpecError> {
@@ -84,9 +99,14 @@ impl TryFrom<EquityDocument> for EquitySpec {
             player.range.as_ref().ok_or_else(|| missing(&format!("players[{seat}].range")))
         });
         let texts = texts.collect::<Result<Vec<_>, _>>()?;
-        let first = || texts.iter().find_map(|text| Some(EquityPlayer::hand(&text.0)?.game()));
-        let given = document.game.as_deref().map(|name| name.0);
-        let game = given.or_else(first).unwrap_or(Game::Holdem);
+        let game = document.game();
+        let budget = match (&document.time, &document.budget_ms) {
+            (Some(_), Some(again)) => return Err(again.same_as("budget_ms", "time").into()),
+            (time, milliseconds) => time
+                .as_deref()
+                .map(|time| time.0)
+                .or(milliseconds.as_deref().map(|count| Duration::from_millis(count.get()))),
+        };
         let players = texts.iter().enumerate().map(|(seat, text)| {
             let field = format!("players[{seat}].range");
             text.read(&field, |text| EquityPlayer::parse(game, text, hand_orders()))
@@ -98,7 +118,7 @@ impl TryFrom<EquityDocument> for EquitySpec {
         let dead = document.dead.as_ref().unwrap_or(&nothing).read("dead", parse_cards)?;
         let mut spec = EquitySpec::new(players, board, dead.into_iter().collect::<CardSet>())?;
         spec.method = document.method.as_deref().map_or(Method::Auto, |name| name.0);
-        spec.budget = document.time.as_deref().map(|time| time.0);
+        spec.budget = budget;
         spec.samples = document.samples.as_deref().map(|samples| samples.get());
         spec.standard_error = document.error.as_deref().map(|percent| percent.get() / 100.0);
         spec.seed = document.seed.as_deref().map_or(1, |seed| seed.get());
@@ -120,6 +140,7 @@ impl From<&EquitySpec> for EquityDocument {
             dead: cards(question.dead().to_string()),
             method: Some(Name(spec.method).into()),
             time: spec.budget.map(|time| Time(time).into()),
+            budget_ms: None,
             samples: spec.samples.map(|samples| Num::of(samples).into()),
             error: spec.standard_error.map(|part| Num::of(percent(part)).into()),
             seed: Some(Num::of(spec.seed).into()),

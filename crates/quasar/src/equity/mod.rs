@@ -34,5 +34,8 @@ pub use report::{
     BreakdownReport, CountsReport, DrawReport, DrawsReport, EquityReport, EquitySummary,
     HandEquityReport, PlayerReport,
 };
-pub use showdown::{HandReport, ShowdownError, ShowdownReport, ShowdownSpec};
+pub use showdown::{
+    HandDocument, HandReport, ShowdownDocument, ShowdownError, ShowdownReport, ShowdownSpec,
+    ShowdownSpecError,
+};
 pub use spec::{EquityPlayer, EquitySpec, Method};

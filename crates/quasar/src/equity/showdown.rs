@@ -1,10 +1,40 @@
 //! Who wins when the cards are shown.
 
-use quasar_cards::{Board, CardSet, Combo, Game, Street};
+use quasar_cards::{Board, CardSet, Combo, Game, Street, parse_cards};
 use quasar_eval::{HandRank, rank_hand, rank_set};
 use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
+
+use crate::request::document::document;
+use crate::request::values::{Games, List, Listed, Name, Text};
+use crate::request::{At, Document, FieldError, Mistake, needed};
+
+document! {
+    /// Hands to be ranked and compared.
+    pub struct ShowdownDocument ("fields") {
+        /// The hands: hole cards on a board, or 5 to 7 cards each without one.
+        #[schemars(required)]
+        hands: At<List<HandDocument>>,
+        /// The board: 3, 4 or 5 cards.
+        board: At<Text>,
+        /// The game; that of the number of hole cards if left out.
+        game: At<Name<Games>>,
+    }
+}
+
+document! {
+    /// A hand.
+    pub struct HandDocument ("cards", or cards) {
+        /// The cards, such as `AhKh`.
+        #[schemars(required)]
+        cards: At<Text>,
+    }
+}
+
+impl Listed for HandDocument {
+    const EXPECTED: &'static str = "a list of hands, such as [AhKh, QdQc]";
+}
 
 /// Hands to be ranked and compared: hole cards on a board, or whole hands of
 /// five to seven cards without one.
@@ -55,7 +85,58 @@ fn hole_cards(game: Game) -> &'static str {
     }
 }
 
+/// Why fields are no showdown.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum ShowdownSpecError {
+    /// Fields that are missing, unknown or hold something else.
+    #[error(transparent)]
+    Field(#[from] FieldError),
+    /// Hands that cannot be compared.
+    #[error(transparent)]
+    Showdown(#[from] ShowdownError),
+}
+
+impl From<&ShowdownSpecError> for Mistake {
+    fn from(error: &ShowdownSpecError) -> Mistake {
+        match error {
+            ShowdownSpecError::Field(inner) => inner.into(),
+            ShowdownSpecError::Showdown(
+                inner @ (ShowdownError::HoleCards { hand, .. } | ShowdownError::Clash { hand, .. }),
+            ) => Mistake::in_field(format!("hands[{hand}]"), inner),
+            ShowdownSpecError::Showdown(inner @ ShowdownError::NoFlop) => {
+                Mistake::in_field("board", inner)
+            }
+            ShowdownSpecError::Showdown(inner) => Mistake::in_field("hands", inner),
+        }
+    }
+}
+
+impl TryFrom<ShowdownDocument> for ShowdownSpec {
+    type Error = ShowdownSpecError;
+
+    fn try_from(document: ShowdownDocument) -> Result<ShowdownSpec, ShowdownSpecError> {
+        let hands = needed(document.hands.as_ref(), "hands", HandDocument::EXPECTED)?;
+        let hands = hands.0.iter().enumerate().map(|(hand, given)| {
+            let field = format!("hands[{hand}].cards");
+            let cards = needed(given.cards.as_ref(), &field, "cards, such as AhKh")?;
+            Ok(cards.read(&field, parse_cards)?.into_iter().collect::<CardSet>())
+        });
+        let hands = hands.collect::<Result<Vec<_>, FieldError>>()?;
+        let nothing = At::from(Text::default());
+        let board = document.board.as_ref().unwrap_or(&nothing);
+        let board = board.read("board", str::parse::<Board>)?;
+        let game = document.game.as_deref().map(|name| name.0);
+        Ok(ShowdownSpec::new(hands, board, game)?)
+    }
+}
+
 impl ShowdownSpec {
+    /// Reads hands from YAML or JSON.
+    pub fn parse(text: &str) -> Result<ShowdownSpec, ShowdownSpecError> {
+        ShowdownDocument::parse(text)?.try_into()
+    }
+
     /// Checks and makes a spec. On a board, the game is that of the first hand
     /// unless it is given; without a board and a game, hands are five to seven
     /// cards each.
@@ -154,7 +235,6 @@ pub struct HandReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quasar_cards::parse_cards;
 
     fn set(text: &str) -> CardSet {
         parse_cards(text).unwrap().into_iter().collect()

@@ -27,6 +27,8 @@ struct State {
     cancelled: bool,
     /// Nobody wants what the job has found.
     abandoned: bool,
+    /// The job is to be resumed later, from a checkpoint.
+    suspended: bool,
     /// The job has ended and answers no more.
     closed: bool,
     requests: VecDeque<Request>,
@@ -84,6 +86,13 @@ impl Control {
         self.cancel();
     }
 
+    /// Cancels a job that is resumed later: it leaves a checkpoint where its kind has them,
+    /// and neither measures nor saves what it has found.
+    pub fn suspend(&self) {
+        self.change(|state| state.suspended = true);
+        self.cancel();
+    }
+
     /// Lets the job work towards another goal from the next iteration on. Without effect
     /// on work that has no goal.
     pub fn change_goal(&self, change: GoalChange) {
@@ -98,6 +107,11 @@ impl Control {
     /// Whether nobody wants what the job has found.
     pub(crate) fn is_abandoned(&self) -> bool {
         self.state().abandoned
+    }
+
+    /// Whether the job is to be resumed later.
+    pub(crate) fn is_suspended(&self) -> bool {
+        self.state().suspended
     }
 
     /// Whether the job was asked to end.

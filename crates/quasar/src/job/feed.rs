@@ -65,6 +65,11 @@ impl Feed {
         }
     }
 
+    /// The last event so far.
+    pub(super) fn last(&self) -> Option<Event> {
+        self.state().events.back().cloned()
+    }
+
     /// A list is valid whatever a panicking thread left.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

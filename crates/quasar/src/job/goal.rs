@@ -39,6 +39,26 @@ impl Goal {
         quasar_solver::Goal { exploitability, iterations, check_every, check_last: false }
     }
 
+    /// Whether a solve that ended by `other` may have to go on for this.
+    pub(super) fn asks_more_than(&self, other: &Goal) -> bool {
+        let target = |goal: &Goal| goal.exploitability.unwrap_or(0.0);
+        let iterations = |goal: &Goal| goal.iterations.unwrap_or(u32::MAX);
+        let time = |goal: &Goal| goal.time.unwrap_or(Duration::MAX);
+        target(self) < target(other)
+            || iterations(self) > iterations(other)
+            || time(self) > time(other)
+    }
+
+    /// The change that makes any goal this one; `unit` is what a target of 1 is in chips.
+    pub(super) fn as_change(&self, unit: f64) -> GoalChange {
+        let time = self.time.map_or(GoalChange::NO_TIME, |time| time.as_secs_f64());
+        GoalChange {
+            target: Some(self.exploitability.unwrap_or(0.0) / unit),
+            iterations: Some(self.iterations.unwrap_or(u32::MAX)),
+            seconds: Some(time),
+        }
+    }
+
     /// Takes over the limits that a change has; `unit` is what a target of 1 is in chips.
     pub(crate) fn change(&mut self, change: &GoalChange, unit: f64) {
         if let Some(target) = change.target {
@@ -73,6 +93,11 @@ pub struct GoalChange {
     /// Most seconds at work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+}
+
+impl GoalChange {
+    /// Seconds that stand for no limit: three thousand years.
+    const NO_TIME: f64 = 1e11;
 }
 
 /// Why a solve ended.

@@ -73,6 +73,11 @@ impl JobHandle {
         Events { job: Arc::clone(&self.job), last }
     }
 
+    /// The last event so far.
+    pub fn last_event(&self) -> Option<Event> {
+        self.job.feed.last()
+    }
+
     /// Looks at a decision: between two iterations of a solve at work, and in the save of
     /// one that has ended. Waits for the answer.
     pub fn ask(&self, query: NodeQuery) -> Result<NodeAnswer, AskError> {

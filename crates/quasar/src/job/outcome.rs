@@ -8,13 +8,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::{AskError, EngineError, FileWritten, NodeAnswer, NodeQuery, NodeReport};
+use super::{AskError, Engine, EngineError, FileWritten, NodeAnswer, NodeQuery, NodeReport};
 use crate::buckets::{AbstractedReport, BucketsError, BucketsReport};
 use crate::decision::OneReport;
 use crate::equity::{EquityError, EquityReport};
 use crate::model::{PostflopError, PostflopReport};
 use crate::preflop::{PreflopBundle, PreflopReport, PreflopSolveError};
 use crate::request::InputError;
+use crate::schema::{Report, Versioned};
 use crate::spot::{
     BoardsError, BoardsReport, SaveError, SpotError, SpotNodeReport, SpotReport, SpotSave,
 };
@@ -82,6 +83,30 @@ pub struct BoardsRunReport {
     pub boards: Option<BoardsReport>,
 }
 
+impl JobReport {
+    /// The report as the command prints it with `--json`, on one line.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        fn json(report: &impl Report) -> serde_json::Result<String> {
+            serde_json::to_string(&Versioned::new(report))
+        }
+        match self {
+            JobReport::Equity(report) => json(&**report),
+            JobReport::Tables(report) => json(report),
+            JobReport::Spot(report) => json(&**report),
+            JobReport::BucketedSpot(report) => json(&**report),
+            JobReport::Boards(report) => match &report.boards {
+                Some(boards) => json(boards),
+                None => json(&BoardsReport::default()),
+            },
+            JobReport::Model(report) => json(&**report),
+            JobReport::Preflop(report) => json(&**report),
+            JobReport::Toy(report) => json(&**report),
+            JobReport::Buckets(report) => json(&**report),
+            JobReport::Decision(report) => json(&**report),
+        }
+    }
+}
+
 impl Finished {
     /// A job that was done, without files.
     pub(crate) fn new(report: JobReport) -> Finished {
@@ -101,22 +126,37 @@ impl Finished {
 }
 
 fn ask_spot(path: &Path, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
-    let node = |error: &dyn std::error::Error| AskError::Node(error.to_string());
-    let save = SpotSave::open(path).map_err(|error| node(&error))?;
-    let view = query.view(save.spec().game())?;
-    let facts = save.node(&query.line()?).map_err(|error| node(&error))?;
-    let engine = save.spec().engine().map_err(|error| node(&error))?;
-    let report = SpotNodeReport::with_view(&facts, &view, &engine).map_err(|error| node(&error))?;
-    let iteration = save.report().iterations;
-    Ok(NodeAnswer { iteration, node: NodeReport::Spot(Box::new(report)) })
+    let save = SpotSave::open(path).map_err(no_node)?;
+    let engine = save.spec().engine().map_err(no_node)?;
+    save.answer(query, &engine)
 }
 
 fn ask_preflop(path: &Path, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
-    let line = query.line()?;
-    let found =
-        PreflopBundle::open(path).and_then(|bundle| Ok((bundle.iterations(), bundle.node(&line)?)));
-    let (iteration, report) = found.map_err(|error| AskError::Node(error.to_string()))?;
-    Ok(NodeAnswer { iteration, node: NodeReport::Preflop(Box::new(report)) })
+    PreflopBundle::open(path).map_err(no_node)?.answer(query)
+}
+
+fn no_node(error: impl std::error::Error) -> AskError {
+    AskError::Node(error.to_string())
+}
+
+impl SpotSave {
+    /// Looks at a decision.
+    pub fn answer(&self, query: &NodeQuery, engine: &Engine) -> Result<NodeAnswer, AskError> {
+        let view = query.view(self.spec().game())?;
+        let facts = self.node(&query.line()?).map_err(no_node)?;
+        let report = SpotNodeReport::with_view(&facts, &view, engine).map_err(no_node)?;
+        let iteration = self.results().iterations;
+        Ok(NodeAnswer { iteration, node: NodeReport::Spot(Box::new(report)) })
+    }
+}
+
+impl PreflopBundle {
+    /// Looks at a decision.
+    pub fn answer(&self, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
+        let report = self.node(&query.line()?).map_err(no_node)?;
+        let iteration = self.iterations();
+        Ok(NodeAnswer { iteration, node: NodeReport::Preflop(Box::new(report)) })
+    }
 }
 
 /// Why a job has no report.
@@ -177,6 +217,9 @@ pub enum JobError {
         /// What the system says.
         source: io::Error,
     },
+    /// The job was suspended, and can be resumed from its checkpoint.
+    #[error("suspended before the goal was reached")]
+    Suspended,
     /// The system gives no thread.
     #[error("cannot start a thread: {0}")]
     NoThread(io::Error),
@@ -207,7 +250,7 @@ impl JobError {
                     | Fault::OldCheckpoint
                     | Fault::Foreign { .. }
             ),
-            JobError::NoThread(_) | JobError::Lost => false,
+            JobError::Suspended | JobError::NoThread(_) | JobError::Lost => false,
         }
     }
 
@@ -219,6 +262,7 @@ impl JobError {
             JobError::Save(error) => matches!(error, SaveError::Stopped),
             JobError::Model(error) => matches!(error, PostflopError::Stopped { .. }),
             JobError::Buckets(error) => error.is_stopped(),
+            JobError::Suspended => true,
             _ => false,
         }
     }

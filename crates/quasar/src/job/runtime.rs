@@ -25,6 +25,9 @@ pub struct RuntimeOptions {
     pub clock: Clock,
     /// When jobs write checkpoints by themselves.
     pub checkpoints: CheckpointPolicy,
+    /// Whether jobs give way to everything else on the machine, short questions included,
+    /// where the system has priorities for threads.
+    pub background: bool,
 }
 
 impl Default for RuntimeOptions {
@@ -35,6 +38,7 @@ impl Default for RuntimeOptions {
             memory: None,
             clock: Clock::system(),
             checkpoints: CheckpointPolicy::default(),
+            background: false,
         }
     }
 }
@@ -57,6 +61,7 @@ pub(super) struct Core {
     pub(super) memory: Option<u64>,
     pub(super) clock: Clock,
     pub(super) checkpoints: CheckpointPolicy,
+    background: bool,
     questions: Engine,
 }
 
@@ -69,9 +74,10 @@ impl Core {
 impl Runtime {
     /// A runtime that waits for jobs.
     pub fn new(options: RuntimeOptions) -> Result<Runtime, EngineError> {
-        let RuntimeOptions { threads, cache_entries, memory, clock, checkpoints } = options;
+        let RuntimeOptions { threads, cache_entries, memory, clock, checkpoints, background } =
+            options;
         let questions = Engine::new(threads, cache_entries)?;
-        let core = Core { threads, memory, clock, checkpoints, questions };
+        let core = Core { threads, memory, clock, checkpoints, background, questions };
         Ok(Runtime { core: Arc::new(core), jobs: Mutex::new(Vec::new()) })
     }
 
@@ -102,11 +108,21 @@ impl Runtime {
 
 /// Runs a job to its end, whatever that is.
 fn run(core: &Core, job: &SharedJob) {
+    if core.background {
+        give_way();
+    }
     let work = Work::new(core, &job.control, &job.feed);
     work.enter(Phase::Preparing);
     let outcome = catch_unwind(AssertUnwindSafe(|| job.spec.run(&work)));
     work.enter(Phase::Ended);
     job.end(outcome.unwrap_or(Err(JobError::Lost)));
+}
+
+/// Lowers the priority of this thread and of those that it will start.
+fn give_way() {
+    // Elsewhere this would be the priority of the whole process.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(5);
 }
 
 impl Drop for Runtime {

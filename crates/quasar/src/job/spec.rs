@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::hash::content_hash;
-use super::{CheckpointPlace, Finished, JobError, NodeQuery, Work};
+use super::{CheckpointPlace, Finished, JobError, NodeQuery, Work, content_hash};
 use crate::buckets::BucketsSpec;
 use crate::decision::SpotFile;
 use crate::equity::EquitySpec;

@@ -22,7 +22,7 @@ use super::{DepthReport, PostflopError, PostflopReport, PostflopSpec};
 use crate::job::{Control, Engine};
 
 /// Regrets and sums of one flop from which on all threads work on the same flop.
-const LARGE: u64 = 128 << 20;
+pub(super) const LARGE: u64 = 128 << 20;
 
 impl Engine {
     /// Solves the flops of a spec at every stack depth into a bundle, or what an

@@ -31,7 +31,7 @@ pub use report::{
     AgainstReport, BundleReport, ClassValueReport, DepthReport, FlopValuesReport, PostflopReport,
     SolvedFlopReport,
 };
-pub(crate) use run::run_job;
+pub(crate) use run::{memory, run_job};
 pub use spec::{ModelFlops, PostflopSpec};
 pub use trace::{
     TraceActionReport, TraceDecisionReport, TraceHandReport, TracePositionReport, TraceReport,

@@ -1,7 +1,13 @@
 //! A model of flops as a job.
 
+use quasar_preflop::{FlopWorker, ModelTree};
+
+use super::job::LARGE;
 use super::watch::Tracker;
-use crate::job::{FileWritten, Finished, JobError, JobReport, ModelRun, Phase, Work, WrittenFile};
+use super::{PostflopError, PostflopSpec};
+use crate::job::{
+    FileWritten, Finished, JobError, JobReport, ModelRun, Phase, Work, WrittenFile, thread_count,
+};
 
 /// Solves the flops of a model into a folder, or what an earlier run has left of them.
 pub(crate) fn run_job(run: &ModelRun, work: &Work<'_>) -> Result<Finished, JobError> {
@@ -17,4 +23,16 @@ pub(crate) fn run_job(run: &ModelRun, work: &Work<'_>) -> Result<Finished, JobEr
         WrittenFile { what: FileWritten::Result, path: run.output.clone(), bytes: report.bytes };
     let finished = Finished::new(JobReport::Model(Box::new(report)));
     Ok(Finished { files: vec![file], ..finished })
+}
+
+/// Bytes of memory that solving takes: at the largest depth, for a flop on each thread.
+pub(crate) fn memory(spec: &PostflopSpec) -> Result<u64, PostflopError> {
+    let mut most = 0;
+    for &spr in &spec.sprs {
+        let tree = ModelTree::new(&spec.model, spr)?;
+        let memory = FlopWorker::memory(&tree, &spec.model.settings)?;
+        let together = if memory.storage >= LARGE { 1 } else { thread_count(0) as u64 };
+        most = memory.total().saturating_mul(together).max(most);
+    }
+    Ok(most)
 }

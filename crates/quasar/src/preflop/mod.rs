@@ -27,6 +27,8 @@ pub use error::PreflopSolveError;
 pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
 pub use job::{PreflopEvent, PreflopJob, PreflopProgress, PreflopReport};
 pub use node::{PreflopActionReport, PreflopClassReport, PreflopNodeReport};
-pub use push_fold::{ClassFrequencyReport, PushFoldOptions, PushFoldReport, push_fold};
+pub use push_fold::{
+    ClassFrequencyReport, PushFoldDocument, PushFoldOptions, PushFoldReport, push_fold,
+};
 pub(crate) use run::run_job;
 pub use spec::{FlopLeaf, PreflopSolveSpec};

@@ -8,7 +8,38 @@ use serde::Serialize;
 use super::PreflopSolveError;
 use super::node::range;
 use super::spec::BLIND;
-use crate::request::FieldError;
+use crate::request::document::document;
+use crate::request::values::Num;
+use crate::request::values::quantities::{Blinds, Count, TargetMbb};
+use crate::request::{At, FieldError, needed};
+
+document! {
+    /// The question who goes all-in and who calls at a stack depth.
+    pub struct PushFoldDocument ("fields") {
+        /// What each brings, in big blinds: more than 1 and at most 1,000.
+        #[schemars(required)]
+        stack: At<Num<Blinds>>,
+        /// Most iterations; 50,000 if left out.
+        iterations: At<Num<Count>>,
+        /// What the charts may give away, in thousandths of a big blind a hand; 0.001 if left
+        /// out.
+        target: At<Num<TargetMbb>>,
+    }
+}
+
+impl PushFoldDocument {
+    /// Solves what is asked, with at most so many iterations.
+    pub fn report(&self, most_iterations: u32) -> Result<PushFoldReport, PreflopSolveError> {
+        let stack = needed(self.stack.as_ref(), "stack", "a number of big blinds, such as 10")?;
+        let default = PushFoldOptions::default();
+        let iterations = self.iterations.as_deref().map_or(default.iterations, |count| count.get());
+        let options = PushFoldOptions {
+            iterations: iterations.min(most_iterations),
+            target: self.target.as_deref().map_or(default.target, |target| target.get()),
+        };
+        push_fold(stack.get(), &options)
+    }
+}
 
 /// How far push or fold is solved.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -44,6 +44,10 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     };
     let ended = job.run_watched(work.control(), &mut told, &mut keeper)?;
     let cancelled = ended == Ended::Cancelled;
+    if cancelled && work.control().is_suspended() {
+        keeper.write(&mut job);
+        return Err(JobError::Suspended);
+    }
     let mut files = Vec::new();
     if kept || cancelled {
         files.extend(keeper.write(&mut job).map(|path| {

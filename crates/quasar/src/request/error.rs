@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::{self, Unexpected};
 use thiserror::Error;
@@ -12,7 +13,7 @@ use super::spelling::distance;
 use super::tree::MOST_TEXT;
 
 /// A place in the text of a request, counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Position {
     /// The line.
     pub line: u64,

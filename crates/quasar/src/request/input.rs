@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use quasar_cards::ParseError;
+use quasar_cards::{ParseError, ParseErrorKind};
 use quasar_game::TextError;
 use thiserror::Error;
 
@@ -11,11 +11,24 @@ use thiserror::Error;
 pub trait Located: Display {
     /// The bytes that are wrong; empty when more text was expected.
     fn span(&self) -> Range<usize>;
+
+    /// What was expected there, if the error says so.
+    fn expected(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 impl Located for ParseError {
     fn span(&self) -> Range<usize> {
         ParseError::span(self)
+    }
+
+    fn expected(&self) -> Option<&'static str> {
+        match self.kind() {
+            ParseErrorKind::Unexpected { expected, .. }
+            | ParseErrorKind::CardCount { expected, .. } => Some(expected),
+            _ => None,
+        }
     }
 }
 
@@ -32,6 +45,7 @@ pub struct InputError {
     what: String,
     text: String,
     span: Range<usize>,
+    expected: Option<&'static str>,
     error: String,
 }
 
@@ -49,6 +63,11 @@ impl InputError {
     /// The bytes of the text that are wrong.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
+    }
+
+    /// What was expected there, if that is known.
+    pub fn expected(&self) -> Option<&'static str> {
+        self.expected
     }
 }
 
@@ -69,6 +88,7 @@ pub fn read<T, E: Located>(
         what: what.to_owned(),
         text: text.to_owned(),
         span: error.span(),
+        expected: error.expected(),
         error: error.to_string(),
     })
 }

@@ -41,6 +41,12 @@ impl Source {
         self.0.value == Value::Nothing
     }
 
+    /// Whether the outermost map has a field.
+    pub fn has(&self, field: &str) -> bool {
+        let Value::Map(entries) = &self.0.value else { return false };
+        entries.iter().any(|entry| entry.name() == field)
+    }
+
     /// The field of the outermost map, taken out: such as the `kind` of a job.
     pub fn take(&mut self, field: &str) -> Option<Source> {
         let Value::Map(entries) = &mut self.0.value else { return None };

@@ -12,9 +12,10 @@ use serde_json::{Value, json};
 use super::NamedSchema;
 use crate::buckets::BucketsDocument;
 use crate::decision::DecisionDocument;
-use crate::equity::EquityDocument;
+use crate::equity::{EquityDocument, ShowdownDocument};
 use crate::model::PostflopDocument;
-use crate::preflop::PreflopDocument;
+use crate::preflop::{PreflopDocument, PushFoldDocument};
+use crate::range::RangeDocument;
 use crate::spot::{BoardsDocument, SpotDocument};
 use crate::tables::PrecomputeDocument;
 use crate::toy::ToyDocument;
@@ -23,12 +24,15 @@ use crate::toy::ToyDocument;
 pub(super) fn all() -> impl Iterator<Item = NamedSchema> {
     [
         schema::<EquityDocument>("equity-request"),
+        schema::<ShowdownDocument>("showdown-request"),
+        schema::<RangeDocument>("range-request"),
         schema::<PrecomputeDocument>("tables-request"),
         schema::<SpotDocument>("spot-request"),
         schema::<BoardsDocument>("boards-request"),
         schema::<DecisionDocument>("decision-request"),
         schema::<PostflopDocument>("model-request"),
         schema::<PreflopDocument>("preflop-request"),
+        schema::<PushFoldDocument>("push-fold-request"),
         schema::<BucketsDocument>("buckets-request"),
         schema::<ToyDocument>("toy-request"),
     ]

@@ -48,7 +48,7 @@ pub(crate) use boards::run_boards;
 pub use boards::{
     BoardReport, BoardsDocument, BoardsError, BoardsMean, BoardsOutline, BoardsPlan,
     BoardsProgress, BoardsReport, BoardsSize, BoardsSpec, DamagedBoard, FlopChoice, LargestFlop,
-    MissingBoard, WeightedFlop, read_flops,
+    MissingBoard, WeightedFlop, read_flops, save_path,
 };
 pub use card_game::CardGame;
 pub use document::{

@@ -76,6 +76,10 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     job.job().set_clock(work.clock().clone());
     work.enter(Phase::Solving);
     let ended = drive(&mut job, work.control(), &mut keeper)?;
+    if ended == Ended::Cancelled && work.control().is_suspended() {
+        keeper.write(&mut job);
+        return Err(JobError::Suspended);
+    }
     let mut files = Vec::new();
     if ended == Ended::Cancelled || matches!(run.checkpoint, CheckpointPlace::Kept(_)) {
         files.extend(keeper.write(&mut job).map(|path| checkpoint_file(&path)));

@@ -106,6 +106,8 @@ quantities! {
     FlopCount: usize, 1..=CANONICAL_FLOPS, "a number of flops, 1 to 1755";
     /// Standard error in percent of the pot.
     ErrorPercent: f64, ABOVE_ZERO, "percent of the pot above 0, such as 0.05", Understood;
+    /// Milliseconds.
+    Milliseconds: u64, 0..=86_400_000, "a whole number of milliseconds, at most a day";
     /// Deals to sample.
     Samples: u64, 1.., "a number of deals, at least 1";
 }

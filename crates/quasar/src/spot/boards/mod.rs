@@ -40,6 +40,6 @@ fn check_locks(spot: &SpotSpec) -> Result<(), BoardsError> {
 }
 
 /// The save of a flop in a folder.
-fn save_path(folder: &Path, board: Board) -> PathBuf {
+pub fn save_path(folder: &Path, board: Board) -> PathBuf {
     folder.join(format!("{board}.qsr"))
 }

@@ -1,0 +1,9 @@
+//! `quasar serve` over a real socket, on the loopback address only.
+
+mod client;
+mod crash;
+mod jobs;
+mod kinds;
+mod openapi;
+mod questions;
+mod safety;

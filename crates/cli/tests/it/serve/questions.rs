@@ -1,0 +1,180 @@
+//! Short questions: the reports are those of the command.
+
+use serde_json::{Value, json};
+
+use super::client::{Server, fresh};
+use crate::common::{self, schema};
+
+/// A report without what differs from run to run.
+fn timeless(mut report: Value) -> Value {
+    report.as_object_mut().unwrap().remove("elapsed_ms");
+    report
+}
+
+fn compare(server: &Server, path: &str, body: Value, command: &[&str]) {
+    let answer = server.post(path, &body.to_string());
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    let answered = answer.json(200);
+    schema::find(&answered);
+    assert_eq!(timeless(answered), timeless(common::json(command)), "{command:?}");
+}
+
+#[test]
+fn answers_are_what_the_command_prints() {
+    let (folder, server) = fresh();
+    let equity = |body, command: &[&str]| compare(&server, "/api/v1/equity", body, command);
+    equity(
+        json!({ "players": ["AhKh", "QQ-88,AJs+"], "board": "Td9d6h", "method": "exact" }),
+        &["equity", "AhKh", "QQ-88,AJs+", "--board", "Td9d6h", "--method", "exact", "--json"],
+    );
+    equity(
+        json!({ "players": ["AA", "KK", "76s"], "method": "sampled", "samples": 20_000, "seed": 7 }),
+        &[
+            "equity",
+            "AA",
+            "KK",
+            "76s",
+            "--method",
+            "sampled",
+            "--samples",
+            "20000",
+            "--seed",
+            "7",
+            "--json",
+        ],
+    );
+    equity(
+        json!({
+            "players": ["AsAhKsKh", "QdJdTd9d"], "game": "plo4", "board": "9c8d2h", "dead": "2c",
+            "method": "exact",
+        }),
+        &[
+            "equity", "AsAhKsKh", "QdJdTd9d", "--game", "plo4", "--board", "9c8d2h", "--dead",
+            "2c", "--method", "exact", "--json",
+        ],
+    );
+    compare(
+        &server,
+        "/api/v1/equity/per-combo",
+        json!({ "players": ["AK", "22+"], "board": "Ks7s2d" }),
+        &["equity", "AK", "22+", "--board", "Ks7s2d", "--per-combo", "--json"],
+    );
+    compare(
+        &server,
+        "/api/v1/range",
+        json!({ "range": "QQ+,AKs:0.5", "board": "Td9d6h" }),
+        &["range", "QQ+,AKs:0.5", "--board", "Td9d6h", "--json"],
+    );
+    compare(
+        &server,
+        "/api/v1/eval",
+        json!({ "hands": ["AhKh", "QdQc"], "board": "Td9d6h2c3s" }),
+        &["eval", "AhKh", "QdQc", "--board", "Td9d6h2c3s", "--json"],
+    );
+    compare(
+        &server,
+        "/api/v1/push-fold",
+        json!({ "stack": 10 }),
+        &["solve-preflop", "--push-fold", "10", "--json"],
+    );
+    assert_eq!(server.get("/api/v1/flops").json(200), common::json(&["flops", "--json"]));
+
+    let tables = folder.path().join("tables.bin").display().to_string();
+    common::solved(&["precompute-equity", "-o", &tables, "--flops", "Td9d6h"]);
+    let hero = ["inspect", &tables, "--flop", "Td9d6h", "--hero", "AKs", "--json"];
+    let found = server.get("/api/v1/tables/Td9d6h/AKs").json(200);
+    assert_eq!(found, common::json(&hero));
+    let entry = [&hero[..6], &["--villain", "QQ", "--json"]].concat();
+    let found = server.get("/api/v1/tables/Td9d6h/AKs/QQ").json(200);
+    assert_eq!(found, common::json(&entry));
+    let table = server.get("/api/v1/tables/Td9d6h").json(200);
+    let place = |class: &str| {
+        let classes = table["classes"].as_array().unwrap();
+        classes.iter().position(|found| found == class).unwrap()
+    };
+    assert_eq!(table["equities"][place("AKs")][place("QQ")], found["equity"]);
+}
+
+#[test]
+fn the_budget_is_kept_and_says_so() {
+    let (_folder, server) = fresh();
+    let body = json!({
+        "players": ["AsAhKsKh", "15%"], "game": "plo4", "board": "9c8d2h", "dead": "",
+        "method": "auto", "budget_ms": 80,
+    });
+    let answer = server.post("/api/v1/equity", &body.to_string()).json(200);
+    for part in ["equity", "breakdown", "draws", "players"] {
+        assert!(answer.get(part).is_some(), "{part}");
+    }
+    let sampled = answer["equity"]["method"] == "sampled";
+    assert_eq!(answer["equity"].get("standard_error").is_some(), sampled);
+    // As many deals as there are: the server ends it.
+    let body = json!({ "players": ["AA", "KK"], "method": "sampled", "budget_ms": 1 });
+    server.post("/api/v1/equity", &body.to_string()).json(200);
+}
+
+#[test]
+fn a_batch_is_answered_line_by_line_in_order() {
+    let (_folder, server) = fresh();
+    let question = |hand: &str| json!({ "players": [hand, "QQ"], "board": "Td9d6h2c3s" });
+    let body = json!({ "questions": [question("AhKh"), question("Ah?h"), question("TsTc")] });
+    let answer = server.post("/api/v1/equity/batch", &body.to_string());
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));
+    let text = answer.text();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["equity"]["estimated"], 0.0);
+    assert_eq!(lines[1]["status"], 422);
+    assert_eq!(lines[1]["span"], json!({ "start": 2, "end": 3 }));
+    assert_eq!(lines[2]["equity"]["estimated"], 100.0);
+    let many = json!({ "questions": vec![question("AhKh"); 1_001] });
+    let problem = server.post("/api/v1/equity/batch", &many.to_string()).problem(422);
+    assert_eq!(problem["field"], "questions");
+}
+
+#[test]
+fn mistakes_name_the_field_the_place_and_what_was_expected() {
+    let (_folder, server) = fresh();
+    let ask = |path: &str, body: &str| server.post(path, body).problem(422);
+    let problem = ask("/api/v1/equity", "{\"players\": [\"AhKh\",\n \"QQ+,AK?\"]}");
+    assert_eq!(problem["type"], "urn:quasar:problem:invalid");
+    assert_eq!(problem["field"], "players[1]");
+    assert_eq!(problem["position"], json!({ "line": 2, "column": 2 }));
+    assert_eq!(problem["text"], "QQ+,AK?");
+    assert_eq!(problem["span"], json!({ "start": 6, "end": 7 }));
+    assert!(problem["expected"].as_str().unwrap().starts_with("s, o, +"), "{problem}");
+    let problem = ask("/api/v1/equity", "{\"player\": [\"AhKh\", \"QQ\"]}");
+    assert_eq!(problem["field"], "player");
+    assert!(problem["detail"].as_str().unwrap().contains("did you mean players?"), "{problem}");
+    assert_eq!(ask("/api/v1/equity", "{}")["field"], "players");
+    assert_eq!(ask("/api/v1/range", "{\"range\": \"AhAh\"}")["field"], "range");
+    assert_eq!(
+        ask("/api/v1/eval", "{\"hands\": [\"AhKh\", \"AhQd\"], \"board\": \"2c3c4c\"}")["field"],
+        "hands[1]"
+    );
+    assert_eq!(ask("/api/v1/push-fold", "{\"stack\": 0.5}")["field"], "stack");
+    assert!(ask("/api/v1/equity", "[1, 2").get("field").is_none());
+    assert_eq!(server.get("/api/v1/tables/Td9d6x").problem(422)["field"], "flop");
+    assert_eq!(server.get("/api/v1/tables/Td9d6h/AKx").problem(422)["field"], "hero");
+}
+
+#[test]
+fn the_server_says_that_it_works_and_what_it_has_done() {
+    let (_folder, server) = fresh();
+    let health = server.get("/health").json(200);
+    assert_eq!(health["status"], "ok");
+    server.post("/api/v1/eval", "{}");
+    let metrics = server.get("/metrics");
+    let text = metrics.text();
+    for line in [
+        "quasar_requests_total{path=\"/api/v1/eval\",method=\"POST\",status=\"422\"} 1",
+        "quasar_request_seconds_count{path=\"/health\",method=\"GET\"} 1",
+        "quasar_jobs{state=\"running\"} 0",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    let page = server.get("/");
+    assert_eq!(page.status, 200);
+    assert!(page.header("content-type").unwrap().starts_with("text/html"));
+}

@@ -1,0 +1,84 @@
+//! What a job takes, before it is started; and which of two jobs asks for more.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ENGINE, Goal, GoalChange, JobError, JobSpec, content_hash};
+use crate::model;
+use crate::spot::SaveSize;
+
+/// What a job takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct JobSize {
+    /// Bytes of memory; 0 where that is not known before the work.
+    pub memory: u64,
+    /// Bytes of disk for the result and for two checkpoints, the last one and the next; 0
+    /// where that is not known.
+    pub disk: u64,
+}
+
+impl JobSpec {
+    /// Names what is computed, and by which version of the engine. 128 bits in
+    /// hexadecimal.
+    pub fn id(&self) -> String {
+        content_hash(&format!("{ENGINE}\n{}", self.hash()))
+    }
+
+    /// What the job takes. Lays out spots, in at most `allowed` bytes.
+    pub fn size(&self, allowed: u64) -> Result<JobSize, JobError> {
+        match self {
+            JobSpec::Spot(run) if run.spot.abstraction.is_none() => {
+                let plan = run.spot.clone().plan_within(allowed)?;
+                let keep = run.output.as_ref().map_or(SaveSize::Full, |output| output.keep);
+                let memory = plan.size().memory;
+                let disk = plan.save_size(keep)?.max(memory.storage).saturating_mul(2);
+                Ok(JobSize { memory: memory.total, disk })
+            }
+            JobSpec::Boards(spec) => {
+                let plan = (**spec).clone().plan(allowed)?;
+                let flops = plan.pending().len() as u64;
+                Ok(plan.size().map_or(JobSize::default(), |size| JobSize {
+                    memory: size.memory.saturating_mul(plan.together(allowed) as u64),
+                    disk: size.save.saturating_mul(flops),
+                }))
+            }
+            JobSpec::Model(run) => Ok(JobSize { memory: model::memory(&run.model)?, disk: 0 }),
+            _ => Ok(JobSize::default()),
+        }
+    }
+
+    /// Whether this asks for more than another spec of the same hash: a better target, more
+    /// iterations or more time.
+    pub fn asks_more_than(&self, earlier: &JobSpec) -> bool {
+        match (self.goal(), earlier.goal()) {
+            (Some((goal, _)), Some((earlier, _))) => goal.asks_more_than(&earlier),
+            _ => false,
+        }
+    }
+
+    /// What makes the goal of a running job of the same hash the goal of this one; none for
+    /// kinds without goals.
+    pub fn goal_change(&self) -> Option<GoalChange> {
+        self.goal().map(|(goal, unit)| goal.as_change(unit))
+    }
+
+    /// The goal, and what a target of 1 is in the unit of the goal.
+    fn goal(&self) -> Option<(Goal, f64)> {
+        let spot =
+            |spot: &crate::spot::SpotSpec| (spot.goal, spot.betting.start.pot.as_f64() / 100.0);
+        match self {
+            JobSpec::Spot(run) => Some(spot(&run.spot)),
+            JobSpec::Boards(spec) => Some(spot(&spec.spot)),
+            JobSpec::Toy(spec) => Some((spec.goal, 1.0)),
+            JobSpec::Preflop(run) => {
+                let exploitability = Some(run.game.target_mbb);
+                let iterations = Some(run.game.iterations);
+                Some((Goal { exploitability, iterations, ..Goal::NONE }, 1.0))
+            }
+            JobSpec::Equity(_)
+            | JobSpec::Tables(_)
+            | JobSpec::Model(_)
+            | JobSpec::Buckets(_)
+            | JobSpec::Decision(_) => None,
+        }
+    }
+}

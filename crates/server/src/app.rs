@@ -1,0 +1,146 @@
+//! What all handlers share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use quasar::job::{Progress, Runtime};
+use quasar::schema::{Report, Versioned};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use crate::guard::Guard;
+use crate::jobs::Jobs;
+use crate::limits;
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+use crate::solves::SaveCache;
+
+/// What all handlers share; clones are the same.
+#[derive(Clone)]
+pub(crate) struct App(pub(crate) Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub(crate) runtime: Arc<Runtime>,
+    pub(crate) jobs: Arc<Jobs>,
+    /// Saves that are open.
+    pub(crate) saves: SaveCache,
+    /// Spots that may still be laid out at the same time.
+    pub(crate) plans: Arc<Semaphore>,
+    /// Clients that may still follow events.
+    pub(crate) followers: Arc<Semaphore>,
+    pub(crate) guard: Guard,
+    pub(crate) metrics: Metrics,
+    /// Short questions that may still be asked at the same time.
+    questions: Arc<Semaphore>,
+    /// Megabytes that their ranges may still take.
+    megabytes: Semaphore,
+}
+
+impl App {
+    pub(crate) fn new(runtime: Arc<Runtime>, jobs: Arc<Jobs>, guard: Guard) -> App {
+        App(Arc::new(Shared {
+            runtime,
+            jobs,
+            saves: SaveCache::default(),
+            plans: Arc::new(Semaphore::new(limits::PLANS)),
+            followers: Arc::new(Semaphore::new(limits::FOLLOWERS)),
+            guard,
+            metrics: Metrics::default(),
+            questions: Arc::new(Semaphore::new(limits::QUESTIONS)),
+            megabytes: Semaphore::new(limits::QUESTION_MEGABYTES as usize),
+        }))
+    }
+
+    /// Answers a short question off the threads that serve connections. The work is
+    /// cancelled when it takes longer than any question may, or the client is gone.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App, &Arc<Progress>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = Arc::clone(&self.0.questions).try_acquire_owned();
+        let permit = permit.map_err(|_| {
+            Problem::busy(format!("{} short questions are being answered", limits::QUESTIONS))
+        })?;
+        let progress = Arc::new(Progress::new());
+        let cancel = CancelOnDrop(Arc::clone(&progress));
+        let app = self.clone();
+        let mut answer = spawn_blocking(move || {
+            let answer = work(&app, &progress);
+            drop(permit);
+            answer
+        });
+        let answered = match timeout(limits::QUESTION_TIME, &mut answer).await {
+            Ok(answered) => answered,
+            Err(_) => {
+                cancel.0.cancel();
+                answer.await
+            }
+        };
+        answered.unwrap_or_else(|_| Err(Problem::internal("the question could not be answered")))
+    }
+
+    /// Waits until so many bytes of ranges may be taken. For threads that may wait.
+    pub(crate) fn take_memory(&self, bytes: u64) -> Result<SemaphorePermit<'_>, Problem> {
+        let most = u64::from(limits::QUESTION_MEGABYTES);
+        let megabytes = bytes.div_ceil(1_000_000);
+        let Some(count) = u32::try_from(megabytes).ok().filter(|_| megabytes <= most) else {
+            return Err(Problem::does_not_fit(format!(
+                "the ranges of the question take {megabytes} MB of memory, and {most} are allowed"
+            )));
+        };
+        tokio::runtime::Handle::current()
+            .block_on(self.0.megabytes.acquire_many(count))
+            .map_err(|_| Problem::busy("the server is stopping"))
+    }
+}
+
+/// Cancels work after a time, unless this is dropped before.
+pub(crate) struct CancelAfter(tokio::task::JoinHandle<()>);
+
+impl CancelAfter {
+    pub(crate) fn new(progress: &Arc<Progress>, time: Duration) -> CancelAfter {
+        let progress = Arc::clone(progress);
+        CancelAfter(tokio::spawn(async move {
+            tokio::time::sleep(time).await;
+            progress.cancel();
+        }))
+    }
+}
+
+impl Drop for CancelAfter {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Cancels work that nobody waits for any more.
+struct CancelOnDrop(Arc<Progress>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// The bytes of a report, the version of its schema first.
+pub(crate) fn report_bytes(report: &impl Report) -> Result<Bytes, Problem> {
+    serde_json::to_vec(&Versioned::new(report)).map(Bytes::from).map_err(Problem::internal)
+}
+
+/// An answer of JSON.
+pub(crate) fn json(status: StatusCode, bytes: Bytes) -> Response {
+    let json = HeaderValue::from_static("application/json");
+    (status, [(header::CONTENT_TYPE, json)], bytes).into_response()
+}
+
+/// An answer of something that is not a report of the library.
+pub(crate) fn plain_json(status: StatusCode, value: &impl serde::Serialize) -> Response {
+    match serde_json::to_vec(value) {
+        Ok(bytes) => json(status, bytes.into()),
+        Err(error) => Problem::internal(error).into_response(),
+    }
+}

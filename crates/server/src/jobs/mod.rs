@@ -1,0 +1,23 @@
+//! Jobs: one queue, a journal, and files that survive anything.
+//!
+//! ```text
+//! submit ──► queued ──► running ──► done | failed | cancelled
+//!              ▲  │      │    ▲
+//!              │  ▼      ▼    │
+//!              └─ paused ─────┘
+//! ```
+//!
+//! A job is named by the hash of what it computes and the version of the engine, so the
+//! same request is the same job, and a better goal continues it. Every change of state is
+//! in the journal before a client hears of it. Whatever ran when the server ended is queued
+//! again when it starts, and resumes from its last checkpoint. Jobs start in the order of
+//! the queue, as many at a time as the options say, and only if their memory is free.
+
+mod files;
+mod journal;
+mod queue;
+mod record;
+
+pub(crate) use files::{Data, sync_folder};
+pub(crate) use queue::{Jobs, JobsOptions, Submitted, hide_paths};
+pub(crate) use record::{Job, JobList, JobState};

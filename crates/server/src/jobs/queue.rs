@@ -1,0 +1,602 @@
+//! The queue: what runs, what waits, and what becomes of it.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use quasar::job::{
+    Event, Finished, JobError, JobHandle, JobSize, JobSpec, MemoryLimit, Outcome, Runtime,
+};
+
+use super::files::{Data, JobFiles};
+use super::journal::{Journal, JournalError};
+use super::record::{Job, JobState, Record, now};
+use crate::limits;
+use crate::problem::Problem;
+
+/// How jobs are run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JobsOptions {
+    /// Jobs at a time.
+    pub(crate) jobs: NonZeroUsize,
+    /// Bytes that all of them may take; what the system has available if none.
+    pub(crate) memory: Option<u64>,
+}
+
+/// All jobs of a server.
+pub(crate) struct Jobs {
+    options: JobsOptions,
+    runtime: Arc<Runtime>,
+    data: Data,
+    journal: Journal,
+    table: Mutex<Table>,
+    stopping: AtomicBool,
+}
+
+#[derive(Default)]
+struct Table {
+    next: u64,
+    entries: BTreeMap<String, Entry>,
+}
+
+struct Entry {
+    record: Record,
+    /// The job at work or paused; after its end, for its last events.
+    handle: Option<JobHandle>,
+    /// Whether the handle still works.
+    live: bool,
+}
+
+/// What became of a request for a job.
+pub(crate) struct Submitted {
+    pub(crate) job: Job,
+    /// Whether it is new, or has something to do again.
+    pub(crate) started: bool,
+}
+
+impl Jobs {
+    /// Opens the journal, and queues what a server before this has left.
+    pub(crate) fn open(
+        data: Data,
+        options: JobsOptions,
+        runtime: Arc<Runtime>,
+    ) -> Result<Arc<Jobs>, JournalError> {
+        let journal = Journal::open(&data.journal())?;
+        let mut table = Table::default();
+        for mut record in journal.all()? {
+            if record.deleting {
+                let removed = data.job(&record.id).remove();
+                if removed.is_ok() {
+                    journal.remove(&record.id)?;
+                    continue;
+                }
+            }
+            let before = record.state;
+            match record.state {
+                _ if record.cancelling => {
+                    record.cancelling = false;
+                    record.enter(JobState::Cancelled);
+                }
+                JobState::Running => record.enter(JobState::Queued),
+                _ => {}
+            }
+            if record.state != before {
+                journal.put(&record)?;
+            }
+            table.next = table.next.max(record.number + 1);
+            let entry = Entry { record, handle: None, live: false };
+            table.entries.insert(entry.record.id.clone(), entry);
+        }
+        for folder in data.folders().unwrap_or_default() {
+            if !table.entries.contains_key(&folder) {
+                // What is left over of a job that was deleted; tried again next time.
+                let _ = data.job(&folder).remove();
+            }
+        }
+        let table = Mutex::new(table);
+        let stopping = AtomicBool::new(false);
+        let jobs = Arc::new(Jobs { options, runtime, data, journal, table, stopping });
+        Jobs::pump(&jobs);
+        Ok(jobs)
+    }
+
+    /// The files of a job.
+    pub(crate) fn files(&self, id: &str) -> JobFiles {
+        self.data.job(id)
+    }
+
+    pub(crate) fn data(&self) -> &Data {
+        &self.data
+    }
+
+    /// Queues what is asked for, or finds the job that does it already; a better goal
+    /// continues that. Lays out spots, so for threads that may wait.
+    pub(crate) fn submit(
+        jobs: &Arc<Jobs>,
+        spec: JobSpec,
+        notes: Vec<String>,
+    ) -> Result<Submitted, Problem> {
+        let id = spec.id();
+        if let Some(submitted) = jobs.again(&id, &spec)? {
+            Jobs::pump(jobs);
+            return Ok(submitted);
+        }
+        let size = jobs.size(&spec)?;
+        let mut table = jobs.table();
+        if jobs.stopping.load(Ordering::Relaxed) {
+            return Err(Problem::busy("the server is stopping"));
+        }
+        if table.entries.contains_key(&id) {
+            // The same was asked for at the same time.
+            drop(table);
+            return Jobs::submit(jobs, spec, notes);
+        }
+        let waiting = |entry: &&Entry| entry.record.state == JobState::Queued;
+        if table.entries.values().filter(waiting).count() >= limits::QUEUE {
+            return Err(Problem::busy(format!("{} jobs are queued", limits::QUEUE)));
+        }
+        let record = Record {
+            id: id.clone(),
+            number: table.next,
+            spec,
+            state: JobState::Queued,
+            runs: 0,
+            cancelling: false,
+            deleting: false,
+            created: now(),
+            updated: now(),
+            memory: size.memory,
+            disk: size.disk,
+            error: None,
+            notes,
+        };
+        jobs.write(&record)?;
+        table.next += 1;
+        table.entries.insert(id.clone(), Entry { record, handle: None, live: false });
+        drop(table);
+        Jobs::pump(jobs);
+        Ok(Submitted { job: jobs.job(&id)?, started: true })
+    }
+
+    /// The job that does what is asked already, with its goal made better if it is.
+    fn again(&self, id: &str, spec: &JobSpec) -> Result<Option<Submitted>, Problem> {
+        let mut table = self.table();
+        let next = table.next;
+        let Some(entry) = table.entries.get_mut(id) else { return Ok(None) };
+        if entry.record.deleting || entry.record.cancelling {
+            return Err(Problem::conflict("the job is being stopped; ask again when it has ended"));
+        }
+        let more = spec.asks_more_than(&entry.record.spec);
+        let mut record = entry.record.clone();
+        let mut started = false;
+        if more {
+            record.spec = spec.clone();
+        }
+        let ended = record.state.has_ended();
+        if ended && (more || record.state != JobState::Done) {
+            record.number = next;
+            record.error = None;
+            record.enter(JobState::Queued);
+            started = true;
+        }
+        if more || started {
+            self.write(&record)?;
+            entry.record = record;
+            if let Some(handle) = entry.handle.as_ref().filter(|_| entry.live)
+                && let Some(change) = spec.goal_change()
+            {
+                handle.control().change_goal(change);
+            }
+            if started {
+                table.next += 1;
+            }
+        }
+        drop(table);
+        Ok(Some(Submitted { job: self.job(id)?, started }))
+    }
+
+    /// What a job takes; refused if it never fits.
+    fn size(&self, spec: &JobSpec) -> Result<JobSize, Problem> {
+        let allowed = self.most_memory();
+        let size = spec.size(allowed).map_err(|error| job_problem(&error))?;
+        if size.memory > allowed {
+            return Err(Problem::does_not_fit(format!(
+                "the job needs {} bytes of memory, and at most {allowed} are allowed",
+                size.memory
+            )));
+        }
+        let free = quasar::files::free_space(self.data.folder());
+        if size.disk > free {
+            return Err(Problem::does_not_fit(format!(
+                "the job needs {} bytes of disk for its files, and {free} are free",
+                size.disk
+            )));
+        }
+        Ok(size)
+    }
+
+    /// Bytes that jobs may take when nothing else runs.
+    pub(crate) fn most_memory(&self) -> u64 {
+        let available = MemoryLimit::new(None).bytes.saturating_add(self.reserved().memory);
+        self.options.memory.map_or(available, |memory| memory.min(available))
+    }
+
+    /// What jobs at work have reserved.
+    pub(crate) fn reserved(&self) -> JobSize {
+        let table = self.table();
+        let live = table.entries.values().filter(|entry| entry.live);
+        live.fold(JobSize::default(), |sum, entry| JobSize {
+            memory: sum.memory.saturating_add(entry.record.memory),
+            disk: sum.disk.saturating_add(entry.record.disk),
+        })
+    }
+
+    /// Starts what can be started.
+    pub(crate) fn pump(jobs: &Arc<Jobs>) {
+        while jobs.start_next() {}
+    }
+
+    /// Starts the next job of the queue, if it fits; says whether it did.
+    fn start_next(self: &Arc<Jobs>) -> bool {
+        if self.stopping.load(Ordering::Relaxed) {
+            return false;
+        }
+        let reserved = self.reserved();
+        let mut table = self.table();
+        let running = |entry: &&Entry| entry.record.state == JobState::Running;
+        if table.entries.values().filter(running).count() >= self.options.jobs.get() {
+            return false;
+        }
+        let queued = |entry: &&mut Entry| entry.record.state == JobState::Queued;
+        let queued = table.entries.values_mut().filter(queued);
+        let Some(entry) = queued.min_by_key(|entry| entry.record.number) else { return false };
+        if entry.live {
+            let mut record = entry.record.clone();
+            record.enter(JobState::Running);
+            if self.write(&record).is_err() {
+                return false;
+            }
+            entry.record = record;
+            if let Some(handle) = &entry.handle {
+                handle.control().resume();
+            }
+            return true;
+        }
+        if !self.fits(&entry.record, reserved) {
+            return false;
+        }
+        let mut record = entry.record.clone();
+        let files = self.files(&record.id);
+        record.runs += 1;
+        record.enter(JobState::Running);
+        let made = files.make().map_err(|error| error.to_string());
+        let begun = made.and_then(|()| self.write(&record).map_err(|_| String::new()));
+        if let Err(reason) = begun {
+            // Without a disk nothing can be done; it is tried again with the next job.
+            entry.record.error = Some(format!("cannot begin: {reason}"));
+            return false;
+        }
+        let handle = self.runtime.submit(files.place(&record.spec));
+        entry.record = record;
+        entry.handle = Some(handle.clone());
+        entry.live = true;
+        let (jobs, id) = (Arc::clone(self), entry.record.id.clone());
+        thread::spawn(move || {
+            let outcome = handle.report();
+            jobs.ended(&id, &outcome);
+            Jobs::pump(&jobs);
+        });
+        true
+    }
+
+    /// Whether a job may start now, beside those that have reserved something.
+    fn fits(&self, record: &Record, reserved: JobSize) -> bool {
+        let granted = self.options.memory.unwrap_or(u64::MAX).saturating_sub(reserved.memory);
+        // What is running may not have taken all of its memory yet.
+        let available = MemoryLimit::new(None).bytes;
+        let free = quasar::files::free_space(self.data.folder());
+        let alone = reserved.memory == 0;
+        record.memory <= granted
+            && (record.memory <= available || alone)
+            && record.disk <= free.saturating_sub(reserved.disk)
+    }
+
+    /// Writes down what became of a job.
+    fn ended(&self, id: &str, outcome: &Outcome) {
+        let stopping = self.stopping.load(Ordering::Relaxed);
+        let mut table = self.table();
+        let Some(entry) = table.entries.get_mut(id) else { return };
+        entry.live = false;
+        let cancelled = match outcome {
+            Ok(finished) => finished.cancelled,
+            Err(error) => error.is_cancelled(),
+        };
+        if entry.record.deleting {
+            drop(table);
+            self.forget(id);
+            return;
+        }
+        if stopping && cancelled && !entry.record.cancelling {
+            // It stays in the journal as running or paused, and resumes with the server.
+            return;
+        }
+        let files = self.files(id);
+        let mut record = entry.record.clone();
+        record.cancelling = false;
+        let (state, error) = match outcome {
+            Ok(finished) => (ended_state(finished, &entry.record), kept(&files, finished).err()),
+            Err(_) if cancelled => (JobState::Cancelled, None),
+            Err(error) => (JobState::Failed, Some(error.to_string())),
+        };
+        record.error = error;
+        record.enter(state);
+        if state == JobState::Done && matches!(record.spec, JobSpec::Preflop(_)) {
+            // A finished game is in its folder.
+            let _ = std::fs::remove_file(files.checkpoint());
+        }
+        // What cannot be written now is found out again when the server starts.
+        let _ = self.write(&record);
+        entry.record = record;
+    }
+
+    /// Removes a job that has ended and its files.
+    fn forget(&self, id: &str) {
+        if self.files(id).remove().is_ok() {
+            let _ = self.journal.remove(id);
+        }
+        self.table().entries.remove(id);
+    }
+
+    /// Lets a job wait until it is resumed.
+    pub(crate) fn pause(jobs: &Arc<Jobs>, id: &str) -> Result<Job, Problem> {
+        let handle = jobs.change(id, |entry, record| match record.state {
+            JobState::Queued | JobState::Running => {
+                if let Some(handle) = entry.handle.as_ref().filter(|_| entry.live) {
+                    handle.control().pause();
+                }
+                record.enter(JobState::Paused);
+                Ok(entry.handle.clone().filter(|_| entry.live))
+            }
+            JobState::Paused => Ok(None),
+            _ => Err(Problem::conflict("the job has ended")),
+        })?;
+        if let Some(handle) = handle {
+            // So that what was done is not lost if the server ends meanwhile. Jobs that
+            // keep no checkpoints have other ways to go on, or none.
+            thread::spawn(move || handle.checkpoint());
+        }
+        Jobs::pump(jobs);
+        jobs.job(id)
+    }
+
+    /// Lets a paused job go on when it is its turn.
+    pub(crate) fn resume(jobs: &Arc<Jobs>, id: &str) -> Result<Job, Problem> {
+        jobs.change(id, |_, record| match record.state {
+            JobState::Paused => {
+                record.enter(JobState::Queued);
+                Ok(())
+            }
+            JobState::Queued | JobState::Running => Ok(()),
+            _ => Err(Problem::conflict("the job has ended; ask for it again to continue it")),
+        })?;
+        Jobs::pump(jobs);
+        jobs.job(id)
+    }
+
+    /// Ends a job; what was found until then is kept.
+    pub(crate) fn cancel(jobs: &Arc<Jobs>, id: &str) -> Result<Job, Problem> {
+        let handle = jobs.change(id, |entry, record| {
+            if !record.state.has_ended() {
+                match entry.live {
+                    true => record.cancelling = true,
+                    false => record.enter(JobState::Cancelled),
+                }
+            }
+            Ok(entry.handle.clone().filter(|_| entry.live))
+        })?;
+        if let Some(handle) = handle {
+            handle.control().cancel();
+        }
+        Jobs::pump(jobs);
+        jobs.job(id)
+    }
+
+    /// Ends a job and removes all of it.
+    pub(crate) fn delete(jobs: &Arc<Jobs>, id: &str) -> Result<(), Problem> {
+        let handle = jobs.change(id, |entry, record| {
+            record.deleting = true;
+            Ok(entry.handle.clone().filter(|_| entry.live))
+        })?;
+        match handle {
+            Some(handle) => handle.control().abandon(),
+            None => jobs.forget(id),
+        }
+        Ok(())
+    }
+
+    /// Adds a job that is done already: an uploaded save.
+    pub(crate) fn add_done(
+        &self,
+        spec: JobSpec,
+        report: &[u8],
+        place: impl FnOnce(&JobFiles) -> io::Result<()>,
+    ) -> Result<Job, Problem> {
+        let id = spec.id();
+        let mut table = self.table();
+        if table.entries.contains_key(&id) {
+            return Err(Problem::conflict(format!("there is a job of this spot already: {id}")));
+        }
+        let files = self.files(&id);
+        let written =
+            files.make().and_then(|()| place(&files)).and_then(|()| files.write_report(report));
+        written.map_err(Problem::internal)?;
+        let record = Record {
+            id: id.clone(),
+            number: table.next,
+            spec,
+            state: JobState::Done,
+            runs: 0,
+            cancelling: false,
+            deleting: false,
+            created: now(),
+            updated: now(),
+            memory: 0,
+            disk: 0,
+            error: None,
+            notes: Vec::new(),
+        };
+        self.write(&record)?;
+        table.next += 1;
+        let job = record.job();
+        table.entries.insert(id, Entry { record, handle: None, live: false });
+        Ok(job)
+    }
+
+    /// Changes the record of a job, and writes it down.
+    fn change<T>(
+        &self,
+        id: &str,
+        change: impl FnOnce(&Entry, &mut Record) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let mut table = self.table();
+        let entry = table.entries.get_mut(id).filter(|entry| !entry.record.deleting);
+        let entry = entry.ok_or_else(|| missing(id))?;
+        let mut record = entry.record.clone();
+        let result = change(entry, &mut record)?;
+        self.write(&record)?;
+        entry.record = record;
+        Ok(result)
+    }
+
+    /// What clients see of a job.
+    pub(crate) fn job(&self, id: &str) -> Result<Job, Problem> {
+        let table = self.table();
+        let entry = table.entries.get(id).filter(|entry| !entry.record.deleting);
+        let entry = entry.ok_or_else(|| missing(id))?;
+        let mut job = entry.shown();
+        if job.state == JobState::Queued {
+            let before = |other: &&Entry| {
+                other.record.state == JobState::Queued && other.record.number < entry.record.number
+            };
+            job.ahead = Some(table.entries.values().filter(before).count());
+        }
+        Ok(job)
+    }
+
+    /// The record of a job, and its handle if it works.
+    pub(crate) fn find(&self, id: &str) -> Result<(Record, Option<JobHandle>), Problem> {
+        let table = self.table();
+        let entry = table.entries.get(id).filter(|entry| !entry.record.deleting);
+        let entry = entry.ok_or_else(|| missing(id))?;
+        Ok((entry.record.clone(), entry.handle.clone().filter(|_| entry.live)))
+    }
+
+    /// The state of a job, how often it was started, and its last handle.
+    pub(crate) fn watch(&self, id: &str) -> Option<(JobState, u32, Option<JobHandle>)> {
+        let table = self.table();
+        let entry = table.entries.get(id).filter(|entry| !entry.record.deleting)?;
+        Some((entry.record.state, entry.record.runs, entry.handle.clone()))
+    }
+
+    /// All jobs, newest first.
+    pub(crate) fn list(&self) -> Vec<Job> {
+        let table = self.table();
+        let mut entries: Vec<&Entry> =
+            table.entries.values().filter(|entry| !entry.record.deleting).collect();
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.record.number));
+        entries.into_iter().map(Entry::shown).collect()
+    }
+
+    /// How many jobs are in each state.
+    pub(crate) fn counts(&self) -> BTreeMap<JobState, usize> {
+        let mut counts: BTreeMap<JobState, usize> = BTreeMap::new();
+        for entry in self.table().entries.values() {
+            *counts.entry(entry.record.state).or_default() += 1;
+        }
+        counts
+    }
+
+    /// Lets running jobs write a checkpoint and end; they resume with the next server.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+        let live: Vec<JobHandle> = {
+            let table = self.table();
+            let live = table.entries.values().filter(|entry| entry.live);
+            live.filter_map(|entry| entry.handle.clone()).collect()
+        };
+        live.iter().for_each(|handle| handle.control().suspend());
+        for handle in live {
+            // What came of it is written down by the thread that waits for it.
+            let _ = handle.report();
+        }
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    fn write(&self, record: &Record) -> Result<(), Problem> {
+        self.journal.put(record).map_err(|error| {
+            Problem::internal(format!("the journal of jobs cannot be written: {error}"))
+        })
+    }
+
+    /// A table is valid whatever a panicking thread left.
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entry {
+    fn shown(&self) -> Job {
+        let mut job = self.record.job();
+        job.progress = self.handle.as_ref().and_then(JobHandle::last_event);
+        if let Some(event) = &mut job.progress {
+            hide_paths(event);
+        }
+        job
+    }
+}
+
+/// Clients do not learn where files are.
+pub(crate) fn hide_paths(event: &mut Event) {
+    if let Some(quasar::job::Detail::Written { path, .. }) = &mut event.detail {
+        *path = path.file_name().map(Into::into).unwrap_or_default();
+    }
+}
+
+fn missing(id: &str) -> Problem {
+    // What is no name of a job is not repeated at any length.
+    let id: String = id.chars().take(64).collect();
+    Problem::not_found(format!("there is no job {id}"))
+}
+
+/// What an error of a job becomes.
+pub(crate) fn job_problem(error: &JobError) -> Problem {
+    match error.is_input() {
+        true => quasar::request::Mistake::from(error).into(),
+        false => Problem::internal(error),
+    }
+}
+
+/// A job that was cancelled is cancelled, even if it reached its goal meanwhile: what a
+/// client was told does not depend on when the server was killed.
+fn ended_state(finished: &Finished, record: &Record) -> JobState {
+    match finished.cancelled || record.cancelling {
+        true => JobState::Cancelled,
+        false => JobState::Done,
+    }
+}
+
+/// Keeps the report of a job; an error says what could not be kept.
+fn kept(files: &JobFiles, finished: &Finished) -> Result<(), String> {
+    let report = finished.report.to_json().map_err(|error| error.to_string())?;
+    files.write_report(report.as_bytes()).map_err(|error| format!("report: {error}"))?;
+    match &finished.unsaved {
+        Some(error) => Err(format!("the result could not be saved: {error}")),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,221 @@
+//! Looking into solves: decisions, trees, runouts, ranges, the table of many flops.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use quasar::cards::{Board, canonical_flop_index};
+use quasar::game::{Line, Player};
+use quasar::job::{AskError, JobSpec, NodeAnswer, NodeQuery};
+use quasar::preflop::PreflopBundle;
+use quasar::request::{Mistake, read};
+use quasar::spot::{
+    BoardsReport, HandSort, SaveError, SpotSave, WeightedFlop, piosolver_range, save_path,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
+
+use super::checked_id;
+use crate::app::{App, json, plain_json, report_bytes};
+use crate::body::{Fields, Place};
+use crate::limits;
+use crate::problem::Problem;
+use crate::questions::wrong;
+
+/// Which of many flops, and what of a decision.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LookQuery {
+    /// Of a run over many flops: the flop.
+    flop: Option<String>,
+    /// Only hands of this range.
+    filter: Option<String>,
+    /// How many single hands, at most.
+    hands: Option<usize>,
+    /// The order of hands.
+    sort: Option<HandSort>,
+    /// Of a tree: how many more actions, at most.
+    depth: Option<NonZeroUsize>,
+}
+
+/// `GET /solves/{id}/nodes/{line}`
+pub(crate) async fn node(
+    State(app): State<App>,
+    Place((id, line)): Place<(String, String)>,
+    Fields(query): Fields<LookQuery>,
+) -> Result<Response, Problem> {
+    let (record, handle) = app.0.jobs.find(checked_id(&id)?)?;
+    let LookQuery { flop, filter, hands, sort, .. } = query;
+    let asked = NodeQuery { line, filter, hands, sort };
+    let answer = match handle.filter(|_| flop.is_none()) {
+        Some(handle) => {
+            let answer = tokio::task::spawn_blocking(move || handle.ask(asked));
+            let answer = timeout(limits::LOOK_TIME, answer).await.map_err(|_| {
+                Problem::busy("the solve has not come to the end of an iteration; try again")
+            })?;
+            node_bytes(&answer.map_err(Problem::internal)?.map_err(ask_problem)?)?
+        }
+        None => {
+            app.ask(move |app, _| {
+                let answer = match record.spec {
+                    JobSpec::Preflop(_) => {
+                        let bundle = PreflopBundle::open(&app.0.jobs.files(&id).strategy());
+                        let bundle =
+                            bundle.map_err(|_| Problem::conflict("the job has no result yet"))?;
+                        bundle.answer(&asked)
+                    }
+                    _ => save(app, &id, flop.as_deref())?.answer(&asked, app.0.runtime.questions()),
+                };
+                node_bytes(&answer.map_err(ask_problem)?)
+            })
+            .await?
+        }
+    };
+    Ok(json(StatusCode::OK, answer))
+}
+
+fn node_bytes(answer: &NodeAnswer) -> Result<Bytes, Problem> {
+    report_bytes(answer)
+}
+
+fn ask_problem(error: AskError) -> Problem {
+    match &error {
+        AskError::Input(_) | AskError::Node(_) => Mistake::from(&error).into(),
+        AskError::Ended | AskError::NoDecisions(_) | AskError::NoCheckpoint(_) => {
+            Problem::conflict(error)
+        }
+        _ => Problem::internal(error),
+    }
+}
+
+/// The save of a job, or of one of its flops.
+fn save(app: &App, id: &str, flop: Option<&str>) -> Result<Arc<SpotSave>, Problem> {
+    let (record, _) = app.0.jobs.find(id)?;
+    let files = app.0.jobs.files(id);
+    match (&record.spec, flop) {
+        (JobSpec::Boards(spec), Some(flop)) => {
+            let flop = read("flop", flop, Board::parse_flop).map_err(wrong)?;
+            let path = save_path(&files.flops(), solved_as(&spec.flops, flop));
+            app.0.saves.open(&path, record.runs)
+        }
+        (JobSpec::Boards(_), None) => {
+            Err(Problem::in_field("flop", "a run over many flops needs ?flop="))
+        }
+        (_, Some(_)) => Err(Problem::in_field("flop", "the job is not a run over many flops")),
+        (JobSpec::Spot(run), None) if run.spot.abstraction.is_some() => {
+            Err(Problem::conflict("spots with buckets keep no save"))
+        }
+        (JobSpec::Spot(_), None) => app.0.saves.open(&files.solution(), record.runs),
+        _ => Err(Problem::conflict("jobs of this kind keep no save")),
+    }
+}
+
+/// The flop of a run that was solved in the place of one: itself, or one that is equal up
+/// to suits.
+fn solved_as(flops: &[WeightedFlop], asked: Board) -> Board {
+    let number = |board: Board| canonical_flop_index(board.set()).ok().map(|(number, _)| number);
+    let same = flops.iter().find(|flop| flop.board == asked);
+    let alike = || flops.iter().find(|flop| number(flop.board) == number(asked));
+    same.or_else(alike).map_or(asked, |flop| flop.board)
+}
+
+fn save_problem(error: &SaveError) -> Problem {
+    match error.is_input() {
+        true => Problem::in_field("line", error),
+        false => Problem::conflict(error),
+    }
+}
+
+/// `GET /solves/{id}/tree` and `GET /solves/{id}/tree/{line}`
+pub(crate) async fn tree(
+    State(app): State<App>,
+    Place(path): Place<Vec<String>>,
+    Fields(query): Fields<LookQuery>,
+) -> Result<Response, Problem> {
+    let bytes = app.ask(move |app, _| {
+        let (id, line) = place(&path)?;
+        let save = save(app, &id, query.flop.as_deref())?;
+        let tree = save.tree(&line, query.depth).map_err(|error| save_problem(&error))?;
+        report_bytes(&tree)
+    });
+    Ok(json(StatusCode::OK, bytes.await?))
+}
+
+/// `GET /solves/{id}/runouts/{line}`
+pub(crate) async fn runouts(
+    State(app): State<App>,
+    Place(path): Place<Vec<String>>,
+    Fields(query): Fields<LookQuery>,
+) -> Result<Response, Problem> {
+    let bytes = app.ask(move |app, _| {
+        let (id, line) = place(&path)?;
+        let save = save(app, &id, query.flop.as_deref())?;
+        let runouts = save.runout_reports(&line, app.0.runtime.questions());
+        report_bytes(&runouts.map_err(|error| save_problem(&error))?)
+    });
+    Ok(json(StatusCode::OK, bytes.await?))
+}
+
+/// What both players may hold at a decision, as range text: in Hold'em the 1,326 weights
+/// of PioSOLVER, `2d2c` first and `AsAh` last.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RangesReport {
+    /// The line.
+    line: String,
+    /// The player out of position.
+    oop: String,
+    /// The player in position.
+    ip: String,
+}
+
+/// `GET /solves/{id}/ranges/{line}`
+pub(crate) async fn ranges(
+    State(app): State<App>,
+    Place(path): Place<Vec<String>>,
+    Fields(query): Fields<LookQuery>,
+) -> Result<Response, Problem> {
+    let report = app.ask(move |app, _| {
+        let (id, line) = place(&path)?;
+        let save = save(app, &id, query.flop.as_deref())?;
+        let facts = save.node(&line).map_err(|error| save_problem(&error))?;
+        let text = |player| {
+            let range = facts.range(player).map_err(wrong)?;
+            Ok::<_, Problem>(piosolver_range(&range).unwrap_or_else(|| range.to_string()))
+        };
+        Ok(RangesReport { line: line.to_string(), oop: text(Player::Oop)?, ip: text(Player::Ip)? })
+    });
+    Ok(plain_json(StatusCode::OK, &report.await?))
+}
+
+/// A job and a line of the path; the first decision if there is none.
+fn place(path: &[String]) -> Result<(String, Line), Problem> {
+    let (id, line) = match path {
+        [id, line] => (id, line.as_str()),
+        [id] => (id, "r:0"),
+        _ => return Err(Problem::not_found("there is nothing here")),
+    };
+    checked_id(id)?;
+    Ok((id.clone(), read("line", line, str::parse::<Line>).map_err(wrong)?))
+}
+
+/// `GET /solves/{id}/flops`: the table of a run over many flops, as far as it is.
+pub(crate) async fn flops(
+    State(app): State<App>,
+    Place(id): Place<String>,
+) -> Result<Response, Problem> {
+    let (record, _) = app.0.jobs.find(checked_id(&id)?)?;
+    let bytes = app.ask(move |app, _| {
+        let JobSpec::Boards(spec) = &record.spec else {
+            return Err(Problem::conflict("the job is not a run over many flops"));
+        };
+        let folder = app.0.jobs.files(&id).flops();
+        let report = BoardsReport::read(&folder, &spec.flops, app.0.runtime.questions());
+        let report = report.map_err(|_| Problem::conflict("no flop is solved yet"))?;
+        report_bytes(&report.ok_or_else(|| Problem::conflict("no flop is solved yet"))?)
+    });
+    Ok(json(StatusCode::OK, bytes.await?))
+}
