@@ -1,4 +1,4 @@
-//! Fixed workloads over every kernel: how fast, and whether still the same.
+//! Fixed workloads for every kernel: their speed, and a signature of their results.
 //!
 //! A workload is deterministic: its inputs come from a fixed sequence, and its
 //! results are hashed into a *signature*. Speeds differ between machines and
@@ -19,8 +19,8 @@ use serde::Serialize;
 /// Which workloads to run, and for how long.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchSpec {
-    /// Only workloads whose name contains this text. Those that take seconds for
-    /// one run, such as `equity/plo4 flop, every hand`, must be named in full.
+    /// Run only workloads whose name contains this text. Those that take seconds per
+    /// run, such as `equity/plo4 flop, every hand`, must be named in full.
     pub filter: String,
     /// How long to repeat each workload; it runs at least once.
     pub time: Duration,
@@ -57,7 +57,7 @@ struct Workload {
     name: &'static str,
     operation: &'static str,
     operations: u64,
-    /// Makes the inputs and returns what is timed: a function that does all
+    /// Makes the inputs and returns the function that is timed: it does all
     /// operations and hashes their results.
     prepare: fn() -> Box<dyn FnMut() -> Signature>,
 }
@@ -90,14 +90,14 @@ fn workloads(filter: &str) -> impl Iterator<Item = &'static Workload> {
 }
 
 impl BenchSpec {
-    /// Workloads of seconds that the filter is a part of, and that do not run because
+    /// Workloads that take seconds and match the filter, but do not run because
     /// they are not named in full.
     pub fn left_out(&self) -> impl Iterator<Item = &'static str> {
         let names = equity::SLOW.iter().map(|workload| workload.name);
         names.filter(|name| name.contains(&self.filter) && *name != self.filter)
     }
 
-    /// Runs the workloads, telling `started` the name of each.
+    /// Runs the workloads; calls `started` with the name of each.
     pub fn run(&self, mut started: impl FnMut(&str)) -> BenchReport {
         let mut signature = Signature::EMPTY;
         let mut reports = Vec::new();

@@ -1,5 +1,5 @@
-//! What kind of file something is, why a file cannot be used, and places of results
-//! that are claimed before the work.
+//! Kinds of files, errors of files, and paths of results that are claimed before the
+//! work.
 
 pub use quasar_store::{
     BundleError, BundleFault, Checkpoint, CheckpointHeader, CheckpointKind, ExploitabilityCheck,

@@ -21,8 +21,8 @@
 //! | [`bench`](mod@bench) | How fast is this machine? | [`BenchSpec`](bench::BenchSpec) | [`BenchReport`](bench::BenchReport) |
 //!
 //! [`job`] runs the long ones, [`request`] reads what people and programs write,
-//! [`schema`] describes reports for programs, and [`files`] tells what kind of file
-//! something is. The lower layers are re-exported as
+//! [`schema`] describes requests and reports for programs, and [`files`] recognises kinds
+//! of files. The lower layers are re-exported as
 //! [`cards`], [`eval`], [`game`], [`solver`], [`abstraction`] and [`classes`] for programs
 //! that need the kernels themselves.
 

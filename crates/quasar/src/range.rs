@@ -25,7 +25,7 @@ document! {
     }
 }
 
-/// The question what a range holds, on a board or before the flop.
+/// A range to describe, on a board or before the flop.
 #[derive(Clone, Debug)]
 pub struct RangeSpec {
     /// The range.

@@ -117,6 +117,6 @@ fn mistakes_are_told() {
     fs::write(&file, bytes).expect("the file");
     let (_, stderr, code) = quasar(&["matrix", &file]);
     assert_eq!(code, 1);
-    let versions = "made with version 9 of the features, and this program has version 1";
+    let versions = "made with version 9 of the features; this program has version 1";
     assert_eq!(stderr, format!("error: {file}: {versions}; make the buckets anew\n"));
 }

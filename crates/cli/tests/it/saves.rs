@@ -217,7 +217,7 @@ fn small_saves_tell_what_they_lack() {
     );
     assert_eq!(
         refused(&["solve", &file, "--iterations", "60", "--json"]),
-        format!("error: {file}: cannot be continued: it has no regrets; a full save has them\n")
+        format!("error: {file}: cannot be resumed: it has no regrets; a full save has them\n")
     );
     assert!(shown(&["inspect", &file]).contains(" decisions on each; not saved\n"));
 }

@@ -167,7 +167,7 @@ pub(super) const WORKLOADS: &[Workload] = &[
     },
 ];
 
-/// Too long for every run: they are measured when they are named.
+/// Too long for every run: they run only when they are named.
 pub(super) const SLOW: &[Workload] = &[Workload {
     name: "equity/plo4 flop, every hand",
     operation: "every hand against every hand on a flop, hand by hand",
@@ -180,7 +180,7 @@ fn heuristic(hand: &str, range: &str) -> Box<dyn FnMut() -> Signature> {
     let board = "Ts8s2h".parse().expect("a board");
     let spot = Spot::new(hand, board, CardSet::EMPTY).expect("a spot");
     let range = Range::parse(spot.game(), range).expect("a range");
-    // Found once for each range, as when it is parsed.
+    // Computed once for each range, as when it is parsed.
     range.spread();
     Box::new(move || {
         let answer = estimate(&spot, &range).expect("hands are left");

@@ -105,7 +105,7 @@ pub(super) const WORKLOADS: &[Workload] = &[
     },
 ];
 
-/// Every 997th of many results: hashing all of them would be what is timed.
+/// Every 997th of many results: hashing all of them would dominate the time.
 fn sample<T>(results: &[T]) -> impl Iterator<Item = &T> {
     results.iter().step_by(997)
 }

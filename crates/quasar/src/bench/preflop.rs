@@ -1,5 +1,5 @@
-//! Workloads of the preflop crate. What is signed is cut to what rounding cannot
-//! reach.
+//! Workloads of the preflop crate. Signatures hash results cut to a few digits, so that
+//! rounding does not change them.
 
 use quasar_equity::FlopTable;
 use quasar_preflop::{ClassTable, FlopWorker, ModelSpec, ModelTree};

@@ -1,4 +1,4 @@
-//! The fixed sequence that workloads draw their inputs from.
+//! The fixed random sequence from which workloads make their inputs.
 
 use quasar_cards::Card;
 

@@ -1,7 +1,7 @@
 //! Workloads of the solver crate.
 //!
-//! Instruction sets round differently, so signatures hash what rounding cannot
-//! reach: products of small whole numbers, which are exact, and results cut to a
+//! Instruction sets round differently, so signatures hash only what rounding does not
+//! change: products of small whole numbers, which are exact, and results cut to a
 //! few digits.
 
 use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
@@ -110,7 +110,7 @@ pub(super) const WORKLOADS: &[Workload] = &[
     },
 ];
 
-/// To three digits after the point.
+/// Rounded to three decimals.
 fn rounded(number: f64) -> u64 {
     (1e3 * number).round() as i64 as u64
 }
@@ -189,7 +189,7 @@ fn omaha_leaves(step: usize, batch: usize) -> Box<dyn FnMut() -> Signature> {
     river_leaves(omaha_game(&betting, &ranges), OMAHA_COLUMNS, batch)
 }
 
-/// Sets up the river. What is signed is which hands come first.
+/// Sets up the river. The signature covers the order of the hands.
 fn omaha_set_up() -> Box<dyn FnMut() -> Signature> {
     let betting = river_betting(Rules::POT_LIMIT, 2, 1, "a", "a");
     let ranges = every_omaha_hand();
@@ -208,7 +208,7 @@ fn river_leaves(
     batch: usize,
 ) -> Box<dyn FnMut() -> Signature> {
     let row = game.hands(BoardAt::START, Player::Oop).next_multiple_of(8);
-    // As the solver takes its memory.
+    // Memory of the same kind as the solver's.
     let [mut reach, mut values, mut scratch] =
         [count * row, count * row, game.leaf_operator(BoardAt::START).scratch()].map(zeros::<f32>);
     for (place, reach) in reach.iter_mut().enumerate() {
@@ -241,8 +241,8 @@ fn river_leaves(
     })
 }
 
-/// Two bet sizes and one raise size. What is signed is how often the first player
-/// is to take each action after the first iteration, in thousands of hands.
+/// Two bet sizes and one raise size. The signature covers how often the first player
+/// takes each action after the first iteration, in thousands of hands.
 fn omaha_river() -> Box<dyn FnMut() -> Signature> {
     let betting = river_betting(Rules::POT_LIMIT, 100, 500, "50%,pot", "pot");
     let settings = Settings { threads: 2, ..Settings::default() };
@@ -263,8 +263,8 @@ fn omaha_river() -> Box<dyn FnMut() -> Signature> {
     })
 }
 
-/// A three-street betting tree without cards. What is signed is how often the
-/// first player is to take each action after the first iteration.
+/// A three-street betting tree without cards. The signature covers how often the
+/// first player takes each action after the first iteration.
 fn three_streets() -> Box<dyn FnMut() -> Signature> {
     let sizes = |text: &str| text.parse().expect("sizes");
     let sizes = PlayerSizes::new(sizes("33%,66%,100%,150%"), sizes("50%,100%"));

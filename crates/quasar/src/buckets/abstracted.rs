@@ -1,8 +1,8 @@
-//! A spot that is solved with buckets, as a spec asks for it: `abstraction: {k: 200}`.
+//! Solving a spot with buckets, for a spec with `abstraction: {k: 200}`.
 //!
-//! Hands are put into buckets, the game of buckets is solved, every hand plays what
-//! its bucket plays, and what that gives away in the real game is computed hand by
-//! hand. Both exploitabilities are reported; the second is the one that counts.
+//! Hands are sorted into buckets, the game of buckets is solved, every hand plays the
+//! strategy of its bucket, and the exploitability of that in the real game is computed
+//! hand by hand. Both exploitabilities are reported; the second is the one that matters.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -24,12 +24,12 @@ use crate::job::{
 };
 use crate::spot::{ActionReport, SpotError, SpotSpec, decision_at, name};
 
-/// Into which buckets the hands of a spot are put.
+/// The buckets of a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AbstractionSpec {
-    /// What hands are compared by.
+    /// The features by which hands are compared.
     pub features: FeatureSet,
-    /// How many buckets, and how they are found.
+    /// The number of buckets, and how they are found.
     pub clustering: KMeans,
 }
 
@@ -40,34 +40,34 @@ pub struct AbstractedJob {
     betting: BettingTree,
     buckets: Buckets,
     pub(super) job: SolveJob<MatrixGame>,
-    /// Bytes of memory.
+    /// Memory in bytes.
     allowed: u64,
-    /// What making the buckets and their matrix took, in seconds.
+    /// Seconds that making the buckets and their matrix took.
     prepared: f64,
 }
 
-/// What came of a solve with buckets.
+/// The result of a solve with buckets.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct AbstractedReport {
     /// The board.
     pub board: String,
     /// The chips in the middle at the start.
     pub pot: u64,
-    /// What hands are compared by.
+    /// The features by which hands are compared.
     pub features: String,
-    /// How many buckets were asked for.
+    /// The requested number of buckets.
     pub asked: usize,
-    /// How many there are: fewer where fewer hands differ in their features.
+    /// The actual number: smaller if fewer hands differ in their features.
     pub buckets: usize,
-    /// Decides the starts of the clustering.
+    /// The seed of the clustering.
     pub seed: u64,
     /// Why the solve ended.
     pub ended: Ended,
     /// Iterations of the game of buckets.
     pub iterations: u32,
-    /// Time at work: buckets, solving, and best responses in the real game.
+    /// Working time: buckets, solving, and best responses in the real game.
     pub seconds: f64,
-    /// The exploitability among players who see no more than their bucket, in chips.
+    /// The exploitability among players who see only their bucket, in chips.
     pub bucket_exploitability: f64,
     /// The same in percent of the pot.
     pub bucket_exploitability_percent: f64,
@@ -75,12 +75,12 @@ pub struct AbstractedReport {
     pub exploitability: f64,
     /// The same in percent of the pot.
     pub exploitability_percent: f64,
-    /// What each player gets of the pot in the real game, `oop` first, when both
+    /// Each player's expected value in the real game, `oop` first, when both
     /// play the lifted strategy.
     pub evs: [f64; 2],
-    /// What each player would gain by a best response that sees real cards.
+    /// Each player's gain from a best response that sees real cards.
     pub gains: [f64; 2],
-    /// The decision that was asked for.
+    /// The requested decision.
     #[serde(flatten)]
     pub node: BucketNodeReport,
 }
@@ -93,35 +93,35 @@ pub struct BucketNodeReport {
     /// Who acts there.
     #[schemars(schema_with = "crate::schema::names::player")]
     pub player: &'static str,
-    /// What the player gets there on average, in the game of buckets; none if the
+    /// The player's expected value there, in the game of buckets; none if the
     /// line is never reached.
     pub ev: Option<f64>,
-    /// What can be done there.
+    /// The actions there.
     pub actions: Vec<ActionReport>,
     /// The buckets of the player who acts.
     pub strategy: Vec<BucketStrategyReport>,
 }
 
-/// What a bucket does.
+/// The strategy of a bucket.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BucketStrategyReport {
     /// Its number, from 0.
     pub bucket: usize,
-    /// Combos that get here.
+    /// Combos that reach the decision.
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f32>,
-    /// What it gets from here on, in chips; none if it meets none.
+    /// Its expected value from here on, in chips; none if it can meet no bucket.
     pub ev: Option<f64>,
-    /// Some hands of the player's range in it, those nearest to the centre first.
+    /// Some of its hands in the player's range, nearest to the centre first.
     pub examples: Vec<String>,
 }
 
 impl SpotSpec {
-    /// A job that solves the spot with the buckets that it asks for; none if it asks
-    /// for none. Refused if either game, that of buckets or the real one afterwards,
-    /// takes more than `allowed` bytes of memory. `progress` counts what making the
-    /// buckets takes.
+    /// A job that solves the spot with the buckets of its spec; none if the spec has
+    /// none. Fails if either game, that of buckets or the real one afterwards,
+    /// needs more than `allowed` bytes of memory. `progress` counts the steps of making
+    /// the buckets.
     pub fn abstracted_job(
         &self,
         allowed: u64,
@@ -140,7 +140,7 @@ impl SpotSpec {
             rake: self.rake,
             settings: self.settings,
         };
-        // Rather now than after the solve.
+        // Fail now rather than after the solve.
         drop(spot.exact(board, allowed)?);
         let buckets = BucketsSpec { board, features, clustering }.build(&engine, progress)?;
         let job = spot.job(&buckets, self.goal, allowed, &engine, progress)?;
@@ -152,7 +152,7 @@ impl SpotSpec {
 }
 
 impl AbstractedJob {
-    /// Works until the goal is reached in the game of buckets or the job is cancelled.
+    /// Runs until the goal is reached in the game of buckets or the job is cancelled.
     pub fn run(
         &mut self,
         control: &Control,
@@ -161,8 +161,8 @@ impl AbstractedJob {
         drive(self, control, &mut progress)
     }
 
-    /// Lifts the strategy, finds what it is worth in the real game, and shows what
-    /// buckets do at the end of `line`.
+    /// Lifts the strategy, computes its value in the real game, and reports the strategy
+    /// of buckets at the end of `line`.
     pub fn report(&mut self, ended: Ended, line: &Line) -> Result<AbstractedReport, BucketsError> {
         let among_buckets = self.job.exploitability()?.mean();
         let solved = self.job.progress();
@@ -194,7 +194,7 @@ impl AbstractedJob {
         })
     }
 
-    /// What buckets do at the end of `line`.
+    /// The strategy of buckets at the end of `line`.
     fn node(&mut self, line: &Line) -> Result<BucketNodeReport, BucketsError> {
         let decision = self.decision(line)?;
         let range = &self.spec.ranges[decision.player().index()];
@@ -215,7 +215,7 @@ impl AbstractedJob {
         })
     }
 
-    /// Bytes of memory that the game of buckets takes, besides its tables.
+    /// Bytes of memory that the game of buckets needs, without its tables.
     pub fn memory(&self) -> u64 {
         self.job.solver().memory().total()
     }

@@ -1,15 +1,15 @@
-//! A decision of a game of buckets as it is reported.
+//! A decision of a game of buckets, for reports.
 
 use quasar_game::{Action, BettingTree, NodeId, Place, Player, RoundId};
 use quasar_solver::{MatrixGame, NodeAt, NodeValues, Profile, Solver, SolverError};
 
 use crate::spot::{ActionReport, contributed, mean};
 
-/// What the buckets of the player who acts do, and what they get.
+/// The strategy and values of the buckets of the player who acts.
 pub(crate) struct BucketDecision {
     actions: Vec<Action>,
     player: Player,
-    /// Added to values it makes them count from here on.
+    /// Added to the solver's values to make them count from here on.
     contributed: f64,
     values: NodeValues,
     strategy: Vec<f32>,
@@ -41,12 +41,12 @@ impl BucketDecision {
         self.player
     }
 
-    /// How many buckets there are.
+    /// The number of buckets.
     pub(crate) fn buckets(&self) -> usize {
         self.values.reach[self.player.index()].len()
     }
 
-    /// The weight with which a bucket gets here.
+    /// The weight with which a bucket reaches the decision.
     pub(crate) fn weight(&self, bucket: usize) -> f32 {
         self.values.reach[self.player.index()][bucket]
     }
@@ -56,18 +56,18 @@ impl BucketDecision {
         (0..self.actions.len()).map(|action| self.frequency(action, bucket)).collect()
     }
 
-    /// What a bucket gets from here on; none if it meets none.
+    /// The expected value of a bucket from here on; none if it can meet no bucket.
     pub(crate) fn ev(&self, bucket: usize) -> Option<f64> {
         let values = &self.values.values[self.player.index()];
         values[bucket].map(|value| f64::from(value) + self.contributed)
     }
 
-    /// What all get on average; none if the line is never reached.
+    /// The mean expected value; none if the line is never reached.
     pub(crate) fn mean_ev(&self) -> Option<f64> {
         mean((0..self.buckets()).map(|bucket| (self.pairs(bucket), self.ev(bucket))))
     }
 
-    /// What can be done, and how often all do it.
+    /// The actions, and how often the range takes each.
     pub(crate) fn actions(&self) -> Vec<ActionReport> {
         let report = |(number, &action): (usize, &Action)| {
             let takes = |bucket: usize| f64::from(self.frequency(number, bucket));

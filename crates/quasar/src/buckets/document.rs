@@ -9,24 +9,24 @@ use crate::request::values::quantities::{Buckets, Count, Seed};
 use crate::request::values::{FeatureSets, Name, Num, Text};
 use crate::request::{At, Document, FieldError, needed};
 
-/// Starts of the clustering unless told otherwise.
+/// The default number of starts of the clustering.
 const STARTS: u32 = 2;
 
-/// Most iterations of a start unless told otherwise.
+/// The most iterations of a start by default.
 const ITERATIONS: u32 = 100;
 
-/// Decides the starts of the clustering unless told otherwise.
+/// The seed of the clustering by default.
 const SEED: u64 = 1;
 
 document! {
-    /// Buckets instead of hands in a spot.
+    /// Buckets that replace the hands of a spot.
     pub struct AbstractionDocument ("fields") {
-        /// How many buckets.
+        /// The number of buckets.
         #[schemars(required)]
         k: At<Num<Buckets>>,
-        /// What hands are compared by; `real` if left out.
+        /// The features by which hands are compared; `real` if left out.
         features: At<Name<FeatureSets>>,
-        /// Decides the starts of the clustering; 1 if left out.
+        /// The seed of the clustering; 1 if left out.
         seed: At<Num<Seed>>,
     }
 }
@@ -37,21 +37,21 @@ document! {
         /// The turn or river.
         #[schemars(required)]
         board: At<Text>,
-        /// How many buckets; 200 if left out.
+        /// The number of buckets; 200 if left out.
         k: At<Num<Buckets>>,
-        /// What hands are compared by; `real` if left out.
+        /// The features by which hands are compared; `real` if left out.
         features: At<Name<FeatureSets>>,
-        /// Decides the starts of the clustering; 1 if left out.
+        /// The seed of the clustering; 1 if left out.
         seed: At<Num<Seed>>,
-        /// How many starts are tried, of which the best is kept; 2 if left out.
+        /// The number of starts, of which the best is kept; 2 if left out.
         starts: At<Num<Count>>,
-        /// Most iterations of a start; 100 if left out.
+        /// The most iterations of a start; 100 if left out.
         iterations: At<Num<Count>>,
     }
 }
 
 impl BucketsSpec {
-    /// How many buckets there are unless told otherwise.
+    /// The default number of buckets.
     pub const DEFAULT_BUCKETS: usize = 200;
 
     /// Reads a spec from YAML or JSON.

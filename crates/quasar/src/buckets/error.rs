@@ -1,4 +1,4 @@
-//! Why buckets could not be made, found or used.
+//! Errors of making, finding or using buckets.
 
 use std::path::PathBuf;
 
@@ -17,18 +17,18 @@ use crate::spot::SpotError;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BucketsError {
-    /// They cannot be made or compared.
+    /// Buckets that cannot be made or compared.
     #[error(transparent)]
     Abstraction(#[from] AbstractionError),
-    /// The file is not as it should be, or cannot be read or written.
+    /// A file that is damaged, foreign, or cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Fields that are missing, unknown or hold something else.
+    /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
-    /// Features that mean something else now, or that this program does not know.
+    /// Features of another version.
     #[error(
-        "{}: made with version {found} of the features, and this program has version {}; make the buckets anew",
+        "{}: made with version {found} of the features; this program has version {}. Make the buckets again",
         path.display(), FeatureSet::VERSION
     )]
     FeatureVersion {
@@ -37,7 +37,7 @@ pub enum BucketsError {
         /// The version of the file.
         found: u32,
     },
-    /// Numbers in a file that no buckets can have.
+    /// Invalid numbers in a file.
     #[error("{}: {why}", path.display())]
     Content {
         /// The file.
@@ -52,7 +52,7 @@ pub enum BucketsError {
         path: PathBuf,
         /// The board of the file.
         found: Board,
-        /// The board that was asked for.
+        /// The requested board.
         wanted: Board,
     },
     /// A matrix that cannot be read.
@@ -69,10 +69,10 @@ pub enum BucketsError {
     /// The engine refuses the game or the settings.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// The spot or a line of it makes no sense.
+    /// An invalid spot or line.
     #[error(transparent)]
     Spot(#[from] SpotError),
-    /// Threads cannot be had.
+    /// Threads could not be started.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The real game cannot be set up.
@@ -86,7 +86,7 @@ impl BucketsError {
         matches!(self, BucketsError::Abstraction(AbstractionError::Stopped))
     }
 
-    /// Whether other input would help, and nothing else.
+    /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
         !matches!(
             self,

@@ -17,7 +17,7 @@ fn number(set: FeatureSet) -> u32 {
 }
 
 impl Buckets {
-    /// Claims the place of a file of buckets before they are made: a new file, or one
+    /// Claims the path of a file of buckets before they are made: a new file, or one
     /// of buckets.
     pub fn claim(path: &Path) -> Result<ResultFile, BucketsError> {
         Ok(ResultFile::claim(path, FileKind::Buckets)?)
@@ -28,7 +28,7 @@ impl Buckets {
         self.save_to(Buckets::claim(path)?)
     }
 
-    /// The same for a place that was claimed before.
+    /// The same for a path that is already claimed.
     pub fn save_to(&self, place: ResultFile) -> Result<u64, BucketsError> {
         let BucketsSpec { board, features, clustering } = self.spec;
         let stored = StoredBuckets {
@@ -52,8 +52,7 @@ impl Buckets {
         Ok(stored.write_to(place)?)
     }
 
-    /// Reads a file, and refuses one that was made with other features than those
-    /// of this program.
+    /// Reads a file. Fails if it was made with another version of the features.
     pub fn open(path: &Path) -> Result<Buckets, BucketsError> {
         let stored = StoredBuckets::open(path)?;
         let header = stored.header;

@@ -1,4 +1,4 @@
-//! Buckets of Omaha hands: made, kept in a file, compared and played with.
+//! Buckets of Omaha hands: make them, keep them in a file, compare them and play with them.
 //!
 //! | step | type |
 //! |---|---|
@@ -6,8 +6,8 @@
 //! | the buckets themselves, in memory or in a file | [`Buckets`], shown as a [`BucketsReport`] |
 //! | how often they beat each other | [`Buckets::matrix`], shown as a [`MatrixReport`] |
 //! | a river played with them | [`BucketSpot`] |
-//! | what that is worth hand by hand | [`LiftedStrategy`] |
-//! | all of that for a spec that asks for buckets | [`AbstractedJob`], shown as an [`AbstractedReport`] |
+//! | the value of that, hand by hand | [`LiftedStrategy`] |
+//! | all of this for a spec with buckets | [`AbstractedJob`], shown as an [`AbstractedReport`] |
 
 mod abstracted;
 mod decision;

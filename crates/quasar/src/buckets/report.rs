@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::Buckets;
 
-/// Hands that are shown of a bucket.
+/// The number of hands shown per bucket.
 const EXAMPLES: usize = 4;
 
-/// What is in which bucket.
+/// The buckets and their hands.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BucketsReport {
     /// The board.
@@ -19,13 +19,13 @@ pub struct BucketsReport {
     pub features: String,
     /// The version of the feature sets.
     pub feature_version: u32,
-    /// How many hands the board leaves.
+    /// The number of hands on the board.
     pub hands: usize,
-    /// How many buckets were asked for.
+    /// The requested number of buckets.
     pub asked: usize,
-    /// Decides the starts of the clustering.
+    /// The seed of the clustering.
     pub seed: u64,
-    /// How many starts were tried.
+    /// The number of starts.
     pub starts: u32,
     /// The buckets, by number.
     pub buckets: Vec<BucketReport>,
@@ -36,20 +36,20 @@ pub struct BucketsReport {
 pub struct BucketReport {
     /// Its number, from 0.
     pub bucket: usize,
-    /// How many hands it has.
+    /// The number of its hands.
     pub hands: usize,
-    /// Its hands over all hands, 0 to 1.
+    /// Its fraction of all hands, 0 to 1.
     pub fraction: f64,
     /// Its centre.
     pub centre: Vec<FeatureReport>,
-    /// Some of its hands, those nearest to the centre first.
+    /// Some of its hands, nearest to the centre first.
     pub examples: Vec<String>,
 }
 
 /// A feature of a centre.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct FeatureReport {
-    /// What it is called.
+    /// The name of the feature.
     pub feature: &'static str,
     /// Its mean over the hands of the bucket.
     pub value: f32,
@@ -60,17 +60,17 @@ pub struct FeatureReport {
 pub struct MatrixReport {
     /// The board, if it is known.
     pub board: Option<String>,
-    /// How many buckets there are.
+    /// The number of buckets.
     pub buckets: usize,
-    /// Pairs of buckets of which no two hands can be held together.
+    /// Pairs of buckets without two hands that can be held together.
     pub none: usize,
-    /// What a hand of each bucket expects against one of each other, 0 to 1; none
+    /// The equity of each bucket against each other, 0 to 1; none
     /// where no two hands can be held together.
     pub equities: Vec<Vec<Option<f64>>>,
 }
 
 impl BucketsReport {
-    /// What is in which bucket.
+    /// The buckets and their hands.
     pub fn of(buckets: &Buckets) -> BucketsReport {
         let spec = buckets.spec();
         let dims = spec.features.dims();
@@ -103,7 +103,7 @@ fn centre_report(features: FeatureSet, centre: &[f32]) -> Vec<FeatureReport> {
     features.columns().iter().zip(centre).map(report).collect()
 }
 
-/// For each bucket the hands that are nearest to its centre, the first of equals; only
+/// For each bucket the hands nearest to its centre, in case of ties the first; only
 /// those that are `shown`.
 pub(super) fn examples(
     buckets: &Buckets,
@@ -127,7 +127,7 @@ pub(super) fn examples(
 }
 
 impl MatrixReport {
-    /// A matrix, and the board it is of if that is known.
+    /// A matrix, and its board if known.
     pub fn of(matrix: &EquityMatrix, board: Option<String>) -> MatrixReport {
         let buckets = matrix.buckets();
         let row = |row: usize| (0..buckets).map(|column| matrix.equity(row, column)).collect();

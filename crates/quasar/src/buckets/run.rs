@@ -8,7 +8,7 @@ use crate::job::{
 use crate::spot::{SaveError, SpotError, decision_at};
 use quasar_game::BettingTree;
 
-/// Makes buckets, and saves them where that is asked for.
+/// Makes buckets and, if requested, saves them.
 pub(crate) fn run_job(run: &BucketsRun, work: &Work<'_>) -> Result<Finished, JobError> {
     let claim = run.output.as_deref().map(Buckets::claim).transpose()?;
     let engine = work.engine()?;
@@ -25,7 +25,7 @@ pub(crate) fn run_job(run: &BucketsRun, work: &Work<'_>) -> Result<Finished, Job
     Ok(Finished { files, ..finished })
 }
 
-/// Solves a spot with the buckets that it asks for.
+/// Solves a spot with the buckets of its spec.
 pub(crate) fn run_spot(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobError> {
     let line = run.show.line()?;
     decision_at(&BettingTree::build(&run.spot.betting).map_err(SpotError::from)?, &line)?;

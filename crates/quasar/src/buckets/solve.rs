@@ -1,11 +1,10 @@
-//! Solving a river with buckets, and what that is worth in the real game.
+//! Solving a river with buckets, and the value of the result in the real game.
 //!
 //! Hands of a bucket act alike, so the game has one hand for each bucket: a K x K
 //! table says how often two buckets can be held together and which wins
-//! ([`BucketPairs`]). Its equilibrium is a strategy of the real game once every
-//! hand plays what its bucket plays: the *lifted* strategy. What opponents who see
-//! their cards can gain against that is the price of the abstraction, and is
-//! computed exactly.
+//! ([`BucketPairs`]). In the real game every hand plays the strategy of its bucket:
+//! the *lifted* strategy. What opponents who see their cards can gain against it is
+//! the price of the abstraction. It is computed exactly.
 
 use quasar_abstraction::BucketPairs;
 use quasar_cards::{Board, CardSet, Combo, Game, Range};
@@ -23,17 +22,17 @@ use crate::job::{Goal, SolveJob};
 /// A river of four-card Omaha that is played with buckets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BucketSpot {
-    /// What the players hold, `oop` first.
+    /// The players' ranges, `oop` first.
     pub ranges: [Range; 2],
     /// Pot, stacks and bet sizes, from the river on.
     pub betting: TreeSpec,
-    /// What the house takes.
+    /// The rake.
     pub rake: Rake,
     /// Algorithm, precision and threads.
     pub settings: Settings,
 }
 
-/// What every hand of a river plays: the strategy of its bucket.
+/// The strategy of every hand of a river: that of its bucket.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LiftedStrategy {
     board: Board,
@@ -52,7 +51,7 @@ struct LiftedDecision {
 
 impl BucketSpot {
     /// A job for the game of buckets, in at most `allowed` bytes of memory. Its
-    /// exploitability is that among players who see no more than their bucket.
+    /// exploitability is that among players who see only their bucket.
     pub fn job(
         &self,
         buckets: &Buckets,
@@ -74,7 +73,7 @@ impl BucketSpot {
             }
             totals
         });
-        // A pair of buckets counts for as much of its weight as can be held together.
+        // A pair of buckets counts with the weight of the hands that can be held together.
         let share = |weight: f64, first: usize, second: usize| {
             let most = totals[0][first] * totals[1][second];
             if most > 0.0 { (weight / most) as f32 } else { 0.0 }
@@ -133,8 +132,8 @@ impl LiftedStrategy {
         })
     }
 
-    /// What the strategy is worth in the real game of the same spot, and what best
-    /// responses to it get. Leaves the solver as it was, without locks.
+    /// The value of the strategy in the real game of the same spot, and of best
+    /// responses to it. Removes its locks from the solver again.
     pub fn exploitability(
         &self,
         exact: &mut Solver<OmahaGame>,
@@ -162,7 +161,7 @@ impl LiftedStrategy {
         })
     }
 
-    /// Fixes what a player does, hand by hand.
+    /// Locks a player's strategy, hand by hand.
     fn lock(
         &self,
         exact: &mut Solver<OmahaGame>,

@@ -7,14 +7,14 @@ use quasar_equity::Progress;
 use super::BucketsError;
 use crate::job::Engine;
 
-/// Which buckets are wanted.
+/// Which buckets to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BucketsSpec {
     /// Turn or river.
     pub board: Board,
-    /// What hands are compared by.
+    /// The features by which hands are compared.
     pub features: FeatureSet,
-    /// How many buckets, and how they are found.
+    /// The number of buckets, and how they are found.
     pub clustering: KMeans,
 }
 
@@ -28,8 +28,8 @@ pub struct Buckets {
 }
 
 impl BucketsSpec {
-    /// Describes all hands of the board and puts them into buckets. `progress`
-    /// counts rivers, then iterations.
+    /// Computes the features of all hands of the board and sorts them into buckets.
+    /// `progress` counts rivers, then iterations.
     pub fn build(&self, engine: &Engine, progress: &Progress) -> Result<Buckets, BucketsError> {
         engine.pool().install(|| {
             let features = Features::new(&self.board, self.features, progress)?;
@@ -46,7 +46,7 @@ impl BucketsSpec {
 }
 
 impl Buckets {
-    /// What they were made from.
+    /// The spec they were made from.
     pub fn spec(&self) -> &BucketsSpec {
         &self.spec
     }
@@ -56,13 +56,13 @@ impl Buckets {
         self.spec.board
     }
 
-    /// How many buckets there are: as many as were asked for, or fewer where fewer
-    /// hands differ in their features.
+    /// The number of buckets: as many as requested, or fewer if fewer hands differ in
+    /// their features.
     pub fn len(&self) -> usize {
         self.centres.len() / self.spec.features.dims()
     }
 
-    /// Whether there are none, which cannot be.
+    /// Whether there are none, which is impossible.
     pub fn is_empty(&self) -> bool {
         self.centres.is_empty()
     }

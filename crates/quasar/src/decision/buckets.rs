@@ -1,10 +1,10 @@
-//! A spot file whose players hold buckets of hands: solved through the matrix of
-//! what the buckets expect against each other.
+//! A decision whose players hold buckets of hands, solved with the equity matrix of
+//! the buckets.
 //!
-//! Buckets stand for hands that are alike, so cards do not matter any more: each
+//! Buckets represent similar hands, so cards no longer matter: each
 //! player holds one of K buckets by weight, any two can meet unless the matrix has
-//! no entry for them, and a showdown pays what the matrix says. The answer is exact
-//! for that game, and says nothing of what the buckets hide.
+//! no entry for them, and a showdown pays the equity in the matrix. The answer is exact
+//! for that game; it cannot see differences between hands of a bucket.
 
 use quasar_abstraction::{CsvWarning, EquityMatrix};
 use quasar_cards::Street;
@@ -19,7 +19,7 @@ use crate::request::values::{Algorithms, Names};
 use crate::request::{FieldError, needed};
 use crate::spot::SpotError;
 
-/// What buckets expect against each other.
+/// Equities of buckets against each other.
 #[derive(Clone, PartialEq, Debug)]
 pub enum MatrixFile {
     /// A file: CSV as `quasar matrix` writes it.
@@ -29,7 +29,7 @@ pub enum MatrixFile {
 }
 
 impl MatrixFile {
-    /// The matrix, of which the text is given if it is in a file.
+    /// The matrix; `text` is the content of its file, if it is in one.
     fn read(&self, text: Option<&str>) -> Result<(EquityMatrix, Option<CsvWarning>), SpotError> {
         let (at, written) = match (self, text) {
             (MatrixFile::Path(path), Some(text)) => (format!("matrix {path}"), text.to_owned()),
@@ -53,11 +53,11 @@ impl MatrixFile {
     }
 }
 
-/// A spot of buckets that was checked.
+/// A checked spot of buckets.
 struct CheckedSpot {
     matrix: EquityMatrix,
     warning: Option<CsvWarning>,
-    /// What the players hold, `oop` first.
+    /// The players' weights, `oop` first.
     weights: [Vec<f32>; 2],
     betting: TreeSpec,
     settings: Settings,

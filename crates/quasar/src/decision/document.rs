@@ -19,7 +19,7 @@ use crate::request::values::{
 use crate::request::{AlgorithmDocument, At};
 
 document! {
-    /// The state of a hand between two players, and how its next decision is solved. Seats
+    /// The state of a hand between two players, and how to solve its next decision. Seats
     /// are 0 and 1.
     pub struct DecisionDocument ("fields") {
         /// The game; Hold'em if left out.
@@ -32,7 +32,7 @@ document! {
         small_blind | "sb": At<Num<AnyChips>>,
         /// The big blind.
         big_blind | "bb": At<Num<AnyChips>>,
-        /// What each seat put in before the blinds; part of `committed_total`.
+        /// The ante of each seat; part of `committed_total`.
         ante: At<Num<AnyChips>>,
         /// The seat with the button.
         #[schemars(required)]
@@ -40,13 +40,13 @@ document! {
         /// The seat whose turn it is.
         #[schemars(required)]
         to_act: At<Num<Seat>>,
-        /// What each seat has left.
+        /// The chips that each seat has left.
         #[schemars(required)]
         stacks: At<Pair<Num<AnyChips>>>,
-        /// What each seat has put in since the hand began.
+        /// The chips that each seat has put in since the hand began.
         #[schemars(required)]
         committed_total: At<Pair<Num<AnyChips>>>,
-        /// What each seat has put in on this street; nothing if left out.
+        /// The chips that each seat has put in on this street; 0 if left out.
         committed_on_street: At<Pair<Num<AnyChips>>>,
         /// The last full bet or raise of the street; 0 before there is one.
         last_raise | "last_raise_size": At<Num<AnyChips>>,
@@ -55,31 +55,31 @@ document! {
         /// What each seat holds.
         #[schemars(required)]
         players: At<Pair<SeatDocument>>,
-        /// What buckets expect against each other: the file of a matrix, or its rows.
+        /// Equities of buckets against each other: the file of a matrix, or its rows.
         matrix: At<MatrixFile>,
         /// Sizes of first bets; 33, 50, 75 and 100 % of the pot if left out.
         bet: At<Sizes>,
         /// Sizes of raises; the same.
         raise: At<Sizes>,
-        /// Sizes of bets and raises as parts of the pot; `bet` and `raise` say more.
+        /// Sizes of bets and raises as fractions of the pot; `bet` and `raise` offer more forms.
         #[schemars(extend("deprecated" = true))]
         discretization: GridDocument,
         /// The exploitability to reach, in percent of the pot; 0.5 if nothing else ends the
         /// solve.
         target: At<Num<TargetPercent>>,
-        /// Most iterations.
+        /// The most iterations.
         iterations: At<Num<Count>>,
-        /// Most time at work: `30s`.
+        /// The most working time, such as `30s`.
         time: At<Time>,
-        /// Iterations from one look at the exploitability to the next.
+        /// Iterations between two measurements of the exploitability.
         check_every: At<Num<Count>>,
         /// How strategies are learned.
         algorithm: AlgorithmDocument,
         /// Whose strategy changes at a time.
         updates: At<Name<UpdateOrders>>,
-        /// How regrets and strategy sums are kept.
+        /// How regrets and strategy sums are stored.
         precision: At<Name<Precisions>>,
-        /// Threads; 0 means one for each processor. They change no result.
+        /// Threads; 0 means one for each processor. They do not change results.
         threads: At<Num<Threads>>,
         /// Old place of `iterations`, `target` and `algorithm`.
         #[schemars(extend("deprecated" = true))]
@@ -97,9 +97,9 @@ document! {
 }
 
 document! {
-    /// Bets and raises as parts of the pot.
+    /// Bets and raises as fractions of the pot.
     pub struct GridDocument ("fields") {
-        /// Parts of the pot: 0.5 is half of it.
+        /// Fractions of the pot: 0.5 is half of it.
         pot_fracs: At<Many<Num<PotPart>>>,
         /// Whether the smallest bet or raise is considered.
         include_min: At<bool>,
@@ -111,9 +111,9 @@ document! {
 }
 
 document! {
-    /// When to stop, and by which algorithm to get there.
+    /// When to stop, and which algorithm to use.
     pub struct SolverDocument ("fields") {
-        /// Most iterations.
+        /// The most iterations.
         iterations: At<Num<Count>>,
         /// Exploitability in percent of the pot.
         target: At<Num<TargetPercent>>,
@@ -122,7 +122,7 @@ document! {
     }
 }
 
-/// What a seat holds, as it is written.
+/// What a seat holds, as written.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SeatText {
     /// Hands.
@@ -235,7 +235,7 @@ impl JsonSchema for MatrixFile {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "What buckets expect against each other: a file of CSV, or rows with null where no two hands can be held together.",
+            "description": "Equities of buckets against each other: a CSV file, or rows with null where no two hands can be held together.",
             "anyOf": [
                 { "type": "string" },
                 {

@@ -1,4 +1,4 @@
-//! What a spot file says.
+//! The content of a spot file.
 
 use quasar_cards::{Board, Game, Range, Street};
 use quasar_game::{
@@ -12,7 +12,7 @@ use crate::job::{Goal, thread_count};
 use crate::request::FieldError;
 use crate::spot::{SpotError, SpotSpec};
 
-/// The state of a hand between two players, and how it is to be solved.
+/// The state of a hand between two players, and how to solve it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpotFile {
     /// The game.
@@ -23,17 +23,17 @@ pub struct SpotFile {
     pub small_blind: u64,
     /// The big blind.
     pub big_blind: u64,
-    /// What each seat put in before the blinds; part of `committed_total`.
+    /// The ante of each seat; part of `committed_total`.
     pub ante: u64,
     /// The seat whose turn it is.
     pub to_act: usize,
     /// The seat with the button.
     pub button: usize,
-    /// What each seat has left.
+    /// The chips that each seat has left.
     pub stacks: [u64; 2],
-    /// What each seat has put in since the hand began.
+    /// The chips that each seat has put in since the hand began.
     pub committed_total: [u64; 2],
-    /// What each seat has put in on this street.
+    /// The chips that each seat has put in on this street.
     pub committed_on_street: [u64; 2],
     /// The last full bet or raise of the street; 0 before there is one.
     pub last_raise: u64,
@@ -51,9 +51,9 @@ pub struct SpotFile {
     pub goal: Goal,
     /// What each seat holds.
     pub players: [SeatRange; 2],
-    /// What the buckets expect against each other, if ranges are buckets.
+    /// The equities of the buckets against each other, if the seats hold buckets.
     pub matrix: Option<MatrixFile>,
-    /// The text of the file that the matrix is in.
+    /// The content of the matrix file.
     pub(super) matrix_text: Option<String>,
 }
 
@@ -67,7 +67,7 @@ pub enum SeatRange {
 }
 
 impl SpotFile {
-    /// The file that the matrix is in, if it is in one.
+    /// The matrix file, if the matrix is in one.
     pub fn matrix_path(&self) -> Option<&str> {
         match &self.matrix {
             Some(MatrixFile::Path(path)) => Some(path),
@@ -75,12 +75,12 @@ impl SpotFile {
         }
     }
 
-    /// Sets what the file of the matrix says.
+    /// Sets the content of the matrix file.
     pub fn set_matrix(&mut self, text: String) {
         self.matrix_text = Some(text);
     }
 
-    /// The spec whose first decision is that of the file, with so many threads.
+    /// The spec whose first decision is the one of the file, with so many threads.
     pub fn spec(&self, threads: usize) -> Result<SpotSpec, SpotError> {
         if self.game == Game::Plo6 {
             return Err(FieldError::Value {
@@ -108,7 +108,7 @@ impl SpotFile {
         })
     }
 
-    /// The tree from a start on, with the sizes of the file on every street.
+    /// The tree from a start, with the sizes of the file on every street.
     pub(super) fn betting(&self, rules: Rules, start: TreeStart) -> TreeSpec {
         let sizes = PlayerSizes::new(self.bet.clone(), self.raise.clone());
         TreeSpec::new(rules, start, StreetSpec::both(sizes))
@@ -125,7 +125,7 @@ impl SpotFile {
         }
     }
 
-    /// All chips in the middle.
+    /// The pot.
     pub fn pot(&self) -> u64 {
         let [first, second] = self.committed_total;
         first.saturating_add(second)
@@ -159,8 +159,8 @@ impl SpotFile {
     }
 }
 
-/// Where the betting goes on from a hand.
+/// The point at which the betting of a hand continues.
 pub(super) fn start_of(hand: &Hand) -> Result<TreeStart, FieldError> {
-    let expected = "a seat that has something to decide";
+    let expected = "a seat that can still act";
     TreeStart::from_hand(hand).ok_or_else(|| FieldError::missing("to_act", expected))
 }

@@ -1,9 +1,9 @@
 //! One decision as a file: the state of a hand in JSON, and what to do there.
 //!
-//! A [`SpotFile`] tells chips seat by seat, as a program that follows a hand knows
-//! them; it becomes a [`SpotSpec`](crate::spot::SpotSpec) whose tree begins in the middle
+//! A [`SpotFile`] has the chips seat by seat, as a program that follows a hand knows
+//! them. It becomes a [`SpotSpec`](crate::spot::SpotSpec) whose tree begins in the middle
 //! of a street, and the [`OneReport`] is the first decision of the solution. Players
-//! may also hold buckets of hands, with a matrix of what they expect against each other.
+//! may also hold buckets of hands, with a matrix of their equities against each other.
 
 mod buckets;
 mod document;

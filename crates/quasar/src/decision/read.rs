@@ -1,4 +1,4 @@
-//! From the fields of a decision to what they mean, and back.
+//! Converts the fields of a decision to a checked spot file, and back.
 
 use quasar_cards::{Board, Game, Range, Street};
 use quasar_equity::hand_orders;
@@ -21,7 +21,7 @@ impl SpotFile {
         DecisionDocument::parse(text)?.try_into()
     }
 
-    /// Equal for files of the same decision, solved in the same way, whatever their goals
+    /// Equal for files of the same decision and settings, whatever their goals
     /// and threads.
     pub fn canonical(&self) -> String {
         let mut document = DecisionDocument::from(self);
@@ -107,7 +107,7 @@ impl TryFrom<DecisionDocument> for SpotFile {
 }
 
 impl DecisionDocument {
-    /// The same with the fields of the old section `solver` in their place.
+    /// The same with the fields of the old section `solver` moved to their new places.
     fn with_solver_fields(mut self) -> Result<DecisionDocument, FieldError> {
         let Some(solver) = self.solver.take() else { return Ok(self) };
         if let (Some(given), true) = (&solver.iterations, self.iterations.is_some()) {
@@ -203,7 +203,7 @@ impl AsRef<str> for SeatText {
     }
 }
 
-/// Sizes of bets and of raises: what is given, or else a grid of parts of the pot.
+/// Sizes of bets and of raises: those given, or else a grid of fractions of the pot.
 fn sizes(document: &DecisionDocument) -> Result<(SizeList, SizeList), FieldError> {
     let grid = SizeList::from_grid(&grid(document.discretization.as_ref()));
     let bet = match &document.bet {

@@ -16,20 +16,20 @@ pub struct OneReport {
     pub method: String,
     /// The seat that acts.
     pub to_act: usize,
-    /// What it can do, and how often it should.
+    /// Its actions, and how often it should take each.
     pub actions: Vec<ActionReport>,
-    /// What it gets on average from here on, in chips; none if its hands meet none
+    /// Its expected value from here on, in chips; none if its hands can meet none
     /// of the opponent's.
     pub ev: Option<f64>,
-    /// The mean of what both could gain by the best response, in chips.
+    /// The exploitability: the mean of both players' best-response gains, in chips.
     pub exploitability: f64,
     /// The same in percent of the chips in the middle.
     pub exploitability_percent: f64,
     /// Iterations done.
     pub iterations: u32,
-    /// Time at work.
+    /// Working time, pauses excluded.
     pub seconds: f64,
-    /// What was read otherwise than written.
+    /// Warnings about input that was corrected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// Its hands, or its buckets.
@@ -45,7 +45,7 @@ pub struct OneHandReport {
     pub weight: f32,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f32>,
-    /// What it gets from here on, in chips; none if it meets no hand.
+    /// Its expected value from here on, in chips; none if it can meet no hand.
     pub ev: Option<f64>,
 }
 

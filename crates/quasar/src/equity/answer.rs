@@ -1,4 +1,4 @@
-//! The numbers of an answer, without the words around them.
+//! The numbers of an answer, without text.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::explain::confidence_name;
 use super::report::CountsReport;
 use super::{EquitySpec, Method};
 
-/// What an answer may cost: part of what identifies it.
+/// What an answer may cost; part of its cache key.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Limits {
     method: Method,
@@ -45,7 +45,7 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// Counts every deal, in the rayon pool that is installed.
+    /// Counts every deal, in the installed rayon pool.
     pub(super) fn exact(question: &Question, progress: &Progress) -> Result<Answer, DealError> {
         match heads_up_total(question, progress)? {
             Some(tally) => Answer::heads_up(question, tally),
@@ -65,7 +65,7 @@ impl Answer {
         }
     }
 
-    /// The exact answer between two players, given as the first one sees it.
+    /// The exact answer between two players, from the first one's side.
     pub(super) fn heads_up(question: &Question, first: Tally) -> Result<Answer, DealError> {
         let tallies = [first, first.reversed()];
         let player = |tally: &Tally| {

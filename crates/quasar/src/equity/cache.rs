@@ -1,4 +1,4 @@
-//! Answers kept for questions that come again.
+//! A cache of answers to repeated questions.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -12,16 +12,16 @@ use super::canonical::QuestionKey;
 /// A question up to suits, and what its answer may cost.
 type Key = (QuestionKey, Limits);
 
-/// The answers to the questions asked last, for all threads.
+/// The answers to the most recent questions, shared by all threads.
 ///
-/// Questions that are equal up to suits share an answer. What a hit returns is
-/// what the first asking returned, to the last bit.
+/// Questions that are equal up to suits share an answer. A hit returns
+/// the first answer, bit for bit.
 pub(crate) struct EquityCache {
     answers: Mutex<LruCache<Key, Answer>>,
 }
 
 impl EquityCache {
-    /// A cache for this many answers; the one not used for longest goes first.
+    /// A cache for this many answers; the least recently used one is evicted first.
     pub(crate) fn new(entries: NonZeroUsize) -> EquityCache {
         EquityCache { answers: Mutex::new(LruCache::new(entries)) }
     }
@@ -34,8 +34,8 @@ impl EquityCache {
         self.lock().put(key, answer);
     }
 
-    /// Entries are whole whenever the lock is free, whatever happened to the
-    /// thread that held it.
+    /// Entries are complete whenever the lock is free, even if the thread that held it
+    /// panicked.
     fn lock(&self) -> MutexGuard<'_, LruCache<Key, Answer>> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }

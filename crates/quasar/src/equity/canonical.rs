@@ -1,11 +1,11 @@
-//! The form in which questions that are equal up to suits are the same.
+//! The canonical form of questions that are equal up to suits.
 //!
-//! Of the 24 relabellings the one is taken that makes board, dead cards and
+//! Of the 24 relabellings, the canonical one makes board, dead cards and
 //! known hands smallest; if several do, the fingerprint of the ranges decides. A
 //! range that treats all suits alike, as most do, has the same fingerprint under
 //! all of them.
 //!
-//! Ranges of five and six cards are too large to be relabelled in the time that
+//! Ranges of five and six cards are too large to relabel in the time that
 //! a question may take. If one names suits, only relabellings that keep these are
 //! tried, so such a question and the same one in other suits may have two forms.
 
@@ -14,9 +14,8 @@ use std::collections::HashMap;
 use quasar_cards::{Board, Card, CardSet, Range, Suit, SuitPermutation};
 use quasar_equity::{Holding, Question};
 
-/// What identifies a question up to suits. Ranges are represented by 128-bit
-/// fingerprints, for which a collision is not to be expected in the life of the
-/// universe.
+/// Identifies a question up to suits. Ranges are represented by 128-bit
+/// fingerprints; a collision is too unlikely to matter.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct QuestionKey {
     cards: Vec<u64>,
@@ -110,8 +109,8 @@ impl<'a> Print<'a> {
     }
 }
 
-/// Fingerprints that were found already, by the place of the range and by where
-/// the suits go that it tells apart: where the others go makes no difference.
+/// Known fingerprints, by the place of the range and by the new labels of the suits that
+/// it distinguishes: the other labels do not matter.
 type Fingerprints = HashMap<(usize, Vec<Suit>), u128>;
 
 /// Whether no relabelling changes the range: a swap of two suits and a cycle of
@@ -123,7 +122,7 @@ fn treats_suits_alike(range: &Range) -> bool {
 }
 
 /// The fingerprint of a relabelled range: a sum of mixed numbers, one for each
-/// hand, so that their order is of no importance.
+/// hand, so that their order does not matter.
 fn fingerprint(range: &Range, permutation: SuitPermutation) -> u128 {
     let mixed = |hand: u64, weight: f32| {
         let low = mix(mix(hand) ^ u64::from(weight.to_bits()));

@@ -13,9 +13,9 @@ use crate::request::values::{Games, List, Listed, Name, Names, Num, Text, Time, 
 use crate::request::{At, Document, FieldError};
 
 document! {
-    /// How much of the pot each player wins, and how it may be found out.
+    /// An equity question: the players, the board, and how to answer.
     pub struct EquityDocument ("fields") {
-        /// The game; that of the first player who holds one hand, or Hold'em, if left out.
+        /// The game; if left out, that of the first player with a single hand, else Hold'em.
         game: At<Name<Games>>,
         /// Hands or ranges, one for each player.
         #[schemars(required)]
@@ -30,7 +30,7 @@ document! {
         time: At<Time>,
         /// The same in milliseconds.
         budget_ms: At<Num<Milliseconds>>,
-        /// Most deals to sample.
+        /// The most deals to sample.
         samples: At<Num<Samples>>,
         /// Sample until the standard error is at most this many percent of the pot.
         error: At<Num<ErrorPercent>>,
@@ -60,7 +60,7 @@ names! {
         "auto" = Method::Auto, "Exact if it fits the time, else sampled.";
         "exact" = Method::Exact, "Every deal.";
         "sampled" = Method::Sampled, "Random deals.";
-        "heuristic" = Method::Heuristic, "From hand types and draws, at once; one hand against one range.";
+        "heuristic" = Method::Heuristic, "An instant estimate from hand types and draws; one hand against one range.";
     }
 }
 
@@ -81,7 +81,7 @@ impl EquitySpec {
         EquityDocument::parse(text)?.try_into()
     }
 
-    /// Equal for the same question, answered in the same way, whatever its limits.
+    /// Equal for the same question and method, whatever its limits.
     pub fn canonical(&self) -> String {
         let (time, samples, error) = (None, None, None);
         EquityDocument { time, samples, error, ..EquityDocument::from(self) }.to_json()

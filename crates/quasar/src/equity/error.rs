@@ -9,19 +9,19 @@ use crate::request::FieldError;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EquityError {
-    /// The cards cannot be dealt, or the work was stopped.
+    /// The cards cannot be dealt, or the work was cancelled.
     #[error(transparent)]
     Deal(#[from] DealError),
-    /// A heuristic was asked for something else than a hand against a range.
+    /// The heuristic only compares one hand with one range.
     #[error("the heuristic compares one hand with one range from the flop on")]
     NoHeuristic,
-    /// The hand and the board make no spot.
+    /// The hand and the board do not fit together.
     #[error(transparent)]
     Spot(#[from] SpotError),
     /// The heuristic has nothing to compare.
     #[error(transparent)]
     Estimate(#[from] EstimateError),
-    /// Every hand was asked for where there is no exact answer hand by hand.
+    /// Equities of every hand need an exact answer for two players.
     #[error("equity of every hand needs two players and the exact method")]
     NoPerCombo,
 }
@@ -32,17 +32,17 @@ impl EquityError {
         matches!(self, EquityError::Deal(DealError::Stopped))
     }
 
-    /// Whether the question itself is at fault, and not what happened on the way.
+    /// Whether the question itself is at fault.
     pub fn is_input(&self) -> bool {
         !matches!(self, EquityError::Deal(DealError::Stopped))
     }
 }
 
-/// Why fields are no equity question.
+/// Why fields do not make an equity question.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EquitySpecError {
-    /// Fields that are missing, unknown or hold something else.
+    /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
     /// Cards that cannot be held together.

@@ -5,16 +5,16 @@ use quasar_equity::{Confidence, Draws, Estimate, Holding, Question, Spot, draws,
 use super::EquityError;
 use super::report::{BreakdownReport, DrawReport, DrawsReport};
 
-/// What can be said at once about the first player's hand.
+/// What is known at once about the first player's hand.
 pub(super) struct Explanation {
     estimate: Result<Estimate, EquityError>,
     draws: Option<Draws>,
 }
 
 impl Explanation {
-    /// Explains a hand from the flop on; says nothing about other questions. The
+    /// Explains a hand from the flop on; nothing for other questions. The
     /// estimate is that of the canonical form, so that it is the same in all suits;
-    /// the draws are told in the suits of the question.
+    /// the draws are in the suits of the question.
     pub(super) fn of(question: &Question, canonical: &Question) -> Explanation {
         Explanation {
             estimate: heuristic(canonical),

@@ -3,7 +3,7 @@
 use super::EquitySpec;
 use crate::job::{Detail, Finished, JobError, JobReport, Phase, Work};
 
-/// Answers a question; what is known on the way comes as events.
+/// Answers a question; preliminary answers are events.
 pub(crate) fn run_job(spec: &EquitySpec, work: &Work<'_>) -> Result<Finished, JobError> {
     let engine = work.engine()?;
     work.enter(Phase::Solving);

@@ -6,11 +6,11 @@
 //!                                       └─────► heuristic, at once
 //! ```
 //!
-//! With [`Method::Auto`] the cost of the exact answer is predicted; if it fits
-//! the time budget it is computed, and should the prediction be too optimistic
-//! it is stopped in time to sample. Answers are computed for the canonical form
-//! of the question under relabelling of suits, so a question that was asked in
-//! other suits before is answered from the cache with the very same numbers.
+//! With [`Method::Auto`] the exact answer is computed if its predicted cost fits
+//! the time budget. If the prediction was too optimistic, the computation
+//! is stopped in time to sample. Answers are computed for the canonical form
+//! of the question under relabelling of suits, so a question already asked in
+//! other suits is answered from the cache with the same numbers.
 
 mod answer;
 mod cache;

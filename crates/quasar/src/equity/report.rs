@@ -1,4 +1,4 @@
-//! The answer as plain data. Equities, shares, chances and errors are parts of 1.
+//! The answer as plain data. Equities, fractions, probabilities and errors are 0 to 1.
 //! Only the summary for people, [`EquitySummary`], is in percent.
 
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub struct EquityReport {
     pub board: String,
     /// Cards out of play besides the board.
     pub dead: String,
-    /// The first player's equity in short.
+    /// A summary of the first player's equity.
     pub equity: EquitySummary,
     /// From the flop on, if the first player has one hand and the only opponent a
     /// range: what kind of board it is, in words.
@@ -44,11 +44,11 @@ pub struct EquityReport {
     pub elapsed_ms: f64,
 }
 
-/// The first player's equity in short, for people: `estimated` and its standard error
+/// A summary of the first player's equity for people: `estimated` and its standard error
 /// are in percent, 0 to 100. `players` has the same numbers from 0 to 1.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct EquitySummary {
-    /// The first player's share of the pot in percent, 0 to 100.
+    /// The first player's equity in percent, 0 to 100.
     pub estimated: f64,
     /// What the opponents hold, as it was written.
     pub vs_range: String,
@@ -71,7 +71,7 @@ pub struct EquitySummary {
 }
 
 /// How the hands of the opponent's range compare with hero's hand now: their types,
-/// as parts of the range, and who leads. All are 0 to 1.
+/// as fractions of the range, and who leads. All are 0 to 1.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BreakdownReport {
     /// Hands of a weaker type.
@@ -80,11 +80,11 @@ pub struct BreakdownReport {
     pub vs_similar: f64,
     /// Hands of a stronger type.
     pub vs_stronger: f64,
-    /// The share of the pot that the hand would win if no more card came.
+    /// The fraction of the pot that the hand would win if no more cards came.
     pub without_draws: f64,
-    /// The chance that the next card puts the hand ahead, where it is behind now.
+    /// The probability that the next card puts the hand ahead where it is behind now.
     pub catch_up: f64,
-    /// The chance that the next card puts the hand behind, where it is ahead now.
+    /// The probability that the next card puts the hand behind where it is ahead now.
     pub fall_behind: f64,
 }
 
@@ -95,11 +95,11 @@ pub struct DrawsReport {
     pub current: String,
     /// Whether nothing beats it now.
     pub nuts: bool,
-    /// The exact chance that at least one out comes by the river, 0 to 1.
+    /// The exact probability that at least one out comes by the river, 0 to 1.
     pub with_draws: f64,
-    /// The familiar estimate of that chance, 0 to 1.
+    /// The rule-of-thumb estimate of that probability, 0 to 1.
     pub rule_of_4_and_2: f64,
-    /// How many cards improve the hand as the next card.
+    /// The number of next cards that improve the hand.
     pub outs: usize,
     /// How many of them give it the nuts.
     pub nut_outs: usize,
@@ -127,11 +127,11 @@ pub struct PlayerReport {
     pub holding: String,
     /// The weight of the hands that the board and the dead cards leave.
     pub combos: f64,
-    /// The expected share of the pot, 0 to 1.
+    /// The expected fraction of the pot, 0 to 1.
     pub equity: f64,
-    /// The share of deals won outright, 0 to 1.
+    /// The fraction of deals won outright, 0 to 1.
     pub win: f64,
-    /// The share of deals tied for the pot, 0 to 1.
+    /// The fraction of deals tied for the pot, 0 to 1.
     pub tie: f64,
     /// Of a sampled answer: the standard error of `equity`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,11 +159,11 @@ pub struct HandEquityReport {
     pub hand: String,
     /// Its weight in the range.
     pub weight: f32,
-    /// Its share of the pot, 0 to 1; none if the opponent can hold no hand beside it.
+    /// Its equity, 0 to 1; none if it blocks every hand of the opponent.
     pub equity: Option<f64>,
-    /// Its share of deals won, 0 to 1.
+    /// Its fraction of deals won, 0 to 1.
     pub win: Option<f64>,
-    /// Its share of deals tied, 0 to 1.
+    /// Its fraction of deals tied, 0 to 1.
     pub tie: Option<f64>,
 }
 
@@ -247,7 +247,7 @@ fn players(spec: &EquitySpec, answer: &Answer) -> Vec<PlayerReport> {
         .collect()
 }
 
-/// A heuristic knows nothing of ties.
+/// A heuristic does not know about ties.
 fn estimated_share(equity: f64) -> PlayerEquity {
     PlayerEquity { equity, win: equity, tie: 0.0, standard_error: None }
 }

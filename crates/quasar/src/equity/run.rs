@@ -14,18 +14,18 @@ use super::report::{self, EquityReport};
 use super::{EquityError, EquitySpec, Method};
 use crate::job::Engine;
 
-/// Of its budget, the part that the exact method may be predicted to take, and
-/// the part after which it is stopped in favour of sampling.
+/// The fraction of the budget that the exact method may be predicted to take, and
+/// the fraction after which it is stopped in favour of sampling.
 const EXACT_PREDICTED: f64 = 0.5;
 const EXACT_STOPPED: f64 = 0.7;
 
-/// How often a running computation is looked at.
+/// How often a running computation is checked.
 const LOOK: Duration = Duration::from_millis(5);
 
 impl Engine {
     /// Answers an equity question. `progress` can be watched and cancelled from
-    /// another thread; `refined` is shown the answers on the way: the heuristic
-    /// at once where there is one, then the sample as it grows.
+    /// another thread; `refined` receives preliminary answers: first the heuristic,
+    /// if there is one, then the growing sample.
     pub fn equity(
         &self,
         spec: &EquitySpec,
@@ -116,7 +116,7 @@ impl Engine {
         })
     }
 
-    /// A sample within the limits of the spec; `stop` is the end of its time.
+    /// A sample within the limits of the spec, at the latest until `stop`.
     fn sample(
         &self,
         spec: &EquitySpec,

@@ -65,7 +65,7 @@ pub enum ShowdownError {
     /// Hole cards before the flop make no hand yet.
     #[error("hands are ranked from the flop on: give a board of 3, 4 or 5 cards")]
     NoFlop,
-    /// A card that stands on the board or in an earlier hand too.
+    /// A card that is also on the board or in an earlier hand.
     #[error("hand {}: {cards} is already on the board or in another hand", .hand + 1)]
     Clash {
         /// The hand.
@@ -75,7 +75,7 @@ pub enum ShowdownError {
     },
 }
 
-/// How many hole cards a game needs, in words.
+/// The number of hole cards of a game, in words.
 fn hole_cards(game: Game) -> &'static str {
     match game {
         Game::Holdem => "2",

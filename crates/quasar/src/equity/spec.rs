@@ -1,4 +1,4 @@
-//! What is asked, and how it may be answered.
+//! Equity questions, and the limits of their answers.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub enum Method {
     Exact,
     /// Sampled.
     Sampled,
-    /// An estimate from hand types and draws, at once.
+    /// An instant estimate from hand types and draws.
     Heuristic,
 }
 
@@ -42,14 +42,14 @@ impl EquityPlayer {
     /// Another game than `game` in which the text is a hand or a range.
     pub fn other_game(game: Game, text: &str, orders: &HandOrders) -> Option<Game> {
         let hand = EquityPlayer::hand(text).map(|combo| combo.game());
-        // What one Omaha game reads, nearly always the others read too.
+        // Omaha games read nearly the same texts.
         let other = if game.is_omaha() { Game::Holdem } else { Game::Plo4 };
         let mut games = hand.into_iter().chain([other]).filter(|other| *other != game);
         games.find(|other| EquityPlayer::parse(*other, text, orders).is_ok())
     }
 
-    /// The hand that a text is, if it is cards with at most spaces between them:
-    /// `AhKh,AsKs` is a range of two hands and not one of four cards.
+    /// The hand that a text names, if it consists of cards with at most spaces between them:
+    /// `AhKh,AsKs` is a range of two hands, not a hand of four cards.
     pub fn hand(text: &str) -> Option<Combo> {
         let plain = |c: char| c != ',' && c != '[';
         if text.chars().all(plain) { text.parse().ok() } else { None }
@@ -70,7 +70,7 @@ pub struct EquitySpec {
     pub budget: Option<Duration>,
     /// The most deals to sample.
     pub samples: Option<u64>,
-    /// Sample until every standard error is at most this part of the pot.
+    /// Sample until every standard error is at most this fraction of the pot.
     pub standard_error: Option<f64>,
     /// Seed of the sample.
     pub seed: u64,
@@ -79,7 +79,7 @@ pub struct EquitySpec {
 }
 
 impl EquitySpec {
-    /// The time [`Method::Auto`] may take unless told otherwise.
+    /// The time [`Method::Auto`] may take by default.
     pub const DEFAULT_BUDGET: Duration = Duration::from_millis(80);
 
     /// The standard error that sampling aims for when nothing limits it.
@@ -116,8 +116,8 @@ impl EquitySpec {
     }
 }
 
-/// Finds out what answers will want to know of the ranges, so that no answer waits
-/// for it: the key of the cache, and the hands that the heuristic compares.
+/// Precomputes what answers will need to know about the ranges: the cache key, and the
+/// hands that the heuristic compares.
 fn prepare(question: &Question) {
     for holding in question.players() {
         if let Holding::Range(range) = holding {

@@ -13,7 +13,7 @@ use crate::request::{InputError, read};
 use crate::spot::{HandSort, NodeView, SpotNodeReport};
 use crate::toy::DecisionReport;
 
-/// Which decision, and what of it.
+/// Which decision to show, and what to show of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NodeQuery {
@@ -23,7 +23,7 @@ pub struct NodeQuery {
     /// Only hands of this range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filter: Option<String>,
-    /// How many single hands, at most; all if left out.
+    /// The most single hands to show; all if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hands: Option<usize>,
     /// The order of hands; by class in Hold'em and by strength in Omaha if left out.
@@ -32,7 +32,7 @@ pub struct NodeQuery {
 }
 
 impl NodeQuery {
-    /// All of the decision at the end of a line.
+    /// Everything about the decision at the end of a line.
     pub fn at(line: &str) -> NodeQuery {
         NodeQuery { line: line.to_owned(), filter: None, hands: None, sort: None }
     }
@@ -60,7 +60,7 @@ impl Default for NodeQuery {
     }
 }
 
-/// A decision of a solve, as it was after so many iterations.
+/// A decision of a solve at an iteration.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct NodeAnswer {
     /// Iterations done when the question was answered.
@@ -87,14 +87,14 @@ pub enum NodeReport {
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum AskError {
-    /// The job has ended, and left no save to look into.
+    /// The job has ended and left no save to query.
     #[error("the job has ended")]
     Ended,
     /// A job of a kind that has no decisions.
-    #[error("{0} has no decisions to look at")]
+    #[error("{0} has no decisions to show")]
     NoDecisions(&'static str),
-    /// A job of a kind that keeps no checkpoints, or was asked to keep none.
-    #[error("{0} keeps no checkpoints")]
+    /// A job that writes no checkpoints.
+    #[error("{0} writes no checkpoints")]
     NoCheckpoint(&'static str),
     /// A line or a range with a mistake at a known place.
     #[error(transparent)]

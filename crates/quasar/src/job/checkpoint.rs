@@ -15,23 +15,22 @@ use super::drive::{Steps, Watch};
 use super::hash::content_hash;
 use super::{AskError, FileWritten, SolveProgress, Work};
 
-/// When checkpoints are written by themselves.
+/// When checkpoints are written automatically.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckpointPolicy {
-    /// Where checkpoints go that nobody named a place for.
+    /// The folder of checkpoints for which no path was given.
     pub folder: PathBuf,
-    /// A solve that is shorter writes none.
+    /// Shorter solves write none.
     pub first: Duration,
-    /// The shortest time from one to the next.
+    /// The shortest time between two checkpoints.
     pub every: Duration,
-    /// The longest part of the time that writing them may take: from one to the next
-    /// passes at least so many times what the last one took.
+    /// The time between two checkpoints is at least this many times what writing the last
+    /// one took.
     pub times_last: u32,
 }
 
 impl CheckpointPolicy {
-    /// Where the checkpoint of a game goes that nobody named a place for; `game` is its
-    /// canonical text.
+    /// The automatic path of the checkpoint of a game; `game` is its canonical text.
     pub fn path(&self, game: &str) -> PathBuf {
         self.folder.join(format!("{}.checkpoint", content_hash(game)))
     }
@@ -48,7 +47,7 @@ impl Default for CheckpointPolicy {
     }
 }
 
-/// Where the checkpoints of a job go.
+/// Where a job writes its checkpoints.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckpointPlace {
@@ -64,35 +63,35 @@ pub enum CheckpointPlace {
     Nowhere,
 }
 
-/// What writes checkpoints.
+/// The name and version of the program, as checkpoints record it.
 pub(crate) const ENGINE: &str = concat!("quasar ", env!("CARGO_PKG_VERSION"));
 
-/// A solve whose state can be kept in a file.
+/// A solve whose state can be written to a file.
 pub(crate) trait Checkpointed: Steps {
-    /// What a checkpoint written now says about itself.
+    /// The header of a checkpoint written now.
     fn checkpoint_header(&self) -> CheckpointHeader;
 
     /// Writes the state of the solver.
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Writes the checkpoints of a job, and passes on how far it is.
+/// Writes the checkpoints of a job and reports its progress.
 pub(crate) struct Keeper<'a, 'w> {
     work: &'a Work<'w>,
     place: Option<PathBuf>,
-    /// The place, once it is claimed.
+    /// The claimed path, once it is claimed.
     claim: Option<ResultFile>,
     /// When the next one is due.
     due: Duration,
-    /// Iterations from one to the next, if that is given too.
+    /// Iterations between two checkpoints, if given.
     iterations: Option<NonZeroU32>,
     written: bool,
 }
 
 impl<'a, 'w> Keeper<'a, 'w> {
-    /// A keeper of the checkpoints of a game, whose canonical text tells where those go
-    /// that nobody named a place for. A place that was named is claimed now; another is
-    /// looked at now, and claimed when the first checkpoint is written.
+    /// A keeper of the checkpoints of a game, whose canonical text decides the automatic
+    /// path. A path that the user gave is claimed now; the automatic one is checked now, and
+    /// claimed when the first checkpoint is written.
     pub(crate) fn new(
         work: &'a Work<'w>,
         place: &CheckpointPlace,
@@ -114,12 +113,12 @@ impl<'a, 'w> Keeper<'a, 'w> {
         Ok(Keeper { work, place, claim, due, iterations: None, written: false })
     }
 
-    /// Also writes one every so many iterations; 0 means never.
+    /// Also writes a checkpoint every so many iterations; 0 means never.
     pub(crate) fn every(self, iterations: u32) -> Keeper<'a, 'w> {
         Keeper { iterations: NonZeroU32::new(iterations), ..self }
     }
 
-    /// Writes a checkpoint; what fails is a warning, and is tried again later.
+    /// Writes a checkpoint; a failure is a warning, and the next one is tried as usual.
     pub(crate) fn write<S: Checkpointed>(&mut self, steps: &mut S) -> Option<PathBuf> {
         if self.work.control().is_abandoned() {
             return None;
@@ -134,7 +133,7 @@ impl<'a, 'w> Keeper<'a, 'w> {
         }
     }
 
-    /// Removes what was written on the way, now that the result is safe.
+    /// Removes checkpoints that are no longer needed, now that the result is safe.
     pub(crate) fn discard(&mut self) {
         self.claim = None;
         if let Some(path) = self.place.as_deref().filter(|_| self.written)
@@ -187,7 +186,7 @@ impl<S: Checkpointed> Watch<S> for Keeper<'_, '_> {
     }
 }
 
-/// Makes a folder that nobody has typed, and the one around it.
+/// Makes the automatic folder and its parent.
 fn make_folders(folder: &Path) -> Result<(), StoreError> {
     if let Some(around) = folder.parent().filter(|around| *around != Path::new("")) {
         make_folder(around)?;
@@ -195,7 +194,7 @@ fn make_folders(folder: &Path) -> Result<(), StoreError> {
     make_folder(folder)
 }
 
-/// Fails if something else is where checkpoints go.
+/// Fails if something else is at the path of checkpoints.
 fn check_free(path: &Path) -> Result<(), StoreError> {
     match FileKind::of(path) {
         Ok(FileKind::Checkpoint) => Ok(()),

@@ -11,7 +11,7 @@ pub struct Clock(Arc<Source>);
 #[derive(Debug)]
 enum Source {
     System(Instant),
-    /// Nanoseconds, moved by hand.
+    /// Nanoseconds, advanced by hand.
     Manual(AtomicU64),
 }
 
@@ -21,7 +21,7 @@ impl Clock {
         Clock(Arc::new(Source::System(Instant::now())))
     }
 
-    /// A clock that stands still until it is advanced, for tests.
+    /// A clock that only moves when it is advanced, for tests.
     pub fn manual() -> Clock {
         Clock(Arc::new(Source::Manual(AtomicU64::new(0))))
     }
@@ -36,7 +36,7 @@ impl Clock {
         }
     }
 
-    /// Moves a manual clock; the clock of the system moves by itself.
+    /// Advances a manual clock; has no effect on the system clock.
     pub fn advance(&self, time: Duration) {
         if let Source::Manual(nanoseconds) = &*self.0 {
             let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! Pausing, resuming, cancelling and asking a job from other threads.
+//! Controls a job from other threads: pause, resume, cancel, query.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use quasar_equity::Progress;
 
 use super::{AskError, GoalChange, NodeAnswer, NodeQuery};
 
-/// The switch of a job, shared with whoever may pause, resume, cancel or ask it.
+/// Pauses, resumes, cancels and queries a job, from any thread.
 ///
-/// A solve looks at it between two iterations, everything else at least a few times a
-/// second. While a job is paused its threads sleep; questions are still answered.
+/// A solve checks it between two iterations, other work at least a few times a
+/// second. While a job is paused its threads sleep; it still answers queries.
 #[derive(Debug, Default)]
 pub struct Control {
-    /// What kernels count in and look at.
+    /// The progress that kernels count in and check.
     progress: Progress,
     state: Mutex<State>,
     changed: Condvar,
@@ -25,23 +25,23 @@ pub struct Control {
 struct State {
     paused: bool,
     cancelled: bool,
-    /// Nobody wants what the job has found.
+    /// The result is not needed.
     abandoned: bool,
     /// The job is to be resumed later, from a checkpoint.
     suspended: bool,
-    /// The job has ended and answers no more.
+    /// The job has ended and no longer answers.
     closed: bool,
     requests: VecDeque<Request>,
 }
 
-/// What a job is asked to do between two iterations.
+/// A request to a job, served between two iterations.
 #[derive(Debug)]
 pub(crate) enum Request {
-    /// To look at a decision.
+    /// Show a decision.
     Ask(NodeQuery, Sender<Result<NodeAnswer, AskError>>),
-    /// To write a checkpoint.
+    /// Write a checkpoint.
     Checkpoint(Sender<Result<PathBuf, AskError>>),
-    /// To work towards another goal.
+    /// Change the goal.
     Goal(GoalChange),
 }
 
@@ -50,37 +50,37 @@ pub(crate) enum Request {
 pub(crate) enum Next {
     /// Its next iteration.
     Step,
-    /// What it was asked.
+    /// Serve a request.
     Serve(Request),
-    /// Nothing: it was cancelled.
+    /// Stop: it was cancelled.
     Stop,
 }
 
 impl Control {
-    /// A switch that lets the job run.
+    /// A control of a job that is not paused.
     pub fn new() -> Control {
         Control::default()
     }
 
-    /// Lets the job sleep after the iteration it is in.
+    /// Pauses the job after the current iteration.
     pub fn pause(&self) {
         self.progress.pause();
         self.change(|state| state.paused = true);
     }
 
-    /// Wakes a paused job.
+    /// Resumes a paused job.
     pub fn resume(&self) {
         self.progress.resume();
         self.change(|state| state.paused = false);
     }
 
-    /// Ends the job after the iteration it is in, even while it is paused.
+    /// Ends the job after the current iteration, even while it is paused.
     pub fn cancel(&self) {
         self.progress.cancel();
         self.change(|state| state.cancelled = true);
     }
 
-    /// Cancels a job whose result nobody wants: it leaves no checkpoint.
+    /// Cancels a job whose result is not needed: it leaves no checkpoint.
     pub fn abandon(&self) {
         self.change(|state| state.abandoned = true);
         self.cancel();
@@ -93,18 +93,17 @@ impl Control {
         self.cancel();
     }
 
-    /// Lets the job work towards another goal from the next iteration on. Without effect
-    /// on work that has no goal.
+    /// Changes the goal from the next iteration on. Has no effect on work without a goal.
     pub fn change_goal(&self, change: GoalChange) {
         self.change(|state| state.requests.push_back(Request::Goal(change)));
     }
 
-    /// Whether the job was asked to sleep.
+    /// Whether the job is to be paused.
     pub fn is_paused(&self) -> bool {
         self.state().paused
     }
 
-    /// Whether nobody wants what the job has found.
+    /// Whether the result is not needed.
     pub(crate) fn is_abandoned(&self) -> bool {
         self.state().abandoned
     }
@@ -114,13 +113,13 @@ impl Control {
         self.state().suspended
     }
 
-    /// Whether the job was asked to end.
+    /// Whether the job is to end.
     pub fn is_cancelled(&self) -> bool {
         self.state().cancelled
     }
 
-    /// What kernels count in: they sleep while the job is paused, and stop when it is
-    /// cancelled.
+    /// The progress that kernels count in. They sleep while the job is paused and stop when
+    /// it is cancelled.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
@@ -130,14 +129,14 @@ impl Control {
         self.progress.may_continue()
     }
 
-    /// Lets a cancelled job do what is left to do, such as saving; cancelling once more
-    /// stops that too.
+    /// Lets a cancelled job finish its last steps, such as saving; cancelling again
+    /// stops those too.
     pub(crate) fn rearm(&self) {
         self.progress.rearm();
         self.change(|state| (state.paused, state.cancelled) = (false, false));
     }
 
-    /// What the job does next. Sleeps while it is paused and nobody asks anything.
+    /// What the job does next. Sleeps while it is paused and there is no request.
     pub(crate) fn next(&self) -> Next {
         let asleep =
             |state: &mut State| state.paused && !state.cancelled && state.requests.is_empty();
@@ -150,12 +149,12 @@ impl Control {
         }
     }
 
-    /// The oldest request that was not served yet.
+    /// The oldest pending request.
     pub(crate) fn request(&self) -> Option<Request> {
         self.state().requests.pop_front()
     }
 
-    /// Hands a request to the job; the answer comes through the receiver.
+    /// Sends a request to the job; the answer comes through the receiver.
     pub(crate) fn hand_over<T>(
         &self,
         request: impl FnOnce(Sender<Result<T, AskError>>) -> Request,
@@ -171,7 +170,7 @@ impl Control {
         Ok(wait)
     }
 
-    /// Ends all asking: what is left is dropped, and whoever waits for it hears so.
+    /// Refuses further requests and drops pending ones; their receivers get an error.
     pub(crate) fn close(&self) {
         self.change(|state| {
             state.closed = true;
@@ -184,7 +183,7 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Switches and a queue are valid whatever a panicking thread left.
+    /// Flags and a queue are valid even if a thread panicked.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

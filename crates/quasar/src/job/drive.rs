@@ -1,4 +1,4 @@
-//! The one loop that steps a solve to its goal.
+//! The one loop that runs a solve to its goal.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::{
     SolveProgress,
 };
 
-/// A solve that can be driven: it steps, and can be asked between two steps.
+/// A solve that the loop can run: it steps, and answers queries between two steps.
 pub(crate) trait Steps {
     /// Why a step can fail.
     type Error;
@@ -21,26 +21,26 @@ pub(crate) trait Steps {
     /// One iteration.
     fn step(&mut self) -> Result<(), Self::Error>;
 
-    /// How far it is.
+    /// Its progress.
     fn progress(&self) -> SolveProgress;
 
-    /// Takes over the limits that a change has.
+    /// Applies a change of the goal.
     fn change_goal(&mut self, change: &GoalChange);
 
-    /// The decision that is asked for.
+    /// The requested decision.
     fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError>;
 }
 
-/// Whoever wants to know of each step, and keeps checkpoints.
+/// Observes each step, and writes checkpoints.
 pub(crate) trait Watch<S> {
-    /// Hears of a step.
+    /// Called after each step.
     fn stepped(&mut self, steps: &mut S, progress: &SolveProgress);
 
-    /// Writes a checkpoint now, and tells where.
+    /// Writes a checkpoint now and returns its path.
     fn checkpoint(&mut self, steps: &mut S) -> Result<PathBuf, AskError>;
 }
 
-/// A watch that hears of steps and keeps nothing.
+/// A watch that observes steps and writes no checkpoints.
 impl<S, F: FnMut(&SolveProgress)> Watch<S> for F {
     fn stepped(&mut self, _: &mut S, progress: &SolveProgress) {
         self(progress);
@@ -51,8 +51,8 @@ impl<S, F: FnMut(&SolveProgress)> Watch<S> for F {
     }
 }
 
-/// Steps until a limit of the goal is reached or the job is cancelled, and serves what it
-/// is asked between two steps. May be called again, after cancelling or with another goal.
+/// Steps until a limit of the goal is reached or the job is cancelled, and serves requests
+/// between two steps. May be called again, after cancelling or with another goal.
 pub(crate) fn drive<S: Steps>(
     steps: &mut S,
     control: &Control,
@@ -73,14 +73,14 @@ pub(crate) fn drive<S: Steps>(
     }
 }
 
-/// Serves what was asked while nobody looked, for instance while a result was saved.
+/// Serves requests that arrived outside the loop, for instance while a result was saved.
 pub(crate) fn serve_rest<S: Steps>(steps: &mut S, control: &Control, watch: &mut impl Watch<S>) {
     while let Some(request) = control.request() {
         serve(steps, request, watch);
     }
 }
 
-/// Answers go to whoever still waits for them.
+/// Answers a request, if its sender still waits.
 fn serve<S: Steps>(steps: &mut S, request: Request, watch: &mut impl Watch<S>) {
     match request {
         Request::Goal(change) => steps.change_goal(&change),
@@ -97,7 +97,7 @@ fn serve<S: Steps>(steps: &mut S, request: Request, watch: &mut impl Watch<S>) {
 
 impl<G: SolverGame> SolveJob<G> {
     /// Works in the calling thread until a limit of the goal is reached or the job is
-    /// cancelled, and shows `progress` every iteration. May be called again, after
+    /// cancelled, and calls `progress` after every iteration. May be called again, after
     /// cancelling or with another goal.
     pub fn run(
         &mut self,
@@ -108,7 +108,7 @@ impl<G: SolverGame> SolveJob<G> {
     }
 }
 
-/// A solver by itself: it has no decisions that could be named.
+/// A solver without a spot: its decisions have no names.
 impl<G: SolverGame> Steps for SolveJob<G> {
     type Error = SolverError;
 

@@ -1,4 +1,4 @@
-//! The threads and the memory that answers are computed with.
+//! The threads and the cache that answer questions.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -12,50 +12,50 @@ use crate::equity::EquityCache;
 /// Threads and a cache of answers, made once and used for many questions, from
 /// any number of threads at once.
 ///
-/// All questions share the threads: a short one that comes while a long exact
-/// count occupies them waits, and its budget does not know. A
-/// [`Runtime`](super::Runtime) therefore answers short questions with one engine, and
-/// gives each long job an engine of its own; they share the cache.
+/// All questions share the threads: a short one that arrives during a long exact
+/// count waits, and its time budget does not include the wait. A
+/// [`Runtime`](super::Runtime) therefore answers short questions with one engine and
+/// gives each long job its own; they share the cache.
 #[derive(Debug)]
 pub struct Engine {
     pool: ThreadPool,
     cache: Arc<EquityCache>,
 }
 
-/// Why an engine could not be made.
+/// Why an engine could not be started.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// More threads than are of any use.
-    #[error("{threads} threads are more than the {} that an engine can have", Engine::MOST_THREADS)]
+    /// Too many threads.
+    #[error("{threads} threads are too many; an engine can have {}", Engine::MOST_THREADS)]
     TooManyThreads {
-        /// How many were asked for.
+        /// The requested number.
         threads: usize,
     },
-    /// The system gave no threads.
+    /// The system cannot start the threads.
     #[error("cannot start {threads} threads: {reason}")]
     NoThreads {
-        /// How many were asked for.
+        /// The requested number.
         threads: usize,
-        /// What the system says.
+        /// The system's message.
         reason: rayon::ThreadPoolBuildError,
     },
 }
 
 impl Engine {
-    /// How many answers are kept unless told otherwise.
+    /// The default number of cached answers.
     pub const DEFAULT_CACHE: NonZeroUsize = NonZeroUsize::new(10_000).expect("not zero");
 
     /// The most threads of an engine.
     pub const MOST_THREADS: usize = 512;
 
-    /// An engine with this many threads (0: one for each processor) that keeps
+    /// An engine with this many threads (0: one for each processor) that caches
     /// this many answers.
     pub fn new(threads: usize, cache_entries: NonZeroUsize) -> Result<Engine, EngineError> {
         Engine::sharing(threads, Arc::new(EquityCache::new(cache_entries)))
     }
 
-    /// An engine with this many threads that keeps answers with others.
+    /// An engine with this many threads and a shared cache.
     pub(super) fn sharing(threads: usize, cache: Arc<EquityCache>) -> Result<Engine, EngineError> {
         let threads = thread_count(threads);
         if threads > Self::MOST_THREADS {
@@ -67,7 +67,7 @@ impl Engine {
         }
     }
 
-    /// How many threads the engine has.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()
     }
@@ -85,7 +85,7 @@ impl Engine {
     }
 }
 
-/// How many threads are meant: 0 stands for one on each processor.
+/// The number of threads; 0 means one for each processor.
 pub(crate) fn thread_count(asked: usize) -> usize {
     match asked {
         0 => thread::available_parallelism().map_or(1, usize::from),

@@ -1,4 +1,4 @@
-//! What a job says while it runs.
+//! The events of a running job.
 
 use std::path::PathBuf;
 
@@ -11,29 +11,29 @@ use crate::preflop::{ExactPlan, ExactProgress, ExactRound, PreflopProgress};
 use crate::spot::{BoardsOutline, BoardsProgress, SpotOutline};
 use crate::tables::TablesOutline;
 
-/// How far a job is, or what happened in it.
+/// The progress of a job, or something that happened in it.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Event {
-    /// Counts the events of a job, from 1.
+    /// The number of the event, from 1.
     pub number: u64,
-    /// Seconds since the job began, pauses included.
+    /// Seconds since the job started, including pauses.
     pub seconds: f64,
     /// What the job is doing.
     pub phase: Phase,
     /// Iterations done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iteration: Option<u32>,
-    /// The exploitability when last checked, in chips; before the flop a chip is a
+    /// The exploitability at the last measurement, in chips; before the flop a chip is a
     /// thousandth of a big blind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exploitability: Option<f64>,
-    /// The part of the phase that is done, 0 to 1.
+    /// The fraction of the phase that is done, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub done: Option<f64>,
-    /// Seconds that the phase will probably still take.
+    /// The estimated seconds until the phase ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub eta: Option<f64>,
-    /// What this kind of job has to say besides.
+    /// Details of this kind of job.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<Detail>,
 }
@@ -42,11 +42,11 @@ pub struct Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// Reading files, laying out the work, making buckets.
+    /// Reading files, planning the work, making buckets.
     Preparing,
     /// Computing or iterating.
     Solving,
-    /// Working out what the result is worth.
+    /// Evaluating the result.
     Measuring,
     /// Writing the result.
     Saving,
@@ -54,14 +54,14 @@ pub enum Phase {
     Ended,
 }
 
-/// What a kind of job has to say besides.
+/// Details of a kind of job.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Detail {
-    /// Something that is not as it should be, but does not stop the job.
+    /// A problem that does not stop the job.
     Warning {
-        /// In a sentence.
+        /// The message.
         text: String,
     },
     /// A file was written.
@@ -80,30 +80,30 @@ pub enum Detail {
         /// Units in all; 0 while that is unknown.
         total: u64,
     },
-    /// How fast a solve is.
+    /// The speed of a solve.
     Rate {
         /// Decisions updated a second.
         nodes_per_second: f64,
     },
-    /// How large a spot is.
+    /// The size of a spot.
     Spot(Box<SpotOutline>),
-    /// Which flops there are to solve.
+    /// The flops to solve.
     Boards(Box<BoardsOutline>),
-    /// How far a run over many flops is.
+    /// The progress of a run over many flops.
     Flop(Box<BoardsProgress>),
-    /// Which tables there are to compute.
+    /// The tables to compute.
     Tables(TablesOutline),
-    /// How far a model of flops is.
+    /// The progress of a model of flops.
     Model(Box<PostflopSnapshot>),
-    /// How far the game before the flop is.
+    /// The progress of the game before the flop.
     Preflop(PreflopProgress),
-    /// What a round of exact solves is going to do.
+    /// The plan of a round of exact solves.
     RoundPlanned(Box<ExactPlan>),
-    /// How far that round is.
+    /// The progress of that round.
     RoundSolving(Box<ExactProgress>),
-    /// What that round changed.
+    /// The result of that round.
     RoundEnded(Box<ExactRound>),
-    /// An equity answer on the way, to be refined.
+    /// A preliminary equity answer.
     Equity(Box<EquityReport>),
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::Event;
 
-/// Events that are kept for readers who are slow or come late.
+/// The number of events kept for slow or late readers.
 const KEPT: usize = 1_024;
 
 /// The last events of a job.
@@ -38,14 +38,14 @@ impl Feed {
         self.changed.notify_all();
     }
 
-    /// Says that no more events will come.
+    /// Closes the feed: no more events will come.
     pub(super) fn close(&self) {
         self.state().closed = true;
         self.changed.notify_all();
     }
 
     /// The first kept event after number `after`, or none once the feed is closed. Waits
-    /// for it, at most `patience` if that is given.
+    /// for it, at most for `patience` if given.
     pub(super) fn next(&self, after: u64, patience: Option<Duration>) -> Waited {
         let missing = |state: &mut State| state.last <= after && !state.closed;
         let state = match patience {
@@ -70,13 +70,13 @@ impl Feed {
         self.state().events.back().cloned()
     }
 
-    /// A list is valid whatever a panicking thread left.
+    /// A list is valid even if a thread panicked.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What came of waiting for an event.
+/// The result of waiting for an event.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Waited {
     /// The next event.

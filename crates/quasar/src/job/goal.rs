@@ -1,4 +1,4 @@
-//! When a solve is good enough, or long enough.
+//! The goals of solves.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -6,23 +6,23 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Limits of a solve; the first that is reached ends it. Without any it runs
+/// Limits of a solve; the first one reached ends it. Without limits it runs
 /// until it is cancelled.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Goal {
     /// The exploitability to reach, in chips: the mean of both players' gains.
     pub exploitability: Option<f64>,
-    /// Most iterations, those before a restored checkpoint included.
+    /// The most iterations, including those before a restored checkpoint.
     pub iterations: Option<u32>,
-    /// Most time at work; while a job is paused the clock stands still.
+    /// The most working time; pauses do not count.
     pub time: Option<Duration>,
-    /// Iterations from one check of the exploitability to the next. A check costs
+    /// Iterations between two measurements of the exploitability. A check costs
     /// about one iteration, or two with rake.
     pub check_every: NonZeroU32,
 }
 
 impl Goal {
-    /// Iterations between two checks of the exploitability by default.
+    /// Iterations between two measurements of the exploitability by default.
     pub const DEFAULT_CHECK: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
 
     /// No limit.
@@ -33,7 +33,7 @@ impl Goal {
         check_every: Goal::DEFAULT_CHECK,
     };
 
-    /// The limits that need no clock.
+    /// The limits without the time.
     pub(super) fn clockless(&self) -> quasar_solver::Goal {
         let Goal { exploitability, iterations, check_every, .. } = *self;
         quasar_solver::Goal { exploitability, iterations, check_every, check_last: false }
@@ -59,7 +59,7 @@ impl Goal {
         }
     }
 
-    /// Takes over the limits that a change has; `unit` is what a target of 1 is in chips.
+    /// Applies a change; `unit` is a target of 1 in chips.
     pub(crate) fn change(&mut self, change: &GoalChange, unit: f64) {
         if let Some(target) = change.target {
             self.exploitability = Some(unit * target);
@@ -79,7 +79,7 @@ impl Default for Goal {
     }
 }
 
-/// New limits of a running solve; what is left out stays as it is.
+/// New limits of a running solve; missing ones do not change.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GoalChange {
@@ -87,10 +87,10 @@ pub struct GoalChange {
     /// pot for spots, chips for small games, thousandths of a big blind before the flop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<f64>,
-    /// Most iterations.
+    /// The most iterations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u32>,
-    /// Most seconds at work.
+    /// The most seconds of working time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
@@ -104,12 +104,12 @@ impl GoalChange {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ended {
-    /// The exploitability is at most what was asked for.
+    /// The exploitability is at most the target.
     GoalReached,
     /// All iterations are done.
     Iterations,
     /// The time is up.
     Time,
-    /// Someone cancelled it.
+    /// It was cancelled.
     Cancelled,
 }

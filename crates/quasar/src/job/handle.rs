@@ -1,4 +1,4 @@
-//! A job as whoever submitted it sees it.
+//! The handle of a submitted job.
 
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
@@ -15,7 +15,7 @@ pub struct JobHandle {
     pub(super) job: Arc<SharedJob>,
 }
 
-/// What the thread of a job and its handles share.
+/// State shared by the thread of a job and its handles.
 #[derive(Debug)]
 pub(super) struct SharedJob {
     pub(super) spec: JobSpec,
@@ -25,7 +25,7 @@ pub(super) struct SharedJob {
     ended: Condvar,
 }
 
-/// What came of a job.
+/// The outcome of a job.
 pub type Outcome = Result<Arc<Finished>, Arc<JobError>>;
 
 impl SharedJob {
@@ -53,17 +53,17 @@ impl SharedJob {
 }
 
 impl JobHandle {
-    /// What was asked for.
+    /// The spec.
     pub fn spec(&self) -> &JobSpec {
         &self.job.spec
     }
 
-    /// The switch: pause, resume, cancel, another goal.
+    /// Pauses, resumes and cancels the job, and changes its goal.
     pub fn control(&self) -> &Control {
         &self.job.control
     }
 
-    /// All events from the first that is still kept; waits for each, and ends with the job.
+    /// All events, starting with the oldest still kept; waits for each, and ends with the job.
     pub fn events(&self) -> Events {
         self.events_after(0)
     }
@@ -78,8 +78,8 @@ impl JobHandle {
         self.job.feed.last()
     }
 
-    /// Looks at a decision: between two iterations of a solve at work, and in the save of
-    /// one that has ended. Waits for the answer.
+    /// Queries a decision: of a running solve between two iterations, of a finished one in
+    /// its save. Waits for the answer.
     pub fn ask(&self, query: NodeQuery) -> Result<NodeAnswer, AskError> {
         match self.job.control.hand_over(|answer| Request::Ask(query.clone(), answer)) {
             Ok(wait) => received(&wait).or_else(|error| match error {
@@ -91,12 +91,12 @@ impl JobHandle {
         }
     }
 
-    /// Writes a checkpoint now, and returns where it is.
+    /// Writes a checkpoint now and returns its path.
     pub fn checkpoint(&self) -> Result<PathBuf, AskError> {
         received(&self.job.control.hand_over(Request::Checkpoint)?)
     }
 
-    /// Waits for the end of the job and returns what came of it.
+    /// Waits for the end of the job and returns its outcome.
     pub fn report(&self) -> Outcome {
         let waiting = |outcome: &mut Option<Outcome>| outcome.is_none();
         let outcome = self.job.ended.wait_while(self.job.outcome(), waiting);
@@ -114,12 +114,12 @@ impl JobHandle {
     }
 }
 
-/// What a job answered; it drops what it cannot answer any more.
+/// The answer of a job, or an error if the job dropped the request.
 fn received<T>(wait: &Receiver<Result<T, AskError>>) -> Result<T, AskError> {
     wait.recv().unwrap_or(Err(AskError::Ended))
 }
 
-/// The events of a job, read one after the other. A reader who falls far behind misses
+/// The events of a job, one after the other. A reader that falls far behind misses
 /// the oldest.
 #[derive(Debug)]
 pub struct Events {

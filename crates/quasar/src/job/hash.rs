@@ -1,4 +1,4 @@
-//! Names for what is asked, made of its text.
+//! Hashes that name specs.
 
 use sha2::{Digest, Sha256};
 

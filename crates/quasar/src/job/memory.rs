@@ -1,27 +1,27 @@
-//! How much memory jobs may take.
+//! The memory limit of jobs.
 
 use sysinfo::{MemoryRefreshKind, System};
 
-/// Bytes that a job may take, and who says so.
+/// The bytes that a job may use, and where the limit comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryLimit {
     /// The bytes.
     pub bytes: u64,
-    /// Who says so.
+    /// Where the limit comes from.
     pub source: MemorySource,
 }
 
-/// Who limits memory.
+/// Where a memory limit comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemorySource {
     /// The user.
     User,
-    /// The system: what is available without swapping, or what a container leaves.
+    /// The system: memory available without swapping, within the limits of a container.
     System,
 }
 
 impl MemoryLimit {
-    /// What the user allows, or else what the system has available now.
+    /// The user's limit, or else what the system has available now.
     pub fn new(user: Option<u64>) -> MemoryLimit {
         match user {
             Some(bytes) => MemoryLimit { bytes, source: MemorySource::User },
@@ -30,8 +30,8 @@ impl MemoryLimit {
     }
 }
 
-/// Bytes that can be taken without swapping, within the limits of a container; no limit
-/// where the system tells nothing.
+/// Bytes available without swapping, within the limits of a container; no limit
+/// if the system does not say.
 fn available() -> u64 {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());

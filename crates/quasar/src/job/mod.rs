@@ -8,11 +8,11 @@
 //!                                   └── report: wait for the end
 //! ```
 //!
-//! A [`Runtime`] owns threads, caches, the memory limit and the clock. A job runs in a
-//! thread of its own. It looks at its [`Control`] between two iterations, and kernels
-//! that do not iterate look at the [`Progress`] inside it. Every solve is stepped by one
-//! loop (`drive.rs`), which also answers questions and keeps checkpoints
-//! (`checkpoint.rs`). Files belong to the job, never to the front end that shows it.
+//! A [`Runtime`] owns threads, caches, the memory limit and the clock. A job runs in its
+//! own thread. It checks its [`Control`] between two iterations; kernels that do not
+//! iterate check the [`Progress`] inside it. One loop (`drive.rs`) runs every solve,
+//! answers queries and writes checkpoints (`checkpoint.rs`). Files belong to the job,
+//! never to the front end that shows it.
 
 mod ask;
 mod checkpoint;

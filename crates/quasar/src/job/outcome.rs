@@ -1,4 +1,4 @@
-//! What came of a job.
+//! Outcomes of jobs.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,13 +25,13 @@ use crate::toy::{SolveError, ToyReport};
 /// A job that has ended, perhaps because it was cancelled.
 #[derive(Debug)]
 pub struct Finished {
-    /// What was found.
+    /// The result.
     pub report: JobReport,
-    /// The files that were written, the last one last.
+    /// The files that were written, in order.
     pub files: Vec<WrittenFile>,
     /// Whether the job was cancelled before it was done.
     pub cancelled: bool,
-    /// Why the result is not on disk, though that was asked for.
+    /// Why the result could not be saved as requested.
     pub unsaved: Option<JobError>,
 }
 
@@ -46,13 +46,13 @@ pub struct WrittenFile {
     pub bytes: u64,
 }
 
-/// What a job of each kind reports.
+/// The report of a job of each kind.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JobReport {
     /// How much of the pot each player wins.
     Equity(Box<EquityReport>),
-    /// Which equity tables were made.
+    /// The equity tables that were made.
     Tables(PrecomputeReport),
     /// The solution of a spot.
     Spot(Box<SpotReport>),
@@ -60,13 +60,13 @@ pub enum JobReport {
     BucketedSpot(Box<AbstractedReport>),
     /// The solutions on many flops; none if there is no save yet.
     Boards(Box<BoardsRunReport>),
-    /// What flops are worth.
+    /// The values of flops.
     Model(Box<PostflopReport>),
     /// Play before the flop.
     Preflop(Box<PreflopReport>),
     /// The solution of a small game.
     Toy(Box<ToyReport>),
-    /// Which hands are alike.
+    /// The buckets of hands.
     Buckets(Box<BucketsReport>),
     /// What to do at one decision.
     Decision(Box<OneReport>),
@@ -79,7 +79,7 @@ pub struct BoardsRunReport {
     pub asked: usize,
     /// Those of them that are solved.
     pub solved: usize,
-    /// What the saves say; none if there is none yet.
+    /// The report of the saves; none if there is no save yet.
     pub boards: Option<BoardsReport>,
 }
 
@@ -108,12 +108,12 @@ impl JobReport {
 }
 
 impl Finished {
-    /// A job that was done, without files.
+    /// A finished job without files.
     pub(crate) fn new(report: JobReport) -> Finished {
         Finished { report, files: Vec::new(), cancelled: false, unsaved: None }
     }
 
-    /// Looks at a decision in the save that the job has left.
+    /// Queries a decision in the save that the job has left.
     pub(super) fn ask(&self, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
         let saved = self.files.iter().rev().find(|file| file.what == FileWritten::Result);
         let path = &saved.ok_or(AskError::Ended)?.path;
@@ -193,7 +193,7 @@ pub enum JobError {
     /// Buckets that cannot be made.
     #[error(transparent)]
     Buckets(#[from] BucketsError),
-    /// Threads that cannot be had.
+    /// Threads that could not be started.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// A checkpoint that cannot be used.
@@ -204,7 +204,7 @@ pub enum JobError {
         /// What is wrong with it.
         why: String,
     },
-    /// A file that is not as it should be, or cannot be read or written.
+    /// A file that is damaged, foreign, or cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A file or folder that cannot be read or written.
@@ -214,22 +214,22 @@ pub enum JobError {
         doing: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         source: io::Error,
     },
     /// The job was suspended, and can be resumed from its checkpoint.
     #[error("suspended before the goal was reached")]
     Suspended,
-    /// The system gives no thread.
+    /// The thread of the job could not be started.
     #[error("cannot start a thread: {0}")]
     NoThread(io::Error),
-    /// The thread of the job is gone.
+    /// The thread of the job panicked.
     #[error("the job ended without a report")]
     Lost,
 }
 
 impl JobError {
-    /// Whether other input would help, and nothing else.
+    /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
         match self {
             JobError::Input(_) | JobError::Spot(_) | JobError::Toy(_) => true,
@@ -267,7 +267,7 @@ impl JobError {
         }
     }
 
-    /// The text that could not be read, if that is what is wrong.
+    /// The text that could not be read, if this is such an error.
     pub fn input(&self) -> Option<&InputError> {
         match self {
             JobError::Input(error) => Some(error),

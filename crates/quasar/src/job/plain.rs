@@ -1,4 +1,4 @@
-//! How times and cards look in events.
+//! How times and cards are serialised in events.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(crate) fn maybe_seconds<S: Serializer>(
     }
 }
 
-/// What is written as text everywhere else too.
+/// Serialises a value as its text.
 pub(crate) fn text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

@@ -1,4 +1,4 @@
-//! What all jobs of a process share: threads, caches, the memory limit and the clock.
+//! The resources that all jobs of a process share: threads, caches, the memory limit and the clock.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,19 +11,19 @@ use super::{
 };
 use crate::equity::EquityCache;
 
-/// How a runtime is made.
+/// The options of a runtime.
 #[derive(Clone, Debug)]
 pub struct RuntimeOptions {
-    /// Threads for short questions, and for each job whose spec does not say; 0 means
+    /// Threads for short questions, and for each job whose spec does not set them; 0 means
     /// one for each processor.
     pub threads: usize,
-    /// How many equity answers are kept.
+    /// The number of cached equity answers.
     pub cache_entries: NonZeroUsize,
-    /// Bytes that a job may take; what the system has available if none.
+    /// Bytes that a job may use; by default what the system has available.
     pub memory: Option<u64>,
     /// The clock.
     pub clock: Clock,
-    /// When jobs write checkpoints by themselves.
+    /// When jobs write checkpoints automatically.
     pub checkpoints: CheckpointPolicy,
     /// Whether jobs give way to everything else on the machine, short questions included,
     /// where the system has priorities for threads.
@@ -43,11 +43,11 @@ impl Default for RuntimeOptions {
     }
 }
 
-/// Runs jobs, and answers short questions beside them.
+/// Runs jobs, and answers short questions at the same time.
 ///
-/// Short questions have threads of their own, so that they never wait behind long work;
-/// each job has its own too, so that a paused one holds up nobody. Dropping the runtime
-/// cancels its jobs and waits for them.
+/// Short questions have their own threads, so that they never wait behind long work.
+/// Each job has its own threads too, so that a paused job does not block others. Dropping
+/// the runtime cancels its jobs and waits for them.
 #[derive(Debug)]
 pub struct Runtime {
     core: Arc<Core>,
@@ -72,7 +72,7 @@ impl Core {
 }
 
 impl Runtime {
-    /// A runtime that waits for jobs.
+    /// Starts a runtime.
     pub fn new(options: RuntimeOptions) -> Result<Runtime, EngineError> {
         let RuntimeOptions { threads, cache_entries, memory, clock, checkpoints, background } =
             options;
@@ -86,7 +86,7 @@ impl Runtime {
         &self.core.questions
     }
 
-    /// Starts a job in a thread of its own.
+    /// Starts a job in its own thread.
     pub fn submit(&self, spec: JobSpec) -> JobHandle {
         let job = Arc::new(SharedJob::new(spec));
         let running = Arc::clone(&job);
@@ -106,7 +106,7 @@ impl Runtime {
     }
 }
 
-/// Runs a job to its end, whatever that is.
+/// Runs a job to its end, also if it panics.
 fn run(core: &Core, job: &SharedJob) {
     if core.background {
         give_way();
@@ -130,7 +130,7 @@ impl Drop for Runtime {
         let jobs = self.jobs.get_mut().unwrap_or_else(PoisonError::into_inner);
         jobs.iter().for_each(|(job, _)| job.control.cancel());
         for (_, thread) in jobs.drain(..) {
-            // What a job's thread has to say is in its outcome.
+            // The outcome already has everything that the thread returns.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! A solver on its way to a goal.
+//! A solver with a goal and a clock.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,25 +12,25 @@ use super::checkpoint::ENGINE;
 use super::plain::seconds;
 use super::{Clock, Ended, Goal};
 
-/// A solver with a goal, a clock and a memory of its last exploitability.
+/// A solver with a goal, a clock and the history of its exploitability.
 pub struct SolveJob<G> {
     solver: Solver<G>,
     goal: Goal,
     clock: Clock,
     worked: Duration,
-    /// Iterations done by this job, and not before a checkpoint.
+    /// Iterations done by this job, without those before a checkpoint.
     done: u32,
-    /// The exploitability of the average when last checked.
+    /// The exploitability of the average at the last measurement.
     checked: Option<f64>,
     history: Vec<Measurement>,
 }
 
-/// A check of the exploitability of the average while a job ran.
+/// A measurement of the exploitability of the average.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Measurement {
     /// Iterations done.
     pub iteration: u32,
-    /// Seconds at work, those of earlier checks included.
+    /// Seconds of working time up to the measurement.
     pub seconds: f64,
     /// The exploitability, in chips.
     pub exploitability: f64,
@@ -50,24 +50,24 @@ impl From<Measurement> for ExploitabilityCheck {
     }
 }
 
-/// How far a solve is.
+/// The progress of a solve.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SolveProgress {
     /// Iterations done.
     pub iteration: u32,
-    /// The exploitability of the average in chips, when last checked.
+    /// The exploitability of the average in chips, at the last measurement.
     pub exploitability: Option<f64>,
-    /// Time at work, in seconds.
+    /// Working time in seconds, pauses excluded.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     #[schemars(with = "f64")]
     pub elapsed: Duration,
-    /// Nodes a second. A node is a decision of a player on one board; an
-    /// iteration updates each of them once. Checks of the exploitability take
-    /// time and count no nodes.
+    /// Nodes per second. A node is a decision of a player on one board; an
+    /// iteration updates each of them once. Measurements of the exploitability take
+    /// time but count no nodes.
     pub nodes_per_second: f64,
-    /// The part of the goal that is reached, 0 to 1, by the limit that is
-    /// closest; nothing without limits. Exploitability is taken to fall like one
-    /// over the number of iterations.
+    /// The progress towards the closest limit of the goal, 0 to 1; nothing without
+    /// limits. It assumes that the exploitability falls like one over the number of
+    /// iterations.
     pub share: Option<f64>,
 }
 
@@ -93,13 +93,13 @@ impl<G: SolverGame> SolveJob<G> {
         }
     }
 
-    /// Measures time by another clock.
+    /// Uses another clock.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
     }
 
-    /// One iteration, whatever the goal, and a check of the exploitability when
-    /// it is time for one. Says if a limit of the goal is now reached.
+    /// One iteration, whatever the goal, and a measurement of the exploitability when
+    /// one is due. Returns the limit of the goal that is reached, if any.
     pub fn step(&mut self) -> Result<Option<Ended>, SolverError> {
         let start = self.clock.now();
         let Advance { iteration, exploitability, .. } =
@@ -114,7 +114,7 @@ impl<G: SolverGame> SolveJob<G> {
         Ok(self.ended())
     }
 
-    /// What the average strategies are worth and give away now.
+    /// The values and exploitability of the average strategies now.
     pub fn exploitability(&mut self) -> Result<Exploitability, SolverError> {
         let start = self.clock.now();
         let found = self.solver.exploitability(Profile::Average)?;
@@ -123,7 +123,7 @@ impl<G: SolverGame> SolveJob<G> {
         Ok(found)
     }
 
-    /// How far the job is.
+    /// The progress of the job.
     pub fn progress(&self) -> SolveProgress {
         let nodes = self.solver.decisions() as f64 * f64::from(self.done);
         SolveProgress {
@@ -135,18 +135,18 @@ impl<G: SolverGame> SolveJob<G> {
         }
     }
 
-    /// Every check of the exploitability on the way, first to last.
+    /// All measurements of the exploitability, first to last.
     pub fn history(&self) -> &[Measurement] {
         &self.history
     }
 
-    /// Puts checks of before a checkpoint first.
+    /// Prepends the measurements before a checkpoint.
     pub(crate) fn set_history(&mut self, history: Vec<Measurement>) {
         self.history = history;
     }
 
-    /// What a checkpoint of this solve says about itself; `earlier` are the seconds at
-    /// work before it was resumed.
+    /// The header of a checkpoint of this solve; `earlier` is the working time in seconds
+    /// before it was resumed.
     pub(crate) fn checkpoint_header(
         &self,
         kind: CheckpointKind,
@@ -173,7 +173,7 @@ impl<G: SolverGame> SolveJob<G> {
         &self.goal
     }
 
-    /// Sets another goal to work towards.
+    /// Changes the goal.
     pub fn set_goal(&mut self, goal: Goal) {
         self.goal = goal;
     }
@@ -183,8 +183,8 @@ impl<G: SolverGame> SolveJob<G> {
         &self.solver
     }
 
-    /// The solver, to look at nodes, to lock some or to restore a checkpoint.
-    /// What is known of its exploitability is forgotten.
+    /// The solver, to query or lock nodes or to restore a checkpoint. Forgets the
+    /// last exploitability.
     pub fn solver_mut(&mut self) -> &mut Solver<G> {
         self.checked = None;
         &mut self.solver

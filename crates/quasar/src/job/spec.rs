@@ -1,4 +1,4 @@
-//! What a job is asked to do: one kind for each room that takes time.
+//! Specs of jobs: one kind for each room with long work.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -17,8 +17,7 @@ use crate::tables::PrecomputeSpec;
 use crate::toy::ToySpec;
 use crate::{buckets, decision, equity, model, preflop, spot, tables, toy};
 
-/// What a job is asked to do. As JSON it has the field `kind`, and beside it the fields of
-/// that kind.
+/// The spec of a job. As JSON it has the field `kind` and the fields of that kind.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JobSpec {
@@ -30,7 +29,7 @@ pub enum JobSpec {
     Spot(Box<SpotRun>),
     /// The equilibrium of a spot on many flops, into a folder.
     Boards(Box<BoardsSpec>),
-    /// What flops are worth at stack depths, into a folder.
+    /// The values of flops at stack depths, into a folder.
     Model(Box<ModelRun>),
     /// Play before the flop.
     Preflop(Box<PreflopRun>),
@@ -65,12 +64,12 @@ pub enum JobKind {
     Decision,
 }
 
-/// A spot to solve, where to start from, and what to keep on disk.
+/// A spot to solve, its starting point, and what to keep on disk.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SpotRun {
     /// The spot.
     pub spot: SpotSpec,
-    /// Where the solve starts from; from scratch if none.
+    /// The file to resume from; none starts from scratch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resume: Option<Resume>,
     /// Where the solution is saved, and how much of it.
@@ -90,13 +89,13 @@ pub struct SpotRun {
 pub struct SaveTo {
     /// The file.
     pub path: PathBuf,
-    /// What it keeps; everything if left out.
+    /// How much to keep; everything if left out.
     #[serde(default)]
     pub keep: SaveSize,
 }
 
 impl SpotRun {
-    /// A spot from scratch, without files of its own.
+    /// A solve from scratch that saves nothing.
     pub fn new(spot: SpotSpec) -> SpotRun {
         SpotRun {
             spot,
@@ -108,7 +107,7 @@ impl SpotRun {
     }
 }
 
-/// A file that a solve resumes from.
+/// A file to resume a solve from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Resume {
@@ -146,7 +145,7 @@ pub struct PreflopRun {
     pub show: NodeQuery,
 }
 
-/// Buckets to make, and where to keep them.
+/// Buckets to make, and where to save them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BucketsRun {
     /// The buckets.
@@ -172,7 +171,7 @@ impl JobSpec {
         }
     }
 
-    /// Names what is computed: equal for specs of the same game or question, whatever
+    /// Identifies what is computed: equal for specs of the same game or question, whatever
     /// their goals, threads and paths. 128 bits in hexadecimal.
     pub fn hash(&self) -> String {
         let canonical = match self {
@@ -189,7 +188,7 @@ impl JobSpec {
         content_hash(&format!("{}\n{canonical}", self.kind()))
     }
 
-    /// Does what is asked, in the thread that calls.
+    /// Runs the job in the calling thread.
     pub(super) fn run(&self, work: &Work<'_>) -> Result<Finished, JobError> {
         match self {
             JobSpec::Equity(spec) => equity::run_job(spec, work),

@@ -1,4 +1,4 @@
-//! What a running job works with: its runtime, its switch, and whom it tells.
+//! The context of a running job: its runtime, its control and its events.
 
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -15,10 +15,10 @@ use super::{
     Phase, SolveProgress,
 };
 
-/// The shortest time between two events that only say how far the job is.
+/// The shortest time between two events that only report progress.
 const PACE: Duration = Duration::from_millis(50);
 
-/// What a running job works with.
+/// The context of a running job.
 pub(crate) struct Work<'a> {
     core: &'a Core,
     control: &'a Control,
@@ -27,10 +27,10 @@ pub(crate) struct Work<'a> {
     told: Mutex<Told>,
 }
 
-/// What was last told.
+/// The last event.
 struct Told {
     phase: Phase,
-    /// When the next event may come that only says how far the job is.
+    /// When the next event that only reports progress may come.
     next: Duration,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Work<'a> {
         Work { core, control, feed, start, told }
     }
 
-    /// The switch of the job.
+    /// The control of the job.
     pub(crate) fn control(&self) -> &'a Control {
         self.control
     }
@@ -56,38 +56,38 @@ impl<'a> Work<'a> {
         &self.core.checkpoints
     }
 
-    /// How much memory the job may take now.
+    /// The memory that the job may use now.
     pub(crate) fn memory(&self) -> MemoryLimit {
         MemoryLimit::new(self.core.memory)
     }
 
-    /// Threads of the job's own, as many as the runtime gives.
+    /// An engine for this job alone, with the runtime's number of threads.
     pub(crate) fn engine(&self) -> Result<Engine, EngineError> {
         Engine::sharing(self.core.threads, self.core.cache())
     }
 
-    /// Says what the job is doing now.
+    /// Reports the phase of the job.
     pub(crate) fn enter(&self, phase: Phase) {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).phase = phase;
         self.push(None, None);
     }
 
-    /// Says something that is not as it should be.
+    /// Reports a warning.
     pub(crate) fn warn(&self, text: String) {
         self.tell(Detail::Warning { text });
     }
 
-    /// Says that a file was written.
+    /// Reports a written file.
     pub(crate) fn written(&self, what: FileWritten, path: &Path, bytes: u64) {
         self.tell(Detail::Written { what, path: path.to_owned(), bytes });
     }
 
-    /// Says something, whenever it is.
+    /// Reports a detail at once.
     pub(crate) fn tell(&self, detail: Detail) {
         self.push(None, Some(detail));
     }
 
-    /// Says how far a solve is, if it is time for that.
+    /// Reports the progress of a solve if an event is due.
     pub(crate) fn progress(&self, progress: &SolveProgress, detail: Option<Detail>) {
         if self.is_due() {
             let rate = Detail::Rate { nodes_per_second: progress.nodes_per_second };
@@ -95,7 +95,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Whether it is time for an event that only says how far the job is.
+    /// Whether an event that only reports progress is due.
     pub(crate) fn is_due(&self) -> bool {
         let now = self.core.clock.now();
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -106,7 +106,7 @@ impl<'a> Work<'a> {
         due
     }
 
-    /// Runs work that counts in the progress of the job's switch, and says how far it is.
+    /// Runs work that counts in the control's progress, and reports it.
     pub(crate) fn counted<T>(&self, work: impl FnOnce(&Progress) -> T) -> T {
         let progress = self.control.progress();
         progress.set_total(0);

@@ -1,4 +1,4 @@
-//! A bundle on disk, looked into and used.
+//! Reading a bundle on disk.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const _: () = assert!(CLASSES == HoldemClass::COUNT, "a bundle has values of eve
 
 /// An open bundle of solved flops.
 ///
-/// Its files are mapped: nothing may change or cut them in place while this lives.
+/// Its files are mapped into memory: nothing may change or truncate them in the meantime.
 #[derive(Debug)]
 pub struct PostflopBundle {
     bundle: Bundle,
@@ -40,14 +40,14 @@ impl PostflopBundle {
         self.bundle.folder()
     }
 
-    /// What flops are worth at any stack depth.
+    /// The values of flops at any stack depth.
     pub fn model(&self) -> Result<FlopModel, PostflopError> {
         let depth = |file: &SolveFile| (file.spr(), file.means().to_vec());
         Ok(FlopModel::new(self.bundle.depths().iter().map(depth).collect())?)
     }
 
-    /// The values of a flop, given in any suits, at each stack depth: what each
-    /// class gets of the pot out of position (row) against each in position.
+    /// The values of a flop, given in any suits, at each stack depth: the fraction of the pot
+    /// of each class out of position (row) against each in position.
     pub fn flop(&self, flop: Board) -> Result<Vec<(f64, Vec<f32>)>, PostflopError> {
         let missing =
             || PostflopError::NoFlop { path: self.folder().to_owned(), flop: flop.to_string() };
@@ -60,7 +60,7 @@ impl PostflopBundle {
         self.bundle.depths().iter().map(depth).collect()
     }
 
-    /// What a class gets out of position against each class on a flop, at each stack
+    /// The value of a class out of position against each class on a flop, at each stack
     /// depth; none where the two cannot be dealt.
     pub fn against_each(
         &self,
@@ -96,7 +96,7 @@ impl PostflopBundle {
         self.bundle.depths().iter().map(depth).collect()
     }
 
-    /// Reads every byte, checks it, and says what there is.
+    /// Reads and checks every byte, and describes the bundle.
     pub fn verify(&self) -> Result<BundleReport, PostflopError> {
         self.bundle.verify()?;
         let depth = |file: &SolveFile| {

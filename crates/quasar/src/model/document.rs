@@ -10,19 +10,19 @@ use crate::request::values::{Flops, Many, Name, Names, Num, Sizes, names};
 use crate::request::{AlgorithmDocument, At, FieldError, Patch};
 
 document! {
-    /// Flops that are solved at several stack depths: a preset, or fields.
+    /// Flops to solve at several stack depths: a preset, or fields.
     pub struct PostflopDocument ("the name of a preset or fields", or preset) {
-        /// Flops, depths and iterations unless they are given.
+        /// Default flops, depths and iterations.
         preset: At<Name<Presets>>,
         /// Sizes of bets and raises in percent of the pot; 50 and 100 if left out.
         bet: At<Sizes>,
-        /// How many raises a street may see; 1 if left out.
+        /// The most raises per street; 1 if left out.
         raise_cap | "max_raises_per_street": At<Num<FewRaises>>,
         /// Stack-to-pot ratios; 3.5 if left out.
         spr | "postflop_sprs": At<Many<Num<Spr>>>,
         /// The flops; all if left out.
         flops | "fixed_flops" | "max_flop_boards": At<Flops>,
-        /// Most iterations of a flop; 500 if left out.
+        /// The most iterations of a flop; 500 if left out.
         iterations | "postflop_solve_iterations": At<Num<Count>>,
         /// The exploitability that ends a flop, in percent of the pot, 0 for none; 1 if left
         /// out.
@@ -31,12 +31,12 @@ document! {
         algorithm | "cfr_variant": AlgorithmDocument,
         /// Learning from sampled deals instead of equity tables.
         sampling: SamplingDocument,
-        /// Leaving out actions that have lost too much.
+        /// Pruning: skipping actions that every hand regrets too much.
         pruning: PruningDocument,
-        /// Sizes of bets and raises as parts of the pot; `bet` has them in percent.
+        /// Sizes of bets and raises as fractions of the pot; `bet` has them in percent.
         #[schemars(extend("deprecated" = true))]
         bet_sizes: At<Many<Num<ModelPart>>>,
-        /// The exploitability that ends a flop as a part of the pot; `target` has it in percent.
+        /// The exploitability that ends a flop as a fraction of the pot; `target` is in percent.
         #[schemars(extend("deprecated" = true))]
         cfr_convergence_threshold: At<Num<TargetPart>>,
         /// Old place of `algorithm.alpha`.
@@ -48,7 +48,7 @@ document! {
         /// Old place of `algorithm.gamma`.
         #[schemars(extend("deprecated" = true))]
         dcfr_gamma: At<Num<Exponent>>,
-        /// `mccfr` is what `sampling` asks for.
+        /// Old form of `sampling`: `mccfr` turns it on.
         #[schemars(extend("deprecated" = true))]
         solve_type: At<Name<SolveTypes>>,
         /// Old place of `sampling.share`.
@@ -75,30 +75,30 @@ document! {
     }
 }
 
-/// Fields of a model that stand instead of those in a file.
+/// Fields of a model that replace those in a file.
 pub type PostflopPatch = PostflopDocument;
 
 document! {
     /// Learning from sampled deals.
     pub struct SamplingDocument ("fields") {
-        /// Deals of an iteration as a part of all pairs of hands; 1 % if left out.
+        /// Deals of an iteration as a fraction of all pairs of hands; 1 % if left out.
         share: At<Num<DealShare>>,
-        /// Deals that values are read off; 1,000,000 if left out.
+        /// Deals from which values are read; 1,000,000 if left out.
         value_deals: At<Num<Deals>>,
-        /// The change of values that ends a flop, as a part of the pot; 0.0005 if left out.
+        /// The change of values that ends a flop, as a fraction of the pot; 0.0005 if left out.
         value_change: At<Num<ValueChange>>,
     }
 }
 
 document! {
-    /// Leaving out actions that have lost too much.
+    /// Pruning: skipping actions that every hand regrets too much.
     pub struct PruningDocument ("fields") {
-        /// The regret below which an action is left out, in pots: negative.
+        /// The regret below which an action is skipped, in pots: negative.
         #[schemars(required)]
         threshold: At<Num<RegretPots>>,
         /// Iterations before any pruning; 100 if left out.
         warmup: At<Num<AnyCount>>,
-        /// The part of later iterations that leave out nothing; 5 % if left out.
+        /// The fraction of later iterations that skip nothing; 5 % if left out.
         explore: At<Num<ExploreShare>>,
     }
 }
@@ -111,7 +111,7 @@ names! {
         "exhaustive_fast" = ModelPreset::ExhaustiveFast, "10 flops, one depth, 200 iterations.";
         "exhaustive_standard" = ModelPreset::ExhaustiveStandard, "All flops, one depth, 500 iterations.";
     }
-    /// What flops are learned from; true for sampled deals.
+    /// Whether flops are solved from sampled deals.
     SolveTypes: bool {
         "exhaustive" = false, "Equity tables.";
         "mccfr" = true, "Sampled deals.";
@@ -119,7 +119,7 @@ names! {
 }
 
 impl PostflopDocument {
-    /// The fields, whether they stand in a section or not.
+    /// The fields, whether they are in a section or not.
     pub(super) fn without_section(mut self) -> Result<PostflopDocument, FieldError> {
         let Some(section) = self.postflop_model.take() else { return Ok(self) };
         if self != PostflopDocument::default() {
@@ -129,8 +129,8 @@ impl PostflopDocument {
         section.without_section()
     }
 
-    /// Lays a patch over the document; old fields give way to new ones that say the same,
-    /// and new ones to old ones.
+    /// Lays a patch over the document; a field of the patch also replaces the old or new
+    /// name of the same field.
     pub(super) fn lay(&mut self, patch: PostflopPatch) {
         macro_rules! instead {
             ($($new:ident: $($old:ident)*;)*) => {$(
@@ -154,7 +154,7 @@ impl PostflopDocument {
             self.ev_convergence_threshold = None;
         }
         if let (Some(here), Some(by)) = (&mut self.algorithm, &patch.algorithm) {
-            // Another algorithm has no use for the exponents of this one.
+            // Another algorithm does not have the exponents of this one.
             if by.name.is_some() {
                 *here = AlgorithmDocument::default();
             }

@@ -1,4 +1,4 @@
-//! Why flops could not be solved, or a bundle not be used.
+//! Errors of solving flops and of reading bundles.
 
 use std::path::PathBuf;
 
@@ -9,20 +9,20 @@ use thiserror::Error;
 use crate::request::{FieldError, InputError};
 use crate::tables::TablesError;
 
-/// Why flops could not be solved, or a bundle not be used.
+/// Why flops could not be solved, or a bundle could not be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PostflopError {
-    /// Fields that are missing, unknown or hold something else.
+    /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
     /// A flop with a mistake at a known place.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// Betting, depths or settings that make no game.
+    /// Betting, depths or settings that do not make a game.
     #[error(transparent)]
     Model(PreflopError),
-    /// Equity tables that could not be had.
+    /// Equity tables that could not be read or computed.
     #[error(transparent)]
     Tables(#[from] TablesError),
     /// The bundle cannot be read or written.
@@ -48,18 +48,18 @@ pub enum PostflopError {
         /// The flop.
         flop: String,
     },
-    /// Stopped; the next run goes on from there.
-    #[error("stopped with {done} of {total} flops solved; the same command goes on from there")]
+    /// Cancelled; the next run resumes from here.
+    #[error("stopped with {done} of {total} flops solved; run the same command to resume")]
     Stopped {
-        /// Flops that are written, over all depths.
+        /// Flops written, over all depths.
         done: usize,
-        /// Flops in all, over all depths.
+        /// All flops, over all depths.
         total: usize,
     },
 }
 
 impl PostflopError {
-    /// Whether what was given is wrong, rather than what happened.
+    /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
         matches!(self, PostflopError::Field(_) | PostflopError::Input(_) | PostflopError::Model(_))
     }

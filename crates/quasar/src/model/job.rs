@@ -1,7 +1,7 @@
 //! Solving all flops of a spec into a bundle.
 //!
-//! Small trees: a flop for each thread, each with its memory. Large ones, and the
-//! last flops of a few: one flop at a time, on which all threads work. Results are
+//! If trees are small, each thread solves its own flop in its own memory. If they are
+//! large, and for the last few flops, all threads work on one flop at a time. Results are
 //! the same either way.
 
 use std::path::Path;
@@ -21,13 +21,13 @@ use super::watch::Tracker;
 use super::{DepthReport, PostflopError, PostflopReport, PostflopSpec};
 use crate::job::{Control, Engine};
 
-/// Regrets and sums of one flop from which on all threads work on the same flop.
+/// The number of regrets and sums of a flop above which all threads work on one flop.
 pub(super) const LARGE: u64 = 128 << 20;
 
 impl Engine {
-    /// Solves the flops of a spec at every stack depth into a bundle, or what an
-    /// earlier run has left of them. Equity tables come from `tables`, or from the
-    /// file at its default place, or are computed; once for all depths.
+    /// Solves the flops of a spec at every stack depth into a bundle; flops of an
+    /// interrupted run are kept. Equity tables come from `tables`, or from the
+    /// file at its default path, or are computed; once for all depths.
     pub fn solve_postflop(
         &self,
         spec: &PostflopSpec,
@@ -38,7 +38,7 @@ impl Engine {
         self.solve_model(spec, folder, tables, &Tracker::new(control, None))
     }
 
-    /// The same, followed by a tracker.
+    /// The same with a tracker of the progress.
     pub(super) fn solve_model(
         &self,
         spec: &PostflopSpec,

@@ -1,10 +1,10 @@
-//! What flops are worth at several stack depths: from the text of a spec to a
+//! The values of flops at several stack depths: from the text of a spec to a
 //! bundle on disk.
 //!
 //! | step | type |
 //! |---|---|
 //! | read and check the fields | [`PostflopSpec`] |
-//! | solve, watch, stop, go on | [`JobSpec::Model`](crate::job::JobSpec::Model), [`PostflopSnapshot`] |
+//! | solve, watch, stop, resume | [`JobSpec::Model`](crate::job::JobSpec::Model), [`PostflopSnapshot`] |
 //! | what was done | [`PostflopReport`] |
 //! | one hand through all of it | [`Engine::trace_hands`](crate::job::Engine::trace_hands), [`TraceReport`] |
 //! | what is in a bundle | [`PostflopBundle`], [`BundleReport`] |

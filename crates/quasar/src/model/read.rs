@@ -1,4 +1,4 @@
-//! From the fields of a model to what they mean.
+//! Converts the fields of a model to a checked spec.
 
 use quasar_cards::{Board, CANONICAL_FLOPS};
 use quasar_preflop::{ModelSpec, ModelTree, Sampling};
@@ -51,7 +51,7 @@ impl PostflopSpec {
         PostflopSpec::parse_with(text, &PostflopPatch::default())
     }
 
-    /// The same with fields that stand instead of those in the text.
+    /// The same with a patch that replaces fields of the text.
     pub fn parse_with(text: &str, patch: &PostflopPatch) -> Result<PostflopSpec, PostflopError> {
         let source = Source::parse(text)?;
         if source.is_empty() {
@@ -112,8 +112,8 @@ impl TryFrom<PostflopDocument> for PostflopSpec {
     }
 }
 
-/// Parts of the pot by the field that has them in percent, or by the old one that has them
-/// as they are.
+/// Fractions of the pot from the field that has percentages, or from the old one that has
+/// fractions.
 pub(crate) fn pot_parts(
     percent: Option<&At<Sizes>>,
     parts: Option<&At<Many<Num<ModelPart>>>>,
@@ -139,7 +139,7 @@ fn distinct(
     Err(given.wrong("spr", text, "different stack-to-pot ratios, at least one"))
 }
 
-/// The old fields of exponents in the place of the new ones; exponents are finite.
+/// Moves the old fields of exponents to the new ones; exponents are finite.
 pub(crate) fn with_exponents(
     document: Option<&AlgorithmDocument>,
     old: [Option<&At<Num<Exponent>>>; 3],
@@ -268,7 +268,7 @@ pub(crate) fn read_boards(
     if boards.is_empty() { Err(given.must_be(field, "at least one flop")) } else { Ok(boards) }
 }
 
-/// A number of flops that stand for all.
+/// A number of flops that represent all.
 pub(crate) fn read_count(given: &At<Flops>, text: &str, field: &str) -> Result<usize, FieldError> {
     let count = text.parse::<Num<FlopCount>>();
     let expected = "a number of flops, 1 to 1755";
@@ -279,7 +279,7 @@ fn choice(given: &At<Flops>) -> Result<ModelFlops, FieldError> {
     match &**given {
         Flops::All => Ok(ModelFlops::Sample(CANONICAL_FLOPS)),
         Flops::List(items) => Ok(ModelFlops::Fixed(read_boards(given, items, "flops")?)),
-        // 0 is the old word for all, and there are no more than all.
+        // 0 is the old way to say all.
         Flops::Count(text) => {
             let count: usize = text
                 .parse()

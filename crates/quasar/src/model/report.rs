@@ -19,7 +19,7 @@ pub struct PostflopReport {
     pub warnings: Vec<String>,
     /// Bytes of the bundle.
     pub bytes: u64,
-    /// How long all took.
+    /// The total time.
     pub seconds: f64,
 }
 
@@ -36,14 +36,14 @@ pub struct DepthReport {
     pub reused: usize,
     /// How long it took.
     pub seconds: f64,
-    /// If deals were sampled, the largest standard error that the mean value of a
-    /// class has because of that on the flops of this run, as a part of the pot.
+    /// If deals were sampled, the largest resulting standard error of the mean value of a
+    /// class on the flops of this run, as a fraction of the pot.
     pub standard_error: Option<f64>,
     /// The flops, in order.
     pub flops: Vec<SolvedFlopReport>,
 }
 
-/// What a class gets out of position against each class on a flop, at every stack
+/// The value of a class out of position against each class on a flop, at every stack
 /// depth.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct FlopValuesReport {
@@ -55,7 +55,7 @@ pub struct FlopValuesReport {
     pub depths: Vec<AgainstReport>,
 }
 
-/// What a class gets against each class at one stack depth.
+/// The value of a class against each class at one stack depth.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct AgainstReport {
     /// The stack-to-pot ratio.
@@ -64,7 +64,7 @@ pub struct AgainstReport {
     pub classes: Vec<ClassValueReport>,
 }
 
-/// A class and what is got against it.
+/// A class and the value against it.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ClassValueReport {
     /// The class.
@@ -78,15 +78,15 @@ pub struct ClassValueReport {
 pub struct SolvedFlopReport {
     /// The flop in canonical suits.
     pub flop: String,
-    /// How many of the 22,100 flops it stands for.
+    /// How many of the 22,100 flops it represents.
     pub weight: u32,
     /// Iterations done.
     pub iterations: u32,
-    /// What the strategies give away, in percent of the pot.
+    /// The exploitability, in percent of the pot.
     pub exploitability_percent: f64,
-    /// Slots (line, action, class) that iterations looked at while pruning.
+    /// Slots (line, action, class) that iterations visited while pruning.
     pub slots_seen: u64,
-    /// Those of them that were left out.
+    /// Those of them that were skipped.
     pub slots_pruned: u64,
 }
 
@@ -115,7 +115,7 @@ impl DepthReport {
         self.flops.iter().map(|flop| u64::from(flop.iterations)).sum()
     }
 
-    /// The share of slots that pruning left out; none without pruning.
+    /// The fraction of slots that pruning skipped; none without pruning.
     pub fn pruned(&self) -> Option<f64> {
         let seen: u64 = self.flops.iter().map(|flop| flop.slots_seen).sum();
         let pruned: u64 = self.flops.iter().map(|flop| flop.slots_pruned).sum();

@@ -9,7 +9,7 @@ use crate::job::{
     FileWritten, Finished, JobError, JobReport, ModelRun, Phase, Work, WrittenFile, thread_count,
 };
 
-/// Solves the flops of a model into a folder, or what an earlier run has left of them.
+/// Solves the flops of a model into a folder; flops of an interrupted run are kept.
 pub(crate) fn run_job(run: &ModelRun, work: &Work<'_>) -> Result<Finished, JobError> {
     let engine = work.engine()?;
     work.enter(Phase::Solving);

@@ -1,4 +1,4 @@
-//! What is solved and how, and its text in a bundle.
+//! The spec of a model, and its text in a bundle.
 
 use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flop_index, canonical_flops};
 use quasar_preflop::{ModelSpec, WeightedFlop, sample_flops};
@@ -10,14 +10,14 @@ use crate::request::{AlgorithmDocument, At, Document};
 /// Which flops are solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModelFlops {
-    /// So many that stand for all; all of them if there are no more.
+    /// A number of flops that represent all; all if there are no more.
     Sample(usize),
     /// These, each as often as there are flops that are equal up to suits.
     Fixed(Vec<Board>),
 }
 
 impl ModelFlops {
-    /// The flops with the number of flops that each stands for.
+    /// The flops with the number of flops that each represents.
     pub fn weighted(&self) -> Vec<WeightedFlop> {
         match self {
             ModelFlops::Sample(count) => sample_flops(*count),
@@ -45,7 +45,7 @@ impl PostflopSpec {
         self.flops.weighted()
     }
 
-    /// All fields as YAML: what a bundle keeps, and what reads back as the same spec.
+    /// All fields as YAML. A bundle keeps this text; it reads back as the same spec.
     pub fn to_yaml(&self) -> String {
         PostflopDocument::from(self).to_yaml()
     }
@@ -73,7 +73,7 @@ impl From<&PostflopSpec> for PostflopDocument {
             ModelFlops::Fixed(boards) => Flops::list(boards),
         };
         PostflopDocument {
-            // What percentages cannot say exactly is written in parts.
+            // Sizes that no percentage gives exactly are written as fractions.
             bet_sizes: bet.is_none().then(|| Many(write_parts(bet_sizes)).into()),
             bet: bet.map(At::from),
             raise_cap: Some(Num::of(*max_raises).into()),
@@ -100,7 +100,7 @@ impl From<&PostflopSpec> for PostflopDocument {
     }
 }
 
-/// A flop as it stands for all that are equal up to suits.
+/// The canonical form of a flop.
 pub(super) fn weighted(board: Board) -> Option<WeightedFlop> {
     let (place, _) = canonical_flop_index(board.set()).ok()?;
     let flop = canonical_flops()[place];

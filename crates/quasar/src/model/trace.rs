@@ -12,7 +12,7 @@ use super::{PostflopError, PostflopSpec};
 use crate::job::Engine;
 use crate::request::FieldError;
 
-/// Decisions that a hand gets to less often than this are not told.
+/// Decisions that a hand reaches less often than this are not reported.
 const LEAST_REACH: f64 = 0.01;
 
 /// Hands on a flop at a stack depth.
@@ -24,7 +24,7 @@ pub struct TraceReport {
     pub spr: f64,
     /// Iterations done.
     pub iterations: u32,
-    /// What the strategies give away, in percent of the pot.
+    /// The exploitability, in percent of the pot.
     pub exploitability_percent: f64,
     /// The hands.
     pub hands: Vec<TraceHandReport>,
@@ -37,8 +37,7 @@ pub struct TraceHandReport {
     pub class: String,
     /// Its combos that the flop leaves.
     pub combos: usize,
-    /// What it wins of a pot against all hands without betting, 0 to 1; none if the
-    /// flop leaves no combo.
+    /// Its equity against all hands, 0 to 1; none if the flop leaves no combo.
     pub equity: Option<f64>,
     /// Out of position.
     pub oop: TracePositionReport,
@@ -46,14 +45,14 @@ pub struct TraceHandReport {
     pub ip: TracePositionReport,
 }
 
-/// A hand in a position. Values are parts of the pot at the start: 1 is all of it.
+/// A hand in a position. Values are fractions of the pot at the start: 1 is all of it.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct TracePositionReport {
-    /// What it gets; none if the flop leaves no combo.
+    /// Its value; none if the flop leaves no combo.
     pub ev: Option<f64>,
-    /// What of it comes from hands that end on the flop, the turn and the river.
+    /// The parts of it from hands that end on the flop, the turn and the river.
     pub streets: Vec<Option<f64>>,
-    /// Its decisions, if one hand was asked for.
+    /// Its decisions, if a single hand was requested.
     pub decisions: Vec<TraceDecisionReport>,
 }
 
@@ -65,9 +64,9 @@ pub struct TraceDecisionReport {
     pub street: &'static str,
     /// The line that leads to it, with a pot of 1,000 chips at the start.
     pub line: String,
-    /// How likely its own actions lead there, 0 to 1.
+    /// The probability that its own actions lead there, 0 to 1.
     pub reach: f64,
-    /// What it can do there.
+    /// Its actions there.
     pub actions: Vec<TraceActionReport>,
 }
 
@@ -76,13 +75,13 @@ pub struct TraceDecisionReport {
 pub struct TraceActionReport {
     /// In words: `check`, `bet 500`.
     pub action: String,
-    /// How often the hand does it, 0 to 1.
+    /// How often the hand takes it, 0 to 1.
     pub frequency: f64,
 }
 
 impl Engine {
-    /// Solves a flop of a spec (the first unless told) at one of its stack depths
-    /// (the first unless told), and follows one hand, or all of them.
+    /// Solves a flop of a spec (by default the first) at one of its stack depths
+    /// (by default the first), and follows one hand, or all of them.
     pub fn trace_hands(
         &self,
         spec: &PostflopSpec,
@@ -123,7 +122,7 @@ impl Engine {
                     .iter()
                     .map(|part| values.mean(player, &part.values, |at| part.chances[at]))
                     .collect();
-                // What was read off sampled deals would not add up with the streets.
+                // Values from sampled deals would not add up over the streets.
                 let ev = match model.sampling {
                     Some(_) => streets.iter().copied().sum(),
                     None => values.mean(player, &solution.values, |_| 1.0),
@@ -158,8 +157,8 @@ struct Opponents<'a> {
 }
 
 impl Opponents<'_> {
-    /// What the class gets against all combos, as a part of the pot. `values` are those of
-    /// the player out of position; `whole` is what both get together.
+    /// The value of the class against all combos, as a fraction of the pot. `values` are those
+    /// of the player out of position; `whole` is the sum of both players' values.
     fn mean(&self, player: Player, values: &[f32], whole: impl Fn(usize) -> f32) -> Option<f64> {
         let (mut sum, mut weight) = (0.0, 0.0);
         for other in 0..CLASSES {
@@ -178,7 +177,7 @@ impl Opponents<'_> {
     }
 }
 
-/// The decisions that a class gets to, in the order of the tree.
+/// The decisions that a class reaches, in the order of the tree.
 fn decisions(
     solver: &mut Solver<MatrixGame>,
     tree: &ModelTree,

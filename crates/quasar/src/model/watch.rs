@@ -1,4 +1,4 @@
-//! How far the solving of many flops is.
+//! The progress of solving many flops.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,10 +12,10 @@ use serde::Serialize;
 use crate::job::plain::{seconds, text};
 use crate::job::{Control, Detail, Work};
 
-/// Exploitabilities that a snapshot has: those of the last flops.
+/// The number of exploitabilities in a snapshot: those of the last flops.
 const REMEMBERED: usize = 120;
 
-/// Follows the solving, and tells how far it is.
+/// Tracks the progress of solving.
 pub(super) struct Tracker<'a> {
     control: &'a Control,
     work: Option<&'a Work<'a>>,
@@ -23,12 +23,12 @@ pub(super) struct Tracker<'a> {
     start: Instant,
 }
 
-/// How far the solving is.
+/// The progress of solving.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct PostflopSnapshot {
     /// All stack-to-pot ratios.
     pub sprs: Vec<f64>,
-    /// The place of the one that is solved.
+    /// The index of the current one.
     pub depth: usize,
     /// Flops of that depth.
     pub flops: usize,
@@ -38,17 +38,17 @@ pub struct PostflopSnapshot {
     pub solved: usize,
     /// Flops that this run has to solve, over all depths.
     pub to_solve: usize,
-    /// Flops that are being solved.
+    /// Flops being solved.
     pub in_flight: Vec<FlopInFlight>,
     /// Iterations over all flops.
     pub iterations: u64,
-    /// Most iterations of a flop.
+    /// The most iterations of a flop.
     pub most_iterations: u32,
-    /// Slots that iterations looked at.
+    /// Slots that iterations visited.
     pub seen: u64,
-    /// Those of them that were left out.
+    /// Those of them that were skipped.
     pub pruned: u64,
-    /// Final exploitabilities of the last flops, as parts of the pot.
+    /// Final exploitabilities of the last flops, as fractions of the pot.
     pub exploitabilities: VecDeque<f64>,
     /// Bytes of regrets, sums and scratch.
     pub memory: u64,
@@ -58,7 +58,7 @@ pub struct PostflopSnapshot {
     pub elapsed: Duration,
 }
 
-/// A flop that is being solved.
+/// A flop being solved.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct FlopInFlight {
     /// The flop.
@@ -69,19 +69,19 @@ pub struct FlopInFlight {
     pub place: usize,
     /// Iterations done.
     pub iteration: u32,
-    /// The exploitability when last looked at, as a part of the pot.
+    /// The exploitability at the last measurement, as a fraction of the pot.
     pub exploitability: Option<f64>,
 }
 
 impl PostflopSnapshot {
-    /// The time that is left if flops go on as they did; none before the first.
+    /// The estimated remaining time; none before the first flop is done.
     pub fn left(&self) -> Option<Duration> {
         let per_flop = self.elapsed.as_secs_f64() / self.solved as f64;
         let left = self.to_solve.saturating_sub(self.solved) as f64;
         (self.solved > 0).then(|| Duration::from_secs_f64(per_flop * left))
     }
 
-    /// Iterations a second.
+    /// Iterations per second.
     pub fn rate(&self) -> f64 {
         self.iterations as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
@@ -109,7 +109,7 @@ impl<'a> Tracker<'a> {
         snapshot.in_flight.clear();
     }
 
-    /// Notes an iteration. Sleeps while the job is paused; false if it was cancelled.
+    /// Records an iteration. Sleeps while the job is paused; false if it was cancelled.
     pub(super) fn iterated(&self, board: Board, progress: FlopProgress) -> bool {
         let mut snapshot = self.snapshot();
         let FlopProgress { flop: place, iteration, exploitability } = progress;
@@ -141,7 +141,7 @@ impl<'a> Tracker<'a> {
         snapshot.exploitabilities.push_back(solution.exploitability);
     }
 
-    /// What a panicking thread left is still a valid state.
+    /// The state is valid even if a thread panicked.
     fn snapshot(&self) -> MutexGuard<'_, PostflopSnapshot> {
         self.snapshot.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -24,21 +24,20 @@ impl PreflopBundle {
         Ok(StrategyBundle::is_at(folder)?)
     }
 
-    /// Claims the place of a bundle before a long solve: a folder that is missing,
+    /// Claims the path of a bundle before a long solve: a folder that is missing,
     /// empty, or has a bundle of this kind and nothing else.
     pub fn claim(folder: &Path) -> Result<ResultFolder, PreflopSolveError> {
         Ok(StrategyBundle::claim(folder)?)
     }
 
-    /// Writes what a job has found, whole or not at all, in place of a bundle that is
-    /// there. A job that was stopped before the first round of exact solves was finished
-    /// has found the strategy of the game without them, and so says the configuration of
-    /// the bundle.
+    /// Writes the result of a job, whole or not at all, and replaces an existing bundle.
+    /// If a job was stopped before it finished the first round of exact solves, its result
+    /// is the strategy of the game without them; the configuration in the bundle says so.
     pub fn write(folder: &Path, job: &mut PreflopJob) -> Result<PreflopBundle, PreflopSolveError> {
         PreflopBundle::write_to(PreflopBundle::claim(folder)?, job)
     }
 
-    /// The same for a place that was claimed before the solve.
+    /// The same for a path that was claimed before the solve.
     pub fn write_to(
         place: ResultFolder,
         job: &mut PreflopJob,
@@ -79,17 +78,17 @@ impl PreflopBundle {
         self.bundle.strategy().iterations
     }
 
-    /// What the strategies give away, in thousandths of a big blind a hand.
+    /// The exploitability, in thousandths of a big blind per hand.
     pub fn exploitability_mbb(&self) -> f64 {
         self.bundle.strategy().exploitability
     }
 
-    /// What the button wins, in thousandths of a big blind a hand.
+    /// The button's expected win, in thousandths of a big blind per hand.
     pub fn ev_mbb(&self) -> f64 {
         self.bundle.strategy().value
     }
 
-    /// Whether flops were worth what a model or exact solves say, rather than the equity.
+    /// Whether a model or exact solves gave the values of flops, rather than equity.
     pub fn is_modelled(&self) -> bool {
         self.bundle.strategy().modelled
     }

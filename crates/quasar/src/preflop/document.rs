@@ -17,45 +17,46 @@ use crate::request::values::{Flops, Many, Name, Names, Num, Sizes, Text, names, 
 use crate::request::{AlgorithmDocument, At, Patch};
 
 document! {
-    /// A game of heads-up Hold'em before the flop, and how it is to be solved. Amounts are
+    /// A game of heads-up Hold'em before the flop, and how to solve it. Amounts are
     /// in big blinds.
     pub struct PreflopDocument ("fields") {
         /// Names of the players: the button, who posts the small blind, and the big blind.
         positions: At<Many<Text>>,
         /// The small and the big blind; `[0.5, 1]` if left out.
         blinds: At<Many<Num<Blinds>>>,
-        /// What each player puts in before the blinds; nothing if left out.
+        /// The ante of each player; 0 if left out.
         ante | "antes": At<Many<Num<Blinds>>>,
-        /// What each player brings; of two stacks the smaller one counts. 100 if left out.
+        /// The stack of each player; of two different ones the smaller counts. 100 if left out.
         stack | "stacks": At<Many<Num<Blinds>>>,
-        /// Sizes of raises: one list, or a list for each depth, the last one for all that
+        /// Sizes of raises: one list, or a list for each raise in turn, the last one for all that
         /// follow. `[[2.5bb], [1.0p, all-in]]` if left out.
         raise | "raise_sizes": At<SizesByDepth>,
         /// Sizes of all raises after those of `raise`.
         reraise: At<Sizes>,
-        /// How many raises there may be; 4 if left out.
+        /// The most raises; 4 if left out.
         raise_cap: At<Num<FewRaises>>,
-        /// Whether the button may call the big blind; it may if left out.
+        /// Whether the button may limp; true if left out.
         limp: At<bool>,
-        /// Most iterations; 2,000 if left out.
+        /// The most iterations; 2,000 if left out.
         iterations: At<Num<AnyCount>>,
-        /// The exploitability to reach, in thousandths of a big blind a hand, 0 for none; 0.1
+        /// The exploitability to reach, in thousandths of a big blind per hand, 0 for none; 0.1
         /// if left out.
         target | "preflop_exploitability_threshold_mbb": At<Num<TargetMbb>>,
-        /// Iterations from one look at the exploitability to the next; 100 if left out.
+        /// Iterations between two measurements of the exploitability; 100 if left out.
         check_every | "print_every": At<Num<AnyCount>>,
-        /// Iterations from one checkpoint to the next; 0 for none.
+        /// Iterations between two checkpoints; 0 for none.
         checkpoint_every: At<Num<AnyCount>>,
         /// The exponents of discounted CFR.
         algorithm: AlgorithmDocument,
-        /// The part of the time that each player plays any action; 0 if left out.
+        /// The fraction of the time that each player acts at random; 0 if left out.
         exploration: At<Num<Exploration>>,
-        /// The folder of the model that says what flops are worth; without it a flop is worth
-        /// the equity.
+        /// The folder of the model with the values of flops; without it a flop is worth its
+        /// equity.
         model | "postflop_model_path": At<Text>,
-        /// What flops are worth: `model` where there is one, else `equity`, or `exact`.
+        /// The values of flops: `equity`, `model` or `exact`. If left out, `model` if there is
+        /// one, else `equity`.
         leaf: At<Name<FlopLeaves>>,
-        /// Exact solves of flops, where `leaf` is `exact`.
+        /// Exact solves of flops, if `leaf` is `exact`.
         exact: ExactDocument,
         /// Old place of `algorithm.alpha`.
         #[schemars(extend("deprecated" = true))]
@@ -69,24 +70,24 @@ document! {
     }
 }
 
-/// Fields of a game before the flop that stand instead of those in a file.
+/// Fields of a game before the flop that replace those in a file.
 pub type PreflopPatch = PreflopDocument;
 
 document! {
     /// How exact solves of flops alternate with the game before the flop.
     pub struct ExactDocument ("fields") {
-        /// The flops: a number of flops that stand for all, or a list; 3 if left out.
+        /// The flops: a number of flops that represent all, or a list; 3 if left out.
         flops: At<Flops>,
         /// Sizes of bets and raises in percent of the pot; those of the model, or the pot, if
         /// left out.
         bet: At<Sizes>,
-        /// How many raises a street may see; as in the model, or none, if left out.
+        /// The most raises per street; if left out, as in the model, or none.
         raise_cap | "max_raises_per_street": At<Num<FewRaises>>,
-        /// Most iterations of a solve; 200 if left out.
+        /// The most iterations of a solve; 200 if left out.
         iterations: At<Num<Count>>,
         /// The exploitability that ends a solve, in percent of the pot; 0.5 if left out.
         target: At<Num<AnyTargetPercent>>,
-        /// Most rounds; 4 if left out.
+        /// The most rounds; 4 if left out.
         rounds: At<Num<Count>>,
         /// The largest change of a class's value in big blinds that ends the rounds; 0.05 if
         /// left out.
@@ -95,10 +96,10 @@ document! {
         least_frequency: At<Num<HandShare>>,
         /// Megabytes that a solve may take; 8,000 if left out.
         memory_mb: At<Num<Megabytes>>,
-        /// Sizes of bets and raises as parts of the pot; `bet` has them in percent.
+        /// Sizes of bets and raises as fractions of the pot; `bet` has them in percent.
         #[schemars(extend("deprecated" = true))]
         bet_sizes: At<Many<Num<ModelPart>>>,
-        /// The exploitability that ends a solve as a part of the pot; `target` has it in
+        /// The exploitability that ends a solve as a fraction of the pot; `target` has it in
         /// percent.
         #[schemars(extend("deprecated" = true))]
         accuracy: At<Num<TargetPart>>,
@@ -106,17 +107,17 @@ document! {
 }
 
 names! {
-    /// What flops are worth.
+    /// Where the values of flops come from.
     FlopLeaves: FlopLeaf {
-        "equity" = FlopLeaf::Equity, "The equity, as if nobody ever bet.";
-        "model" = FlopLeaf::Model, "What a model says.";
-        "exact" = FlopLeaf::Exact, "What exact solves say at the ranges of each line.";
+        "equity" = FlopLeaf::Equity, "The equity, without betting after the flop.";
+        "model" = FlopLeaf::Model, "A model of flops.";
+        "exact" = FlopLeaf::Exact, "Exact solves at the ranges of each line.";
     }
 }
 
 impl PreflopDocument {
-    /// Lays a patch over the document; old fields give way to new ones that say the same,
-    /// and new ones to old ones.
+    /// Lays a patch over the document; a field of the patch also replaces the old or new
+    /// name of the same field.
     pub(super) fn lay(&mut self, patch: PreflopPatch) {
         if let (Some(here), Some(by)) = (&mut self.exact, &patch.exact) {
             macro_rules! instead {
@@ -153,7 +154,7 @@ impl PreflopDocument {
     }
 }
 
-/// Sizes of raises by how many there were before.
+/// Sizes of raises, by the number of raises before.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SizesByDepth(pub Vec<At<Sizes>>);
 

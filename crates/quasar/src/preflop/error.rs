@@ -1,4 +1,4 @@
-//! Why a game before the flop cannot be solved or looked at.
+//! Errors of games before the flop.
 
 use quasar_cards::HoldemClass;
 use quasar_game::LineError;
@@ -10,26 +10,26 @@ use thiserror::Error;
 use crate::model::PostflopError;
 use crate::request::{FieldError, InputError};
 
-/// Why a game before the flop cannot be solved or looked at.
+/// Why a game before the flop cannot be solved or queried.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PreflopSolveError {
-    /// Fields that are missing, unknown or hold something else.
+    /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
     /// Sizes or a line with a mistake at a known place.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// Betting that makes no game.
+    /// Betting that does not make a game.
     #[error(transparent)]
     Game(#[from] PreflopError),
-    /// The engine refuses the settings or a checkpoint.
+    /// The solver refuses the settings or a checkpoint.
     #[error(transparent)]
     Solver(#[from] SolverError),
     /// A line that the tree does not have.
     #[error(transparent)]
     Line(#[from] LineError),
-    /// A line that ends where nobody acts.
+    /// A line that does not end at a decision.
     #[error("nobody acts at {0}: the hand is over, or a flop is dealt")]
     NoDecision(String),
     /// The model of flops cannot be used.
@@ -38,28 +38,28 @@ pub enum PreflopSolveError {
     /// The bundle cannot be read or written.
     #[error(transparent)]
     Bundle(#[from] BundleError),
-    /// A bundle without a decision that its configuration has.
+    /// A bundle that lacks a decision of its configuration.
     #[error(
         "the bundle has no strategy at {line}, or one of {found} numbers instead of {expected}"
     )]
     NoStrategy {
         /// The line.
         line: String,
-        /// Numbers there are.
+        /// Numbers found.
         found: usize,
         /// Numbers of all actions and classes.
         expected: usize,
     },
-    /// Checkpoints of rounds of exact solves, which have none.
-    #[error("a checkpoint does not go with leaf: exact: its rounds cannot be resumed from one")]
+    /// Checkpoints with exact solves, which cannot be resumed.
+    #[error("leaf: exact cannot use a checkpoint: rounds of exact solves cannot be resumed")]
     NoCheckpoint,
-    /// A stack for push or fold that makes no game.
-    #[error("a stack of {0} big blinds is impossible: more than 1 and at most 1,000 are possible")]
+    /// An impossible stack for push or fold.
+    #[error("a stack of {0} big blinds is impossible; it must be more than 1 and at most 1,000")]
     BadStack(f64),
 }
 
 impl PreflopSolveError {
-    /// Whether what was given is wrong, rather than what happened.
+    /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
         match self {
             PreflopSolveError::Bundle(_) | PreflopSolveError::NoStrategy { .. } => false,

@@ -29,55 +29,54 @@ pub struct PreflopJob {
     game: PreflopGame,
     solver: Solver<MatrixGame>,
     model: Option<FlopModel>,
-    /// The average strategies when last looked at.
+    /// The average strategies at the last measurement.
     before: Vec<f32>,
-    /// How far the game is that is driven now, when last looked at.
+    /// The progress of the current game at the last measurement.
     checked: Option<PreflopProgress>,
     clock: Clock,
     worked: Duration,
     exact: Option<ExactRun>,
-    /// The rounds of exact solves that were done.
+    /// The finished rounds of exact solves.
     rounds: Vec<ExactRound>,
 }
 
-/// What a job tells while it runs.
+/// The progress of a running job.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PreflopEvent {
-    /// How far the game before the flop is.
+    /// The progress of the game before the flop.
     Looked(PreflopProgress),
-    /// What a round of exact solves is going to do.
+    /// The plan of a round of exact solves.
     Planned(ExactPlan),
-    /// How far it is; told after every iteration of a solve.
+    /// Its progress, after every iteration of a solve.
     Solving(ExactProgress),
-    /// What it changed.
+    /// Its result.
     Round(ExactRound),
 }
 
-/// How far a solve is.
+/// The progress of a solve.
 #[derive(Clone, Copy, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PreflopProgress {
     /// Iterations done.
     pub iteration: u32,
-    /// What the strategies give away in the model, in thousandths of a big blind a
-    /// hand.
+    /// The exploitability in the model, in thousandths of a big blind per hand.
     pub exploitability_mbb: f64,
-    /// What the button wins, in thousandths of a big blind a hand.
+    /// The button's expected win, in thousandths of a big blind per hand.
     pub ev_mbb: f64,
-    /// How much frequencies changed since the last look, 0 to 1: the mean over all
+    /// How much frequencies changed since the last measurement, 0 to 1: the mean over all
     /// decisions, actions and classes.
     pub change: f64,
 }
 
-/// What was found.
+/// The solution of a game before the flop.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PreflopReport {
     /// The players: the button, then the big blind.
     pub positions: [String; 2],
-    /// What each brings, in big blinds.
+    /// The stack of each player, in big blinds.
     pub stack: f64,
     /// Decisions of the tree.
     pub decisions: usize,
-    /// What a flop seen is worth: what a `model`, `exact` solves or the `equity` say.
+    /// Where the values of flops come from: `model`, `exact` solves or `equity`.
     /// `exact` only once a round of exact solves is finished.
     pub flop_value: &'static str,
     /// The flops of the exact solves.
@@ -89,17 +88,17 @@ pub struct PreflopReport {
     /// The pots in which a flop is seen: line, pot in big blinds, stack-to-pot
     /// ratio.
     pub flops_seen: Vec<(String, f64, f64)>,
-    /// How far the solve went.
+    /// The final progress.
     pub progress: PreflopProgress,
     /// Why it ended.
     pub ended: Ended,
-    /// The decision that was asked for.
+    /// The requested decision.
     pub node: PreflopNodeReport,
 }
 
 impl PreflopJob {
     /// Builds the tree, and loads the model if the spec has one. Exact solves work in
-    /// this many threads (0: one for each processor), which change no result.
+    /// this many threads (0: one for each processor), which do not change results.
     pub fn new(spec: PreflopSolveSpec, threads: usize) -> Result<PreflopJob, PreflopSolveError> {
         let bundle = spec.model.as_deref().map(PostflopBundle::open).transpose()?;
         let model = bundle.as_ref().map(PostflopBundle::model).transpose()?;
@@ -130,7 +129,7 @@ impl PreflopJob {
         })
     }
 
-    /// Measures time by another clock.
+    /// Uses another clock.
     pub(super) fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
     }
@@ -140,17 +139,16 @@ impl PreflopJob {
         &self.spec
     }
 
-    /// Lets exact solves take no more than so many bytes each, even where the spec
-    /// allows more.
+    /// Limits the memory of each exact solve, even if the spec allows more.
     pub fn limit_memory(&mut self, bytes: u64) {
         if let Some(exact) = &mut self.exact {
             exact.limit_memory(bytes);
         }
     }
 
-    /// Works until the exploitability or the number of iterations of the spec is
+    /// Runs until the exploitability or the number of iterations of the spec is
     /// reached, or the job is cancelled; with exact solves, until values have settled
-    /// or all rounds are done. `told` hears how far it is.
+    /// or all rounds are done. `told` receives the progress.
     pub fn run(
         &mut self,
         control: &Control,
@@ -160,7 +158,7 @@ impl PreflopJob {
         self.run_watched(control, &mut |event| told(&event), &mut watch)
     }
 
-    /// The same, with a watch that may keep checkpoints of the game before the first
+    /// The same, with a watch that may write checkpoints of the game before the first
     /// round of exact solves.
     pub(super) fn run_watched(
         &mut self,
@@ -188,8 +186,8 @@ impl PreflopJob {
         Ok(Ended::Iterations)
     }
 
-    /// Exact solves at the ranges of the game, and the game with what they say. A round
-    /// that is cancelled leaves the game as it was.
+    /// Rounds of exact solves at the ranges of the game, and the game with the new values.
+    /// A cancelled round does not change the game.
     fn round(
         &mut self,
         number: u32,
@@ -221,7 +219,7 @@ impl PreflopJob {
         Ok(ended)
     }
 
-    /// Drives the game as it is now to its goal.
+    /// Runs the current game to its goal.
     fn iterate(
         &mut self,
         control: &Control,
@@ -233,7 +231,7 @@ impl PreflopJob {
         drive(self, control, &mut Told { told, watch, last: &mut last })
     }
 
-    /// How far the solve is.
+    /// The progress of the solve.
     pub fn look(&mut self) -> Result<PreflopProgress, PreflopSolveError> {
         let worth = self.solver.exploitability(Profile::Average)?;
         let now = self.frequencies()?;
@@ -250,7 +248,7 @@ impl PreflopJob {
         })
     }
 
-    /// What is known now, and the strategy at the end of `line`.
+    /// The current solution, with the strategy at the end of `line`.
     pub fn report(
         &mut self,
         ended: Ended,
@@ -304,14 +302,14 @@ impl PreflopJob {
         })
     }
 
-    /// The spec of the game that the strategy is of: without exact solves if none of
+    /// The spec of the solved game: without exact solves if none of
     /// their rounds was finished.
     pub(super) fn solved_spec(&self) -> PreflopSolveSpec {
         let exact = self.spec.exact.clone().filter(|_| self.is_exact());
         PreflopSolveSpec { exact, ..self.spec.clone() }
     }
 
-    /// Whether flops are worth what exact solves say by now.
+    /// Whether the values of flops come from exact solves by now.
     fn is_exact(&self) -> bool {
         !self.rounds.is_empty()
     }
@@ -321,8 +319,7 @@ impl PreflopJob {
         self.solver.checkpoint()
     }
 
-    /// Goes on from a checkpoint of the same game. Nothing changes if it does not
-    /// fit.
+    /// Resumes from a checkpoint of the same game. On an error nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), PreflopSolveError> {
         Ok(self.solver.restore(bytes)?)
     }
@@ -355,11 +352,11 @@ impl PreflopJob {
     }
 }
 
-/// Tells of each look at the game, and passes steps on to another watch.
+/// Reports each measurement of the game, and passes steps on to another watch.
 struct Told<'a, W> {
     told: &'a mut dyn FnMut(PreflopEvent),
     watch: &'a mut W,
-    /// The iteration of the look that was told of last.
+    /// The iteration of the last reported measurement.
     last: &'a mut Option<u32>,
 }
 

@@ -3,9 +3,9 @@
 //! | step | type |
 //! |---|---|
 //! | read and check the fields | [`PreflopSolveSpec`] |
-//! | solve, watch, stop, go on | [`PreflopJob`], [`PreflopProgress`] |
-//! | exact solves of flops by turns with it | [`ExactSpec`], [`ExactRound`] |
-//! | what was found | [`PreflopReport`], [`PreflopNodeReport`], [`PushFoldReport`] |
+//! | solve, watch, stop, resume | [`PreflopJob`], [`PreflopProgress`] |
+//! | alternate with exact solves of flops | [`ExactSpec`], [`ExactRound`] |
+//! | the solution | [`PreflopReport`], [`PreflopNodeReport`], [`PushFoldReport`] |
 //! | a bundle on disk | [`PreflopBundle`] |
 //!
 //! Chips are thousandths of a big blind, so values in chips are mbb.

@@ -16,7 +16,7 @@ pub(super) struct Decision {
     pub(super) node: NodeId,
     /// Action by action, class by class.
     pub(super) frequencies: Vec<f32>,
-    /// The same order; NaN where nobody is met.
+    /// The same order; NaN where no opponent is possible.
     pub(super) values: Vec<f32>,
     pub(super) reach: [Vec<f32>; 2],
 }
@@ -28,15 +28,15 @@ pub struct PreflopNodeReport {
     pub line: String,
     /// Who acts.
     pub player: String,
-    /// All chips in the middle, in big blinds.
+    /// The pot, in big blinds.
     pub pot: f64,
-    /// What can be done: fold, check or call, then raises by size.
+    /// The actions: fold, check or call, then raises by size.
     pub actions: Vec<PreflopActionReport>,
     /// The 169 classes, row by row of the grid.
     pub classes: Vec<PreflopClassReport>,
 }
 
-/// Something that can be done.
+/// An action.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PreflopActionReport {
     /// In words: `fold`, `raise to 2.5bb`, `all-in`.
@@ -48,11 +48,11 @@ pub struct PreflopActionReport {
     pub amount: Option<f64>,
     /// The line that it leads to.
     pub line: String,
-    /// How often those who get here do it, 0 to 1; none if nobody does.
+    /// How often hands that reach the decision take it, 0 to 1; none if no hand does.
     pub frequency: Option<f64>,
-    /// How many of the 1,326 combos do it.
+    /// How many of the 1,326 combos take it.
     pub combos: f64,
-    /// The combos that do it, as range text for PioSOLVER and the like.
+    /// The combos that take it, as range text for PioSOLVER and the like.
     pub range: String,
 }
 
@@ -61,12 +61,12 @@ pub struct PreflopActionReport {
 pub struct PreflopClassReport {
     /// The class, such as `AKs`.
     pub class: String,
-    /// Combos that get here.
+    /// Combos that reach the decision.
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f64>,
-    /// What each action is worth in big blinds, from the beginning of the hand; none
-    /// where no opponent is met.
+    /// The value of each action in big blinds, from the beginning of the hand; none
+    /// where no opponent is possible.
     pub evs: Vec<Option<f64>>,
 }
 

@@ -41,17 +41,17 @@ impl PushFoldDocument {
     }
 }
 
-/// How far push or fold is solved.
+/// When a solve of push or fold ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PushFoldOptions {
-    /// Most iterations.
+    /// The most iterations.
     pub iterations: u32,
-    /// What the charts may give away, in thousandths of a big blind a hand.
+    /// The exploitability to reach, in thousandths of a big blind per hand.
     pub target: f64,
 }
 
 impl Default for PushFoldOptions {
-    /// 0.001 thousandths of a big blind, which every stack reaches in a second or so.
+    /// 0.001 thousandths of a big blind, which every stack reaches in about a second.
     fn default() -> PushFoldOptions {
         PushFoldOptions { iterations: 50_000, target: 0.001 }
     }
@@ -74,10 +74,10 @@ impl PushFoldOptions {
     }
 }
 
-/// Who goes all-in and who calls.
+/// Which hands go all-in and which call.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PushFoldReport {
-    /// What each brings, in big blinds.
+    /// The stack of each player, in big blinds.
     pub stack: f64,
     /// How often each class goes all-in, row by row of the grid.
     pub push: Vec<ClassFrequencyReport>,
@@ -91,16 +91,16 @@ pub struct PushFoldReport {
     pub push_range: String,
     /// The hands that call, as range text.
     pub call_range: String,
-    /// What the charts give away, in thousandths of a big blind a hand: the mean of
-    /// what both players gain by the best response, in double precision.
+    /// The exploitability of the charts, in thousandths of a big blind per hand: the mean of
+    /// both players' best-response gains, in double precision.
     pub exploitability_mbb: f64,
-    /// What the button wins, in thousandths of a big blind a hand.
+    /// The button's expected win, in thousandths of a big blind per hand.
     pub ev_mbb: f64,
     /// Iterations done.
     pub iterations: u32,
 }
 
-/// How often a class does something.
+/// How often a class takes an action.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ClassFrequencyReport {
     /// The class, such as `AKs`.

@@ -1,4 +1,4 @@
-//! From the fields of a game before the flop to what they mean, and back.
+//! Converts the fields of a game before the flop to a checked spec, and back.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ impl PreflopSolveSpec {
         PreflopDocument::parse(text)?.try_into()
     }
 
-    /// The same with fields that stand instead of those in the text.
+    /// The same with a patch that replaces fields of the text.
     pub fn parse_with(
         text: &str,
         patch: &PreflopPatch,
@@ -159,7 +159,7 @@ fn blinds(given: Option<&Amounts>) -> Result<[f64; 2], FieldError> {
     Err(given.wrong("blinds", format!("[{small}, {big}]"), expected))
 }
 
-/// An amount for each player; one stands for both.
+/// An amount for each player; a single one is for both.
 fn pair<'a>(
     given: Option<&'a Amounts>,
     field: &str,

@@ -23,7 +23,7 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     let mut job = PreflopJob::new(run.game.clone(), engine.threads())?;
     job.set_clock(work.clock().clone());
     job.limit_memory(work.memory().bytes);
-    // A line that is not there is an error before a long solve.
+    // A line that does not exist is an error before a long solve.
     job.report(Ended::Cancelled, &line)?;
     let every = if kept { run.game.checkpoint_every } else { 0 };
     let keeper = Keeper::new(work, &run.checkpoint, &run.game.canonical())?;

@@ -1,4 +1,4 @@
-//! What is solved and how, and its text in a bundle.
+//! The spec of a game before the flop, and its text in a bundle.
 
 use std::path::PathBuf;
 
@@ -12,42 +12,40 @@ use crate::request::Document;
 /// Chips of a big blind: values in chips are thousandths of it.
 pub(super) const BLIND: f64 = 1_000.0;
 
-/// A game before the flop, and how it is to be solved.
+/// A game before the flop, and how to solve it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PreflopSolveSpec {
-    /// Names of the players: who has the button and posts the small blind, then
-    /// who posts the big blind.
+    /// Names of the players: first the button, who posts the small blind, then
+    /// the big blind.
     pub positions: [String; 2],
     /// Blinds, antes, stacks and raises; a big blind has 1,000 chips.
     pub betting: PreflopSpec,
-    /// Most iterations.
+    /// The most iterations.
     pub iterations: u32,
     /// The exploitability to reach, in thousandths of a big blind.
     pub target_mbb: f64,
-    /// Iterations from one checkpoint to the next; 0 for none.
+    /// Iterations between two checkpoints; 0 for none.
     pub checkpoint_every: u32,
-    /// Iterations from one line of progress to the next.
+    /// Iterations between two progress reports.
     pub print_every: u32,
     /// The exponents of discounted CFR.
     pub discounts: Discounts,
-    /// The part of the time that each player plays any action, all alike.
+    /// The fraction of the time that each player acts at random.
     pub exploration: f64,
-    /// The bundle that says what flops are worth; without it a flop is worth the
-    /// equity.
+    /// The bundle with the values of flops; without it a flop is worth its equity.
     pub model: Option<PathBuf>,
     /// Exact solves that correct the model, or the equity.
     pub exact: Option<ExactSpec>,
 }
 
 impl PreflopSolveSpec {
-    /// All fields as YAML: what a bundle keeps, and what reads back as the same
-    /// spec.
+    /// All fields as YAML. A bundle keeps this text; it reads back as the same spec.
     pub fn to_yaml(&self) -> String {
         PreflopDocument::from(self).to_yaml()
     }
 
-    /// Equal for specs of the same game, solved in the same way, whatever ends their
-    /// solves. The folder of the model is part of it: it says what flops are worth.
+    /// Equal for specs of the same game and settings, whatever their goals. The folder of
+    /// the model is part of it: it decides the values of flops.
     pub fn canonical(&self) -> String {
         let mut document = PreflopDocument::from(self);
         if let Some(exact) = &mut document.exact {
@@ -67,13 +65,13 @@ impl PreflopSolveSpec {
     }
 }
 
-/// What flops are worth in a game before the flop.
+/// Where the values of flops come from in a game before the flop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlopLeaf {
     /// The equity.
     Equity,
-    /// What a model says.
+    /// A model of flops.
     Model,
-    /// What exact solves say.
+    /// Exact solves.
     Exact,
 }

@@ -12,15 +12,15 @@ use serde::{Serialize, Serializer};
 use super::reader::PLACED;
 use super::{FieldError, Located, Position, read};
 
-/// A value of a request with its field and position, for what can only be checked
-/// together with other fields. Values that a program made have no place.
+/// A value of a request with its field and position, for errors that are found only
+/// when several fields are checked together. Values that a program made have no place.
 #[derive(Clone, Debug)]
 pub struct At<T> {
     value: T,
     place: Option<Box<Place>>,
 }
 
-/// The full name of a field as it is written, and where.
+/// The full name of a field as written, and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Place {
     field: String,
@@ -38,12 +38,12 @@ impl<T> At<T> {
         At { value: change(self.value), place: self.place }
     }
 
-    /// The field as it was written, or else `field`.
+    /// The field as written, or else `field`.
     pub(crate) fn field(&self, field: &str) -> String {
         self.place.as_ref().map_or(field, |place| &place.field).to_owned()
     }
 
-    /// The same at the place of the list it is in, unless it has its own.
+    /// The same at the place of its list, unless it has its own place.
     pub(crate) fn within<L>(mut self, list: &At<L>) -> At<T> {
         self.place = self.place.or_else(|| list.place.clone());
         self
@@ -60,7 +60,7 @@ impl<T> At<T> {
         FieldError::Kind { field, expected: expected.into() }.at(self.position())
     }
 
-    /// An error: it says `text`, and something else was expected.
+    /// An error: it is `text`, and something else was expected.
     pub(crate) fn wrong(
         &self,
         field: &str,
@@ -71,7 +71,7 @@ impl<T> At<T> {
         FieldError::Value { field, text, expected: expected.into() }.at(self.position())
     }
 
-    /// An error: it says what another field says too.
+    /// An error: another field already says the same.
     pub(crate) fn same_as(&self, field: &str, other: &str) -> FieldError {
         let field = self.field(field);
         FieldError::Same { field, other: other.to_owned() }.at(self.position())
@@ -79,7 +79,7 @@ impl<T> At<T> {
 }
 
 impl<T: AsRef<str>> At<T> {
-    /// What the text means, by a reader that knows where a text is wrong.
+    /// Reads the text with a parser whose errors have a position.
     pub(crate) fn read<V, E: Located>(
         &self,
         field: &str,
@@ -104,7 +104,7 @@ impl<T> From<T> for At<T> {
     }
 }
 
-/// Where a value was written does not make it another.
+/// Equality ignores the place.
 impl<T: PartialEq> PartialEq for At<T> {
     fn eq(&self, other: &At<T>) -> bool {
         self.value == other.value
@@ -150,7 +150,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for PlacedVisitor<T> {
         f.write_str("a value")
     }
 
-    /// From any other format than ours, which knows no places.
+    /// From another format, without places.
     fn visit_newtype_struct<D: Deserializer<'de>>(
         self,
         deserializer: D,
@@ -158,7 +158,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for PlacedVisitor<T> {
         Ok(T::deserialize(deserializer)?.into())
     }
 
-    /// From a text that stands for a list of one.
+    /// From a text in the place of a list of one.
     fn visit_str<E: de::Error>(self, text: &str) -> Result<At<T>, E> {
         Ok(T::deserialize(StrDeserializer::new(text))?.into())
     }
@@ -175,7 +175,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for PlacedVisitor<T> {
     }
 }
 
-/// The value of a field that must be there.
+/// The value of a required field.
 pub(crate) fn needed<'a, T>(
     given: Option<&'a T>,
     field: &str,

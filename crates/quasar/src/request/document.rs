@@ -16,9 +16,9 @@ use super::{At, FieldError, Source};
 pub trait Document: Patch + Default + PartialEq + Serialize + DeserializeOwned {
     /// The names of the fields.
     const FIELDS: &'static [&'static str];
-    /// Old names of fields, each with the name of today.
+    /// Old names of fields, each with the current name.
     const OLD_NAMES: &'static [(&'static str, &'static str)];
-    /// The field that a text in the place of the fields is.
+    /// The field that a plain text sets.
     const SHORT: Option<&'static str>;
 
     /// Reads a document from YAML or JSON.
@@ -26,7 +26,7 @@ pub trait Document: Patch + Default + PartialEq + Serialize + DeserializeOwned {
         Source::parse(text)?.read()
     }
 
-    /// Sets a field, such as `river.bet`, to what a text says.
+    /// Sets a field, such as `river.bet`, from a text.
     fn set(&mut self, field: &str, text: &str) -> Result<(), FieldError> {
         self.patch(Source::of_field(field, text).read()?);
         Ok(())
@@ -48,9 +48,9 @@ pub trait Document: Patch + Default + PartialEq + Serialize + DeserializeOwned {
     }
 }
 
-/// Something that another one of its kind can be laid over.
+/// Something that a patch of the same kind can be laid over.
 pub trait Patch {
-    /// Takes over what `by` has.
+    /// Replaces what `by` has.
     fn patch(&mut self, by: Self);
 }
 
@@ -100,8 +100,8 @@ pub(crate) fn describe<D: Document>(schema: &mut Schema) {
     }
 }
 
-/// Declares a document: its fields with their old names, what is expected where it is
-/// neither fields nor the text that may stand for them, and the field that this text is.
+/// Declares a document: its fields with their old names, what errors say was expected,
+/// and the field that a plain text sets.
 macro_rules! document {
     (
         $(#[$meta:meta])*
@@ -183,7 +183,7 @@ macro_rules! document {
     };
 }
 
-/// How a document with a short form is read where a text stands for one of its fields.
+/// Reads a document from the plain text that sets one of its fields.
 macro_rules! short_form {
     ($name:ident, $short:ident) => {
         /// From our reader, which keeps the place of the text.
@@ -219,7 +219,7 @@ macro_rules! short_form {
     };
 }
 
-/// Asks the deserializer for fields, or for fields or a text.
+/// Requests fields, or fields or a text, from the deserializer.
 macro_rules! begin {
     ($deserializer:ident, $visitor:ident, $name:ident) => {
         $deserializer.deserialize_struct(

@@ -36,7 +36,7 @@ pub enum FieldError {
     /// A text that is neither YAML nor JSON.
     #[error("the spec is not YAML: {0}")]
     Yaml(String),
-    /// A field that stands in the same place once more.
+    /// A field that is given twice.
     #[error("{field} is given twice")]
     Twice {
         /// The field.
@@ -50,8 +50,8 @@ pub enum FieldError {
         /// Its other name.
         other: String,
     },
-    /// A spec that is longer than any is read.
-    #[error("the spec has {bytes} bytes; at most {MOST_TEXT} are read")]
+    /// A spec that is too long.
+    #[error("the spec has {bytes} bytes; at most {MOST_TEXT} are allowed")]
     TooLong {
         /// Its bytes.
         bytes: usize,
@@ -62,11 +62,11 @@ pub enum FieldError {
     /// A field that does not exist.
     #[error("unknown field {field}; {}", meant(.suggestion.as_deref(), known))]
     UnknownField {
-        /// The field, with all it stands in.
+        /// The full path of the field.
         field: String,
-        /// The field that is written most alike.
+        /// The known field with the closest spelling.
         suggestion: Option<String>,
-        /// The fields that may stand there.
+        /// The fields that are allowed there.
         known: String,
     },
     /// A field that a spec must have.
@@ -85,7 +85,7 @@ pub enum FieldError {
         /// What it should hold.
         expected: Cow<'static, str>,
     },
-    /// A value that makes no sense.
+    /// An invalid value.
     #[error("{field} is `{text}`; expected {expected}")]
     Value {
         /// The field.
@@ -109,7 +109,7 @@ pub enum FieldError {
 }
 
 impl FieldError {
-    /// The text that could not be read, if that is what is wrong.
+    /// The text that could not be read, if this is such an error.
     pub fn input(&self) -> Option<&InputError> {
         match self {
             FieldError::At { error, .. } => error.input(),
@@ -126,7 +126,7 @@ impl FieldError {
         }
     }
 
-    /// A field that is not there and has to be.
+    /// A required field that is missing.
     pub(crate) fn missing(field: impl Into<String>, expected: &'static str) -> FieldError {
         FieldError::Missing { field: field.into(), expected: expected.into() }
     }
@@ -139,7 +139,7 @@ impl FieldError {
         }
     }
 
-    /// The same with the field and position that it is about, unless it has them.
+    /// The same with its field and position, unless it has them.
     pub(super) fn placed(mut self, field: &dyn fmt::Display, at: Option<Position>) -> FieldError {
         let unnamed = match &mut self {
             FieldError::Twice { field }
@@ -158,7 +158,7 @@ impl FieldError {
     }
 }
 
-/// A place in words. The column within a text is finer than that of the text.
+/// A place in words. Without the column if the error has one within the text.
 fn shown(at: &Position, error: &FieldError) -> String {
     match error {
         FieldError::Input(_) => format!("line {}", at.line),
@@ -181,7 +181,7 @@ pub(super) fn unknown(path: &str, found: &str, known: &str) -> FieldError {
     };
     let closest = known.split(", ").min_by_key(|known| distance(known, found));
     let letters = found.chars().count();
-    // What shares less than half of its letters was hardly meant.
+    // A word that shares less than half of its letters was hardly meant.
     let alike = |known: &&str| distance(known, found) <= 3.min(letters / 2);
     FieldError::UnknownField {
         field: name(found),

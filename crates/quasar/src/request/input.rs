@@ -1,4 +1,4 @@
-//! Reading what a user typed, with errors that remember the whole text.
+//! Reading what a user typed, with errors that keep the whole text.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use quasar_cards::{ParseError, ParseErrorKind};
 use quasar_game::TextError;
 use thiserror::Error;
 
-/// An error of a text reader that knows where the text is wrong.
+/// An error of a parser, with its position in the text.
 pub trait Located: Display {
     /// The bytes that are wrong; empty when more text was expected.
     fn span(&self) -> Range<usize>;
@@ -71,7 +71,7 @@ impl InputError {
     }
 }
 
-/// Reads `text` with `parse`; an error remembers the text and `what` it was
+/// Reads `text` with `parse`; an error keeps the text and `what` it was
 /// meant to be.
 ///
 /// ```

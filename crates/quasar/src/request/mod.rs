@@ -1,4 +1,4 @@
-//! Reading and writing what people and programs ask for.
+//! Reading and writing requests.
 //!
 //! ```text
 //! text ── Source::parse ──► tree with places ── read ──► Document ── try_from ──► spec

@@ -1,7 +1,7 @@
-//! From the tree of a request to typed documents, by serde.
+//! Turns the tree of a request into typed documents, with serde.
 //!
-//! The reader knows the path and the place of every value, so that whatever a document
-//! refuses is reported with both. [`At`](super::At) asks for them.
+//! The reader knows the path and the place of every value, so that every error of a
+//! document has both. [`At`](super::At) requests them.
 
 use std::fmt;
 
@@ -15,13 +15,13 @@ use super::error::unknown;
 use super::tree::{Entry, Node, Value};
 use super::{FieldError, Position};
 
-/// The name by which a value asks for its place.
+/// The name with which a value requests its place.
 pub(super) const PLACED: &str = "quasar placed value";
 
-/// The name by which a document says that a text may stand for all of it.
+/// The name with which a document declares its short form.
 pub(crate) const SHORT: &str = "quasar document with a short form";
 
-/// The text of a request, parsed and not yet understood.
+/// The text of a request, parsed but not yet checked.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Source(Node);
 
@@ -36,7 +36,7 @@ impl Source {
         Source(Node::at_path(path, text))
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.value == Value::Nothing
     }
@@ -54,7 +54,7 @@ impl Source {
         Some(Source(entries.remove(place).value))
     }
 
-    /// What it says, as a document of a kind.
+    /// Converts it to a document.
     pub fn read<D: DeserializeOwned>(&self) -> Result<D, FieldError> {
         let reader = NodeReader { node: &self.0, path: &Path::Root };
         D::deserialize(reader).map_err(|error| reader.place(error))
@@ -235,7 +235,7 @@ struct MapReader<'a> {
 }
 
 impl MapReader<'_> {
-    /// The place of an error that a document makes of its own: the field it is at.
+    /// The place of an error that a document raises itself: the current field.
     fn place(&self, error: FieldError) -> FieldError {
         let Some(entry) = self.current else { return error.placed(self.path, self.at) };
         match error {
@@ -243,7 +243,7 @@ impl MapReader<'_> {
                 let field = Path::Field(self.path, entry.name()).to_string();
                 FieldError::Same { field, other }.at(entry.key.at)
             }
-            // One of a map within this has its whole path already.
+            // An error of a map within this one already has its whole path.
             FieldError::UnknownField { field, known, .. } if field == entry.name() => {
                 unknown(&self.path.to_string(), &field, &known).at(entry.key.at)
             }

@@ -1,5 +1,5 @@
-//! The fields that say how something is solved and when to stop, which spots, decisions
-//! and small games share.
+//! The fields that say how to solve and when to stop, shared by spots, decisions and
+//! small games.
 
 use std::num::NonZeroU32;
 
@@ -22,13 +22,13 @@ document! {
         beta: At<Num<Exponent>>,
         /// The exponent for the average.
         gamma: At<Num<Exponent>>,
-        /// Whether the average starts anew after 1, 4, 16, 64, … iterations.
+        /// Whether the average restarts after 1, 4, 16, 64, … iterations.
         reset: At<bool>,
     }
 }
 
 impl AlgorithmDocument {
-    /// The algorithm; discounted CFR with these exponents where nothing else is said.
+    /// The algorithm; by default discounted CFR with these exponents.
     pub(crate) fn algorithm(&self, defaults: Discounts) -> Result<Algorithm, FieldError> {
         let name = self.name.as_deref().map_or(AlgorithmName::Dcfr, |name| name.0);
         let exponents = [
@@ -126,7 +126,7 @@ impl LimitFields<'_> {
     }
 }
 
-/// The number with fewest digits near `guess` of which `meaning` is `wanted`; the guess if
+/// The number with the fewest digits near `guess` whose `meaning` is `wanted`; the guess if
 /// there is none.
 pub(crate) fn shortest(wanted: f64, guess: f64, meaning: impl Fn(f64) -> f64) -> f64 {
     let rounded = |digits: usize| format!("{guess:.digits$e}").parse::<f64>().ok();

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Why a text is no length of time.
+/// Why a text is not a length of time.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TimeError {
-    /// Letters that are no unit.
+    /// An unknown unit.
     #[error("unknown unit `{0}`; known are ms, s, m and h")]
     Unit(String),
     /// No number before the unit.
     #[error("a time is a number, such as 5s")]
     Number,
     /// Negative or too long.
-    #[error("a time is not negative, and not as long as that")]
+    #[error("a time must not be negative or too long")]
     Range,
 }
 

@@ -1,8 +1,8 @@
 //! The text of a request as a tree of fields, lists and texts, each with its place.
 //!
 //! Every scalar is kept as its text, so that `52`, `52%` and `"52"` are the same bet
-//! size. JSON is YAML, so one parser reads both. What a text claims is never trusted:
-//! nesting and repetition by anchors are limited, and whatever follows the document is
+//! size. JSON is YAML, so one parser reads both. Input is never trusted:
+//! nesting and repetition by anchors are limited, and anything after the document is
 //! an error.
 
 use std::collections::{HashMap, HashSet};
@@ -11,16 +11,16 @@ use granit_parser::{ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, St
 
 use super::{FieldError, Position};
 
-/// Most bytes of a request.
+/// The most bytes of a request.
 pub(crate) const MOST_TEXT: usize = 64 << 20;
 
-/// Most lists and maps inside each other.
+/// The most lists and maps inside each other.
 const MOST_DEPTH: usize = 32;
 
-/// Most values that anchors may repeat.
+/// The most values that anchors may repeat.
 const MOST_COPIES: usize = 100_000;
 
-/// A value and where it is written; nowhere if a command line or a program gave it.
+/// A value and its place in the text; none if a command line or a program gave it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Node {
     pub(super) at: Option<Position>,
@@ -146,7 +146,7 @@ impl<'a> Builder<'a> {
         Ok(node)
     }
 
-    /// What an anchor stands for, as if it were written here.
+    /// The value of an anchor, as if it were written here.
     fn copy(&mut self, anchor: usize, at: Position) -> Result<Node, FieldError> {
         let Some(node) = self.anchors.get(&anchor) else {
             return Err(not_yaml("an alias stands inside its own anchor", at));
@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
                 _ => entries.push(Entry { key, value }),
             }
         }
-        // A field that is written goes before one that is merged in.
+        // A field of the map takes precedence over one that is merged in.
         entries.extend(merged.into_iter().filter(|entry| names.insert(entry.name().to_owned())));
         Ok(Value::Map(entries))
     }

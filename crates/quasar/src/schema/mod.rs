@@ -1,11 +1,11 @@
 //! JSON Schemas (draft 2020-12) of everything that goes in and comes out as JSON.
 //!
 //! These are the only ones: `quasar schema` prints them, and other descriptions of the
-//! interface are put together from them. A schema is derived from the type that is
+//! interface are assembled from them. A schema is derived from the type that is
 //! serialised, so the two cannot drift apart.
 //!
-//! Units are the same in every report: equities, frequencies and chances are 0 to 1,
-//! chips are chips, and what is in percent has `percent` in its name. The one exception
+//! Units are the same in every report: equities, frequencies and probabilities are 0 to 1,
+//! chips are chips, and fields in percent have `percent` in their name. The one exception
 //! is [`EquitySummary`](crate::equity::EquitySummary), which is for people and says so.
 
 pub(crate) mod names;
@@ -20,14 +20,14 @@ use serde_json::{Map, Value, json};
 
 pub use reports::Report;
 
-/// The version of all reports. It grows when a field is renamed, is removed or changes
+/// The version of all reports. It increases when a field is renamed, is removed or changes
 /// its unit; a new field does not change it.
 pub const SCHEMA_VERSION: u32 = 2;
 
 /// The name of the field with the version.
 const VERSION_FIELD: &str = "schema_version";
 
-/// A report as it is serialised: the version of the schema comes first.
+/// A report as it is serialised: with the schema version as its first field.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Versioned<'a, R> {
     schema_version: u32,
@@ -47,7 +47,7 @@ impl<'a, R: Report> Versioned<'a, R> {
 pub struct NamedSchema {
     /// Such as `equity-report`.
     pub name: &'static str,
-    /// The schema; it stands alone.
+    /// The schema, complete with all its definitions.
     pub schema: Schema,
 }
 
@@ -70,8 +70,8 @@ pub fn find(name: &str) -> Option<NamedSchema> {
     all().into_iter().find(|schema| schema.name == name)
 }
 
-/// One document with every schema: each is under its name in `$defs`, with the types
-/// that it is made of beside it.
+/// One document with every schema: each is under its name in `$defs`, next to the types
+/// that it uses.
 pub fn document() -> Value {
     let mut defs: BTreeMap<String, Value> = BTreeMap::new();
     for NamedSchema { name, schema } in all() {

@@ -21,8 +21,8 @@ use crate::spot::{
 use crate::tables::{FileReport, FlopsReport, PrecomputeReport, TableEntryReport, TableGridReport};
 use crate::toy::ToyReport;
 
-/// A report that stands alone: it has a schema with a name, and is serialised with the
-/// version in front ([`Versioned`](super::Versioned)).
+/// A top-level report: it has a named schema, and is serialised with the
+/// version as its first field ([`Versioned`](super::Versioned)).
 pub trait Report: Serialize + JsonSchema {
     /// The name of its schema, such as `equity-report`.
     const NAME: &'static str;

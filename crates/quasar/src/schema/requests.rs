@@ -1,8 +1,8 @@
 //! The schemas of requests: what specs look like as YAML and JSON.
 //!
-//! Numbers may also be written as texts, and a field that is left out may be null; names of
-//! fields that were used before are there too, as deprecated. Whatever fits its schema is
-//! read; whether it makes a game is for the reader to say.
+//! Numbers may also be written as texts, and an optional field may be null. Old names of
+//! fields are included as deprecated. Whatever fits its schema can be
+//! read; the reader then checks whether it makes a game.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
@@ -46,7 +46,7 @@ fn schema<D: JsonSchema>(name: &'static str) -> NamedSchema {
     NamedSchema { name, schema }
 }
 
-/// Takes null out of what fields may be: it says no more than leaving a field out.
+/// Removes null from the types of fields: it means the same as leaving a field out.
 struct WithoutNull;
 
 impl Transform for WithoutNull {

@@ -1,8 +1,8 @@
-//! The games that a spot can be of, as one type for the solver.
+//! The games of spots, as one type for the solver.
 //!
 //! Everything about a spot but its leaves is the same in Hold'em and Omaha: lines,
-//! locks, saves and reports know a [`CardGame`] and never which it is. A branch in
-//! each call costs nothing beside the boards and leaves that a call is about.
+//! locks, saves and reports use a [`CardGame`] without knowing which it is. A branch in
+//! each call costs nothing compared with the work of the call.
 
 use quasar_cards::{Board, CardSet, Combo, Street};
 use quasar_game::BettingTree;
@@ -46,7 +46,7 @@ impl CardGame {
         }
     }
 
-    /// The board of a place.
+    /// The board at a place.
     pub fn board(&self, at: BoardAt) -> Board {
         match self {
             CardGame::Holdem(game) => game.board(at),
@@ -54,7 +54,7 @@ impl CardGame {
         }
     }
 
-    /// A player's hands on a board, in the order of their numbers.
+    /// A player's hands on a board, in the order of their indices.
     pub fn combos(&self, at: BoardAt, player: Player) -> Vec<Combo> {
         match self {
             CardGame::Holdem(game) => game.combos(at, player).collect(),
@@ -70,7 +70,7 @@ impl CardGame {
         }
     }
 
-    /// The node of the betting tree that a node of a stage is.
+    /// The node of the betting tree that a node of a stage corresponds to.
     pub fn betting_node(&self, stage: usize, node: usize) -> Option<BettingNode> {
         match self {
             CardGame::Holdem(game) => game.betting_node(stage, node),

@@ -14,7 +14,7 @@ pub(super) fn compatible_weight(own: &SideFacts, other: &SideFacts) -> Vec<f64> 
     };
     let weights = other.combos.iter().zip(other.weights.iter().copied());
     let weights = CompatibleWeights::new(game, weights);
-    // What rounding leaves where all is taken away.
+    // The rounding error left when everything is subtracted.
     let nothing = 1e-11 * weights.total();
     let beside = own.combos.iter().map(|combo| weights.beside(combo));
     beside.map(|met| if met > nothing { met } else { 0.0 }).collect()

@@ -13,17 +13,17 @@ use crate::request::{AlgorithmDocument, At, Patch};
 use super::lock::LockDocument;
 
 document! {
-    /// A spot of Hold'em or Omaha after the flop, and how it is to be solved.
+    /// A spot of Hold'em or Omaha after the flop, and how to solve it.
     pub struct SpotDocument ("fields") {
         /// The game; Hold'em if left out.
         game: At<Name<SolvedGames>>,
         /// Flop, turn or river: three to five cards, such as `QsJh2h`.
         #[schemars(required)]
         board: At<Text>,
-        /// Chips in the middle.
+        /// The pot.
         #[schemars(required)]
         pot: At<Num<SomeChips>>,
-        /// Chips that each player has left: the smaller stack.
+        /// The effective stack: chips that each player has left.
         #[schemars(required)]
         stack: At<Num<SomeChips>>,
         /// The big blind, for sizes in `bb` and as the smallest bet; one chip without it.
@@ -42,7 +42,7 @@ document! {
         reraise: At<Sizes>,
         /// Sizes of first bets out of position after calling on the street before.
         donk: At<Sizes>,
-        /// How many raises a street may see.
+        /// The most raises per street.
         raise_cap: At<Num<Raises>>,
         /// Sizes on the flop.
         flop: StreetDocument,
@@ -52,37 +52,37 @@ document! {
         river: StreetDocument,
         /// When bets become all-in, and which are merged.
         thresholds: ThresholdsDocument,
-        /// Lines that are added to the tree, such as `r:0:b50`.
+        /// Lines to add to the tree, such as `r:0:b50`.
         add_lines: At<Many<At<Text>>>,
-        /// Lines that are taken out of the tree.
+        /// Lines to remove from the tree.
         remove_lines: At<Many<At<Text>>>,
-        /// What the house takes.
+        /// The rake.
         rake: RakeDocument,
-        /// Decisions whose strategy is given.
+        /// Decisions with a fixed strategy.
         locks: At<List<LockDocument>>,
         /// Buckets instead of hands, on rivers of PLO4.
         abstraction: AbstractionDocument,
         /// The exploitability to reach, in percent of the pot; 0.5 if nothing else ends the
         /// solve.
         target: At<Num<TargetPercent>>,
-        /// Most iterations.
+        /// The most iterations.
         iterations: At<Num<Count>>,
-        /// Most time at work: `30s`.
+        /// The most working time, such as `30s`.
         time: At<Time>,
-        /// Iterations from one look at the exploitability to the next.
+        /// Iterations between two measurements of the exploitability.
         check_every: At<Num<Count>>,
         /// How strategies are learned.
         algorithm: AlgorithmDocument,
         /// Whose strategy changes at a time.
         updates: At<Name<UpdateOrders>>,
-        /// How regrets and strategy sums are kept.
+        /// How regrets and strategy sums are stored.
         precision: At<Name<Precisions>>,
-        /// Threads; 0 means one for each processor. They change no result.
+        /// Threads; 0 means one for each processor. They do not change results.
         threads: At<Num<Threads>>,
     }
 }
 
-/// Fields of a spot that stand instead of those in a file.
+/// Fields of a spot that replace those in a file.
 pub type SpotPatch = SpotDocument;
 
 document! {
@@ -119,7 +119,7 @@ document! {
         reraise: At<Sizes>,
         /// Sizes of first bets out of position after calling on the street before.
         donk: At<Sizes>,
-        /// How many raises the street may see.
+        /// The most raises on the street.
         raise_cap: At<Num<Raises>>,
     }
 }
@@ -151,9 +151,9 @@ document! {
 }
 
 document! {
-    /// What the house takes.
+    /// The rake.
     pub struct RakeDocument ("fields") {
-        /// The part of the pot: `5%` or `0.05`.
+        /// The fraction of the pot: `5%` or `0.05`.
         rate: At<Num<RakeRate>>,
         /// The most chips; no limit if left out.
         cap: At<Num<RakeCap>>,
@@ -161,8 +161,8 @@ document! {
 }
 
 impl SpotDocument {
-    /// Lays a patch over the document. Sizes and the raise cap of every street in the patch
-    /// stand instead of those of every street and player here.
+    /// Lays a patch over the document. Sizes and the raise cap for every street in the patch
+    /// replace those of each street and player here.
     pub(super) fn lay(&mut self, patch: SpotPatch) {
         macro_rules! clear {
             ($($field:ident)*) => {$(
@@ -176,7 +176,7 @@ impl SpotDocument {
             )*};
         }
         clear!(bet raise reraise donk);
-        // Another algorithm has no use for the exponents of this one.
+        // Another algorithm does not have the exponents of this one.
         if patch.algorithm.as_ref().is_some_and(|algorithm| algorithm.name.is_some()) {
             self.algorithm = None;
         }

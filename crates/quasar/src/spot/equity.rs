@@ -1,4 +1,4 @@
-//! Equity of what both players hold: exact, on all cards to come.
+//! Exact equity of both players' ranges over all cards to come.
 
 use quasar_cards::{Board, CardSet, Combo, Range};
 use quasar_equity::{HeadsUp, Holding, Progress, Question, QuestionError, heads_up};
@@ -7,10 +7,10 @@ use quasar_game::Player;
 use super::{NodeFacts, SpotError, SpotSpec};
 use crate::job::Engine;
 
-/// Equities of two weighted ranges, 0 to 1; without more, of none.
+/// Equities of two weighted ranges, 0 to 1; the default has none.
 #[derive(Default)]
 pub(super) struct Equities {
-    /// Of each hand that can be held, in index order.
+    /// Of each possible hand, in index order.
     hands: [Vec<(Combo, Option<f64>)>; 2],
     /// Of each range; none if no two hands can be held together.
     pub(super) ranges: [Option<f64>; 2],
@@ -30,7 +30,7 @@ impl Equities {
         Equities::of(spec.ranges.clone(), spec.board, engine)
     }
 
-    /// At a decision, against what the other player may still hold there.
+    /// At a decision, against the other player's range there.
     pub(super) fn at(facts: &NodeFacts, engine: &Engine) -> Result<Equities, SpotError> {
         let [oop, ip] = Player::BOTH.map(|player| facts.range(player));
         Equities::of([oop?, ip?], facts.board, engine)
@@ -63,7 +63,7 @@ impl Equities {
         Equities { hands, ranges: [oop, oop.map(|equity| 1.0 - equity)] }
     }
 
-    /// The equity of a hand; none if it meets no hand.
+    /// The equity of a hand; none if it can meet no hand.
     pub(super) fn hand(&self, player: Player, combo: &Combo) -> Option<f64> {
         let hands = &self.hands[player.index()];
         let place = hands.binary_search_by_key(&combo.index(), |(combo, _)| combo.index()).ok()?;

@@ -1,4 +1,4 @@
-//! Why a spot cannot be solved or looked at.
+//! Errors of spots.
 
 use quasar_abstraction::CsvError;
 use quasar_cards::Game;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::LockError;
 use crate::request::{FieldError, InputError, Position};
 
-/// Why a spot cannot be solved or looked at.
+/// Why a spot cannot be solved or queried.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum SpotError {
@@ -21,25 +21,25 @@ pub enum SpotError {
         /// What is wrong there.
         error: Box<SpotError>,
     },
-    /// A spot with buckets where every hand is played for itself.
+    /// A spot with buckets where hands are needed.
     #[error("abstraction: spots with buckets are solved by `quasar solve`, without saves")]
     Abstraction,
-    /// Fields that are missing, unknown or hold something else.
+    /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
     /// Cards, a range, sizes or a line with a mistake at a known place.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A rake that no house takes.
+    /// An invalid rake.
     #[error("rake: {0}")]
     Rake(#[from] RakeError),
-    /// Betting that makes no tree.
+    /// Betting that does not make a tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
-    /// Cards and ranges that make no game.
+    /// Cards and ranges that do not make a game.
     #[error(transparent)]
     Holdem(#[from] HoldemError),
-    /// Cards and ranges that make no game of Omaha.
+    /// Cards and ranges that do not make a game of Omaha.
     #[error(transparent)]
     Omaha(#[from] OmahaError),
     /// Omaha before the turn.
@@ -53,13 +53,13 @@ pub enum SpotError {
         /// Cards on the board.
         cards: usize,
     },
-    /// A range that the board leaves nothing of.
+    /// A range without a hand that is possible on the board.
     #[error("the range of {player} has no hand that the board leaves possible")]
     NoHand {
         /// `oop` or `ip`.
         player: &'static str,
     },
-    /// Boards that take more memory than allowed, known before they are made.
+    /// Boards that need more memory than allowed, known before they are built.
     #[error("the boards alone need at least {needed} bytes of memory; {allowed} are allowed")]
     Boards {
         /// Bytes needed.
@@ -76,7 +76,7 @@ pub enum SpotError {
     /// A strategy that cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A line that ends where nobody acts.
+    /// A line that does not end at a decision.
     #[error("nobody acts at {line}: {why}")]
     NoDecision {
         /// The line.
@@ -84,7 +84,7 @@ pub enum SpotError {
         /// What is there instead.
         why: &'static str,
     },
-    /// A card in a line that cannot come.
+    /// A card in a line that cannot be dealt.
     #[error("{line}: {card} cannot be dealt; it is on the board, or leaves a player no hand")]
     NoCard {
         /// The line.
@@ -92,7 +92,7 @@ pub enum SpotError {
         /// The card.
         card: String,
     },
-    /// A matrix of buckets that makes no sense.
+    /// An invalid matrix of buckets.
     #[error("{at}, {error}")]
     Matrix {
         /// The field, and the file if there is one.
@@ -112,7 +112,7 @@ pub enum SpotError {
 }
 
 impl SpotError {
-    /// The text that could not be read, if that is what is wrong.
+    /// The text that could not be read, if this is such an error.
     pub fn input(&self) -> Option<&InputError> {
         match self {
             SpotError::At { error, .. } => error.input(),

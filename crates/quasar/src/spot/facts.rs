@@ -1,7 +1,7 @@
-//! All that is known of one decision, wherever it comes from.
+//! Everything known about one decision, from a running solve or from a save.
 //!
-//! A solve at work and a save give the same [`NodeFacts`]; reports and exports are
-//! made from them and need not know which it was.
+//! Both give the same [`NodeFacts`]; reports and exports are made from them and need not
+//! know the source.
 
 use quasar_cards::{Board, Combo, Game, Range, SuitPermutation};
 use quasar_game::{Action, BettingTree, Chips, Line, Place, Player};
@@ -20,36 +20,37 @@ pub struct NodeFacts {
     pub line: Line,
     /// The board as the line names it.
     pub board: Board,
-    /// The board that was solved in its place, where suits make them equal.
+    /// The board that was solved instead, if the two are equal up to suits.
     pub solved_as: Option<Board>,
     /// Who acts.
     pub player: Player,
-    /// All chips in the middle.
+    /// The pot.
     pub pot: Chips,
-    /// What can be done: fold, check or call, then bets or raises by size.
+    /// The actions: fold, check or call, then bets or raises by size.
     pub actions: Vec<Action>,
-    /// What each player may hold, `oop` first.
+    /// Each player's range here, `oop` first.
     pub sides: [SideFacts; 2],
     /// How often each hand of the player who acts takes each action.
     pub strategy: Vec<f32>,
-    /// What each action is worth to each hand from here on, in chips; none where
-    /// it meets no hand of the other player.
+    /// The value of each action for each hand from here on, in chips; none where
+    /// the hand can meet no hand of the other player.
     pub action_evs: Vec<Option<f32>>,
 }
 
-/// What a player may hold at a decision.
+/// A player's range at a decision.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SideFacts {
     /// The hands.
     pub combos: Vec<Combo>,
-    /// The weight of each in the range times the probability of having come here.
+    /// The weight of each hand: its weight in the range times the probability of its own
+    /// actions so far.
     pub weights: Vec<f32>,
-    /// What each gets from here on, in chips; none where it meets no hand of the
-    /// other player.
+    /// The expected value of each from here on, in chips; none where it can meet no hand of
+    /// the other player.
     pub evs: Vec<Option<f32>>,
 }
 
-/// A decision as a solver or a file has it: in the solver's suits and order.
+/// A decision in the solver's suits and order of hands.
 pub(super) struct RawNode {
     pub(super) combos: [Vec<Combo>; 2],
     pub(super) weights: [Vec<f32>; 2],
@@ -59,7 +60,7 @@ pub(super) struct RawNode {
     pub(super) other_evs: Vec<Option<f32>>,
 }
 
-/// Where a decision is in betting and cards.
+/// The position of a decision in betting and cards.
 pub(super) struct NodePlace<'a> {
     pub(super) game: Game,
     pub(super) line: &'a Line,
@@ -94,7 +95,7 @@ impl NodeFacts {
             } else {
                 in_order(&raw.other_evs, &orders[of])
             };
-            // Frequencies are right to the last place only, and weights stay below 1.
+            // Rounded frequencies could push weights above 1.
             let weights = in_order(&raw.weights[of], &orders[of]);
             let weights = weights.into_iter().map(|weight| weight.clamp(0.0, 1.0)).collect();
             SideFacts { combos, weights, evs }
@@ -118,7 +119,7 @@ impl NodeFacts {
         &self.sides[self.player.index()]
     }
 
-    /// What a player may hold, as a range.
+    /// A player's range.
     pub fn range(&self, player: Player) -> Result<Range, SpotError> {
         let side = &self.sides[player.index()];
         let mut weights = vec![0.0; self.game.combos()];
@@ -135,7 +136,7 @@ impl NodeFacts {
         self.strategy.iter().skip(hand).step_by(hands.max(1)).copied()
     }
 
-    /// What each action is worth to a hand of the player who acts.
+    /// The value of each action for a hand of the player who acts.
     pub fn evs(&self, hand: usize) -> impl Iterator<Item = Option<f32>> {
         let hands = self.actor().combos.len();
         self.action_evs.iter().skip(hand).step_by(hands.max(1)).copied()
@@ -159,7 +160,7 @@ impl NodeFacts {
 }
 
 impl SideFacts {
-    /// What a range has on a board, before any action; values are not known.
+    /// A range on a board before any action; values are not known.
     pub(super) fn at_start(range: &Range, board: Board) -> SideFacts {
         let live = range.iter().filter(|(combo, _)| !combo.set().intersects(board.set()));
         let (combos, weights) = live.unzip();
@@ -173,7 +174,7 @@ pub(super) fn in_order<T: Copy>(rows: &[T], order: &[usize]) -> Vec<T> {
     rows.flat_map(|row| order.iter().map(|&hand| row[hand])).collect()
 }
 
-/// What each hand gets by a strategy.
+/// The value of each hand under a strategy.
 fn means(strategy: &[f32], evs: &[Option<f32>], hands: usize) -> Vec<Option<f32>> {
     let cells = |hand: usize| (hand..strategy.len()).step_by(hands);
     let mean = |hand: usize| {
@@ -184,8 +185,8 @@ fn means(strategy: &[f32], evs: &[Option<f32>], hands: usize) -> Vec<Option<f32>
     (0..hands).map(mean).collect()
 }
 
-/// What a player has put in at a decision, half of the starting pot included:
-/// added to the solver's values it makes them count from the decision on.
+/// What a player has put in at a decision, including half of the starting pot. Added to
+/// the solver's values it makes them count from the decision on.
 pub(crate) fn contributed(betting: &BettingTree, place: Place, player: Player) -> f64 {
     let committed = betting[place.round][place.node].committed[player.index()];
     betting.starting_pot().as_f64() / 2.0 + committed.as_f64()

@@ -1,4 +1,4 @@
-//! Which game a spec is of, and what follows from that.
+//! The game of a spec: its betting rules and default sizes.
 
 use quasar_cards::Game;
 use quasar_game::{Chips, MinBet, PotGrid, Rules, SizeList, StreetSpec};
@@ -12,8 +12,8 @@ pub(super) fn rules(game: Game, big_blind: Option<Chips>) -> Rules {
     }
 }
 
-/// In Omaha, where no bet or raise is given on any street: a grid of pot fractions
-/// for bets, and raises of the pot.
+/// The default sizes of Omaha, if no bet or raise is given on any street: a grid of pot
+/// fractions for bets, and raises of the pot.
 pub(super) fn fill_sizes(game: Game, streets: &mut [StreetSpec; 4]) {
     let given = streets.iter().flat_map(|street| &street.sizes).any(|sizes| {
         !sizes.bet.sizes().is_empty() || !sizes.raises.is_empty() || sizes.donk.is_some()

@@ -1,4 +1,4 @@
-//! Hands of Omaha by what they have: four cards do not fit a grid.
+//! Groups of Omaha hands by kind: four cards do not fit a grid.
 
 use std::collections::BTreeMap;
 
@@ -16,41 +16,41 @@ pub struct HandGroupReport {
     pub by: &'static str,
     /// The kind, such as `set` or `2+2 double-suited`.
     pub name: String,
-    /// Combos of the kind that get here.
+    /// Combos of the kind that reach the decision.
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f64>,
-    /// What they get on average from here on, in chips; none if they meet no hand.
+    /// Their expected value from here on, in chips; none if they can meet no hand.
     pub ev: Option<f64>,
-    /// The part of the pot that they would win without further betting, 0 to 1.
+    /// Their equity, 0 to 1: the fraction of the pot they would win without further betting.
     pub equity: Option<f64>,
     /// Finer kinds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<HandGroupReport>,
 }
 
-/// Hands that are of a kind now and draw to another. The four draws are coarse, so that
-/// they fit beside each other: `both`, `flush draw`, `straight draw`, `no draw`.
+/// Hands of a kind with a kind of draw. The four draws are coarse, so that they fit into
+/// the columns of a table: `both`, `flush draw`, `straight draw`, `no draw`.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct MadeDrawReport {
     /// The made hand, such as `set`.
     pub made: String,
     /// The draw.
     pub draw: String,
-    /// Combos of both that get here.
+    /// Combos of both that reach the decision.
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f64>,
-    /// What they get on average from here on, in chips; none if they meet no hand.
+    /// Their expected value from here on, in chips; none if they can meet no hand.
     pub ev: Option<f64>,
-    /// The part of the pot that they would win without further betting, 0 to 1.
+    /// Their equity, 0 to 1: the fraction of the pot they would win without further betting.
     pub equity: Option<f64>,
 }
 
-/// The hands of a kind, as numbers, with those of each finer kind.
+/// The indices of the hands of a kind, with those of each finer kind.
 type Kinds = BTreeMap<Place, (Vec<usize>, BTreeMap<Place, Vec<usize>>)>;
 
-/// The kinds of the hands that get to a decision, by each way of grouping.
+/// The kinds of the hands that reach a decision, by each way of grouping.
 pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<HandGroupReport> {
     let hands = &hands.0;
     let mut reports = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<Hand
     reports
 }
 
-/// Made hands by what they draw to, the strongest of both first; nothing but on the turn.
+/// Made hands by their draws, the strongest of both first; only on the turn.
 pub(super) fn made_and_draws(hands: &Hands, sorter: &Sorter) -> Vec<MadeDrawReport> {
     let mut cells: BTreeMap<(Place, Place), Vec<usize>> = BTreeMap::new();
     for (number, hand) in hands.0.iter().enumerate().filter(|(_, hand)| hand.weight > 0.0) {
@@ -122,7 +122,7 @@ fn group(by: By, name: String, members: &[usize], hands: &[Hand]) -> HandGroupRe
     }
 }
 
-/// Largest first; by strength they are in order already.
+/// Largest first; by strength they are already in order.
 fn sort_groups(groups: &mut [HandGroupReport], sort: HandSort) {
     let key = |group: &HandGroupReport| match sort {
         HandSort::Strength => 0.0,

@@ -1,4 +1,4 @@
-//! Solving a spot, and keeping its state in a checkpoint.
+//! Solving a spot, and its checkpoints.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub struct SpotJob {
     pub(super) betting: BettingTree,
     pub(super) size: SpotSize,
     pub(super) job: SolveJob<CardGame>,
-    /// Seconds at work before the save that this goes on from.
+    /// Working time in seconds before the save from which this resumes.
     pub(super) earlier: f64,
 }
 
@@ -31,7 +31,7 @@ impl SpotJob {
         SpotJob { spec, betting, size, job, earlier: 0.0 }
     }
 
-    /// Works until the goal is reached or the job is cancelled.
+    /// Runs until the goal is reached or the job is cancelled.
     pub fn run(
         &mut self,
         control: &Control,
@@ -40,7 +40,7 @@ impl SpotJob {
         drive(self, control, &mut progress)
     }
 
-    /// What is known now, and the strategy at the end of `line`, hand by hand.
+    /// The current solution, with the strategy at the end of `line`, hand by hand.
     pub fn report(&mut self, ended: Ended, line: &Line) -> Result<SpotReport, SpotError> {
         self.report_with(ended, line, &NodeView::default())
     }
@@ -55,7 +55,7 @@ impl SpotJob {
         report::make(self, ended, line, view)
     }
 
-    /// All that is known now of the decision at the end of `line`; costs about an
+    /// Everything known now about the decision at the end of `line`; costs about an
     /// iteration.
     pub fn facts(&mut self, line: &Line) -> Result<NodeFacts, SpotError> {
         let located = self.locate(line)?;
@@ -103,8 +103,7 @@ impl SpotJob {
         bytes.expect("memory takes all bytes, the text of a spec fits, and time is finite")
     }
 
-    /// Resumes from the bytes of a checkpoint of the same spot. Nothing changes if it
-    /// does not fit.
+    /// Resumes from the bytes of a checkpoint of the same spot. On an error nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SpotError> {
         let unreadable = |fault: &Fault| SpotError::Unreadable(fault.to_string());
         let checkpoint = Checkpoint::from_bytes(Path::new(""), bytes.to_vec())
@@ -112,7 +111,7 @@ impl SpotJob {
         self.resume(&checkpoint)
     }
 
-    /// Resumes from a checkpoint of the same spot. Nothing changes if it does not fit.
+    /// Resumes from a checkpoint of the same spot. On an error nothing changes.
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SpotError> {
         let CheckpointHeader { kind, spec, seconds, checks, .. } = checkpoint.header();
         if *kind != CheckpointKind::Spot || *spec != self.spec.to_text() {

@@ -1,9 +1,9 @@
 //! Kinds of Omaha hands on a board.
 //!
-//! - **made**: what the hand is now, and within that what players tell apart: top pair
-//!   from second pair, top set from bottom set, the nut flush from the second nut flush;
-//!   straights, full houses and better by their rank in words. A pair in the hand that
-//!   the board matches is a set, other threes of a kind are trips
+//! - **made**: what the hand is now, and within that the distinctions that players make:
+//!   top pair or second pair, top set or bottom set, nut flush or second nut flush;
+//!   straights, full houses and better by their rank in words. A pocket pair that
+//!   the board matches is a set, any other three of a kind is trips
 //! - **suits**: double-suited, single-suited, rainbow, with the sizes of the suits
 //! - **draws**, on the turn: flush draws, and straight draws by the number of rivers
 //!   that complete them
@@ -68,7 +68,7 @@ impl Sorter {
         Ok(Sorter { board, ranked: OmahaBoard::new(&board)?, rivers: Rivers::new(board)? })
     }
 
-    /// How strong a hand is now; none if the board blocks it.
+    /// The strength of a hand now; none if the board blocks it.
     pub(super) fn rank(&self, hand: &Combo) -> Option<HandRank> {
         self.ranked.rank(hand).ok()
     }
@@ -86,7 +86,7 @@ impl Sorter {
         })
     }
 
-    /// What a hand is and, coarsely, what it draws to; none but on the turn.
+    /// A made hand and its coarse draw; only on the turn.
     pub(super) fn made_and_draw(&self, hand: &Combo) -> Option<(Place, Place)> {
         let (rank, rivers) = (self.rank(hand)?, self.rivers.as_ref()?);
         Some((made::kind(self.board, rank, hand), rivers.draw(rank, hand).coarse()))

@@ -1,10 +1,10 @@
-//! From a line with cards to a decision.
+//! Finds the decision at the end of a line with cards.
 //!
-//! Cards that suits make equal are solved once, as the first of them. A line that
+//! Of cards that are equal up to suits, the first is solved. A line that
 //! names another is looked up through the relabelling of suits that turns its
-//! cards into the solved ones; hands are shown through the inverse. At each
-//! street only relabellings that leave board, ranges and the cards dealt so far as
-//! they are can be used.
+//! cards into the solved ones; hands are shown through the inverse. On each
+//! street only relabellings that leave board, ranges and the cards dealt so far
+//! unchanged can be used.
 
 use quasar_cards::{Board, Card, SuitPermutation};
 use quasar_game::{BettingTree, Line, NodeKind, Place, RoundId};
@@ -12,7 +12,7 @@ use quasar_solver::{BoardAt, NodeAt, SolverGame};
 
 use super::{CardGame, SpotError, SpotJob, SpotSpec};
 
-/// A decision, where the solver has it.
+/// The position of a decision in the solver.
 pub(super) struct Located {
     pub(super) at: NodeAt,
     pub(super) place: BoardAt,
@@ -20,7 +20,7 @@ pub(super) struct Located {
     pub(super) dealt: Dealt,
 }
 
-/// The cards of a line, and the ones that were solved for them.
+/// The cards of a line, and the cards that were solved instead.
 pub(super) struct Dealt {
     /// The board as the line names it.
     pub(super) board: Board,
@@ -30,8 +30,7 @@ pub(super) struct Dealt {
     pub(super) relabel: SuitPermutation,
 }
 
-/// The decision of the betting at the end of a line, and the line's cards, of which
-/// none is left out.
+/// The decision at the end of a line, and the line's cards, all of which must be given.
 pub(crate) fn decision_at(
     betting: &BettingTree,
     line: &Line,
@@ -52,14 +51,14 @@ pub(crate) fn decision_at(
     Ok((place, cards))
 }
 
-/// How many cards were dealt before a round.
+/// The number of cards dealt before a round.
 pub(super) fn level(betting: &BettingTree, round: RoundId) -> usize {
     betting.street(round) as usize - betting.street(RoundId::ROOT) as usize
 }
 
 impl SpotSpec {
-    /// Fails if `line` does not end at a decision, or names a card that cannot come;
-    /// for telling before anything is made.
+    /// Fails if `line` does not end at a decision, or names a card that cannot be dealt;
+    /// an early check before anything is built.
     pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
         let (_, cards) = decision_at(&BettingTree::build(&self.betting)?, line)?;
         let is_played = |board: &Board| self.check_hands(board).is_ok();

@@ -1,4 +1,4 @@
-//! What the boards of a spot take at least, before any of them is made.
+//! A lower bound on the memory of a spot's boards, before any of them is built.
 //!
 //! Boards can be the larger part of a spot: tables of all-ins in Hold'em, all hands on
 //! every river in Omaha. How many hands a board leaves follows from how many hold each
@@ -8,8 +8,8 @@
 //! n - n(a) - n(b) + n(a, b)
 //! ```
 //!
-//! are left. What counts is what no layout can do without: the hands of each board, the
-//! place of each on the board before, and a number for every two hands that may be all-in.
+//! are left. The bound counts what every layout needs: the hands of each board, the
+//! place of each on the previous board, and a number for every two hands that may be all-in.
 //! Cost: one pass over the ranges, then some thousand boards by arithmetic.
 
 use quasar_cards::{Board, Card, CardSet, Range, Street, SuitPermutation};
@@ -17,20 +17,20 @@ use quasar_game::TreeCounts;
 
 use super::SpotSpec;
 
-/// Bytes of a hand of Hold'em on a board, at least: its combo, its cards, its number among
+/// The least bytes of a hand of Hold'em on a board: its combo, its cards, its index among
 /// the opponent's.
 const HOLDEM_HAND: u64 = 8;
 
 /// Bytes of a hand of Omaha on a board: its combo.
 const OMAHA_HAND: u64 = 4;
 
-/// Bytes of the place of a hand on the board before.
+/// Bytes of the place of a hand on the previous board.
 const PLACE: u64 = 4;
 
-/// Bytes of two hands that may be all-in: a number as either player sees it.
+/// Bytes of two hands that may be all-in: a number for either player.
 const ALL_IN: u64 = 8;
 
-/// Bytes that the boards of a spot with such betting take at least.
+/// The least bytes that the boards of a spot with this betting need.
 pub(super) fn minimum_bytes(spec: &SpotSpec, counts: &TreeCounts) -> u64 {
     let hands = spec.ranges.each_ref().map(|range| HandCounts::new(range, &spec.board));
     let omaha = spec.game().is_omaha();
@@ -45,7 +45,7 @@ pub(super) fn minimum_bytes(spec: &SpotSpec, counts: &TreeCounts) -> u64 {
     boards.bytes(&mut Vec::new(), &spec.relabellings())
 }
 
-/// How many hands of a range hold each card, and each two cards.
+/// The number of hands of a range with each card, and with each two cards.
 struct HandCounts {
     all: u64,
     one: [u64; 52],
@@ -70,7 +70,7 @@ impl HandCounts {
         counts
     }
 
-    /// Those that are left when up to two more cards are dealt.
+    /// The number left when up to two more cards are dealt.
     fn left(&self, dealt: &[Card]) -> u64 {
         let gone: u64 = dealt.iter().map(|card| self.one[card.index()]).sum();
         let twice = match dealt {
@@ -85,16 +85,16 @@ impl HandCounts {
 struct Boards<'a, F> {
     spec: &'a SpotSpec,
     hands: [HandCounts; 2],
-    /// How many cards are dealt.
+    /// The number of cards dealt.
     deals: usize,
     omaha: bool,
-    /// Whether hands are shown on a street.
+    /// Whether a street has showdowns.
     shows: &'a F,
 }
 
 impl<F: Fn(Street) -> bool> Boards<'_, F> {
-    /// Bytes of a board and of all that follow, where `group` are the relabellings of
-    /// suits that leave it as it is: boards that these make equal are there once.
+    /// Bytes of a board and of all that follow, where `group` has the relabellings of
+    /// suits that do not change it: boards that these make equal count once.
     fn bytes(&self, dealt: &mut Vec<Card>, group: &[SuitPermutation]) -> u64 {
         let left = |dealt: &[Card]| [0, 1].map(|side: usize| self.hands[side].left(dealt));
         let [oop, ip] = left(dealt);
@@ -133,8 +133,8 @@ impl<F: Fn(Street) -> bool> Boards<'_, F> {
 mod tests {
     use super::*;
 
-    /// Compares with boards that are made: where there are many, at least a third of
-    /// them is known before.
+    /// Compares with boards that are built: if there are many, the bound is at least a third
+    /// of their memory.
     #[test]
     fn boards_take_no_less() {
         let texts = [

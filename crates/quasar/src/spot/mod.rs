@@ -6,8 +6,8 @@
 //! |---|---|---|
 //! | read and check the fields | [`SpotSpec`] | nothing |
 //! | count lines and memory, deal boards | [`SpotPlan`] | a second at most, for a flop, and the boards |
-//! | solve | [`SpotJob`] | all of the memory, and the time |
-//! | look at a decision | [`NodeFacts`], [`SpotReport`] | about an iteration |
+//! | solve | [`SpotJob`] | nearly all of the memory and the time |
+//! | query a decision | [`NodeFacts`], [`SpotReport`] | about an iteration |
 //! | keep it on disk | [`SpotSave`] | about two iterations, and the bytes |
 //! | all of that on many flops | [`BoardsPlan`], [`BoardsReport`] | that many times the time |
 
@@ -86,20 +86,20 @@ pub use save::{
 };
 pub use view::{HandSort, NodeView};
 
-/// A spot of Hold'em or Omaha, and how it is to be solved.
+/// A spot of Hold'em or Omaha, and how to solve it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpotSpec {
     /// Flop, turn or river.
     pub board: Board,
-    /// What the players hold, `oop` first.
+    /// The players' ranges, `oop` first.
     pub ranges: [Range; 2],
     /// Pot, stacks, bet sizes, thresholds, added and removed lines.
     pub betting: TreeSpec,
-    /// What the house takes.
+    /// The rake.
     pub rake: Rake,
-    /// Decisions whose strategy is given.
+    /// Decisions with a fixed strategy.
     pub locks: Vec<SpotLock>,
-    /// Into which buckets hands are put, instead of playing each for itself.
+    /// The buckets that replace single hands, if any.
     pub abstraction: Option<AbstractionSpec>,
     /// Algorithm, precision and threads.
     pub settings: Settings,
@@ -124,8 +124,8 @@ impl SpotSpec {
         }
     }
 
-    /// All that decides which game is played, as text: solves of specs with the same
-    /// text can continue each other, whatever their algorithm.
+    /// Everything that defines the game, as text: a solve can be resumed with any spec of
+    /// the same text, whatever its algorithm.
     fn game_text(&self) -> String {
         let [oop, ip] = &self.ranges;
         let mut text =

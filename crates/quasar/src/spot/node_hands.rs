@@ -7,7 +7,7 @@ use quasar_game::Action;
 use super::equity::Equities;
 use super::{ActionReport, ClassStrategyReport, HandSort, NodeFacts, SpotHandReport};
 
-/// A hand with all that is known of it.
+/// A hand with everything known about it.
 pub(super) struct Hand {
     pub(super) combo: Combo,
     pub(super) weight: f32,
@@ -23,7 +23,8 @@ pub(super) struct Hand {
 pub(super) struct Hands(pub(super) Vec<Hand>);
 
 impl Hands {
-    /// All hands, or those of a range. `compatible_weight` is what each of all hands can meet.
+    /// All hands, or those of a range. `compatible_weight` has the weight that each hand can
+    /// meet.
     pub(super) fn new(
         facts: &NodeFacts,
         compatible_weight: &[f64],
@@ -45,12 +46,12 @@ impl Hands {
         Hands(side.combos.iter().enumerate().filter(shown).map(hand).collect())
     }
 
-    /// Puts hands of Hold'em in the order of their classes.
+    /// Sorts hands of Hold'em by class.
     pub(super) fn sort_by_class(&mut self) {
         self.0.sort_by_key(|hand| (HoldemClass::of(&hand.combo), hand.combo.index()));
     }
 
-    /// Puts hands in order, by `rank` if by strength; those that do not get here are last.
+    /// Sorts hands, by `rank` if by strength; those that do not reach the decision are last.
     pub(super) fn sort(&mut self, sort: HandSort, rank: impl Fn(&Combo) -> Option<HandRank>) {
         let key = |hand: &Hand| match sort {
             _ if hand.weight == 0.0 => f64::NEG_INFINITY,
@@ -61,11 +62,11 @@ impl Hands {
             HandSort::Ev => hand.ev.unwrap_or(f64::MIN),
             HandSort::Equity => hand.equity.unwrap_or(f64::MIN),
         };
-        // The order that hands have stays where keys are equal.
+        // The sort is stable.
         self.0.sort_by_cached_key(|hand| Descending(key(hand)));
     }
 
-    /// What they get on average; none if they never get here.
+    /// Their mean value; none if they never reach the decision.
     pub(super) fn ev(&self) -> Option<f64> {
         self.mean(|hand| hand.ev)
     }
@@ -74,7 +75,7 @@ impl Hands {
         mean(self.0.iter().map(|hand| (hand.pairs, of(hand))))
     }
 
-    /// What they do.
+    /// Their strategy.
     pub(super) fn actions(&self, actions: &[Action]) -> Vec<ActionReport> {
         actions.iter().enumerate().map(|(number, &action)| self.action(number, action)).collect()
     }
@@ -89,7 +90,7 @@ impl Hands {
         )
     }
 
-    /// What a class of Hold'em does.
+    /// The strategy of a class of Hold'em.
     pub(super) fn class(&self, class: HoldemClass) -> ClassStrategyReport {
         let hands = || self.0.iter().filter(|hand| HoldemClass::of(&hand.combo) == Some(class));
         let combos: f64 = hands().map(|hand| f64::from(hand.weight)).sum();
@@ -104,7 +105,7 @@ impl Hands {
         ClassStrategyReport { class: class.to_string(), combos, frequencies }
     }
 
-    /// The first hands, one by one. If not all are shown, those that get here are.
+    /// The first hands, one by one. If not all are shown, only those that reach the decision.
     pub(super) fn reports(self, most: usize, pot: f64) -> Vec<SpotHandReport> {
         let all = most >= self.0.len();
         let report = |hand: Hand| SpotHandReport {
@@ -138,7 +139,7 @@ impl PartialOrd for Descending {
     }
 }
 
-/// The weighted mean; none without weight. What has no number counts as 0: it has
+/// The weighted mean; none without weight. Missing values count as 0: they have
 /// no weight either, up to rounding.
 pub(crate) fn mean(numbers: impl Iterator<Item = (f64, Option<f64>)>) -> Option<f64> {
     let (mut total, mut sum) = (0.0, 0.0);
@@ -149,7 +150,7 @@ pub(crate) fn mean(numbers: impl Iterator<Item = (f64, Option<f64>)>) -> Option<
     (total > 0.0).then(|| sum / total)
 }
 
-/// The part of the equity that is realised.
+/// The fraction of the equity that is realised.
 pub(super) fn realised(ev: Option<f64>, equity: Option<f64>, pot: f64) -> Option<f64> {
     let expected = equity? * pot;
     (expected > 0.0).then_some(ev? / expected)

@@ -1,12 +1,12 @@
-//! A decision as it is reported.
+//! The report of a decision.
 //!
 //! Expected values are in chips and count from the decision on: what a player
-//! gets of the pot minus what is still put in, so that folding is worth nothing
-//! and both values at the start add up to the pot less rake. Equity is the part of
-//! the pot that would be won if all cards came without betting, against what the
-//! other player may still hold. EQR, the part of the equity that is realised, is
+//! wins of the pot minus what is still put in, so that folding is worth 0
+//! and both values at the start sum to the pot less rake. Equity is the fraction of
+//! the pot that would be won if all cards came without betting, against the
+//! other player's range there. EQR, the fraction of the equity that is realised, is
 //! the expected value divided by equity times pot. Frequencies and means of a range
-//! weigh each hand by the hands of the other player that it leaves possible.
+//! weight each hand by the hands of the other player that it leaves possible.
 
 use quasar_cards::HoldemClass;
 use quasar_eval::rank_hand;
@@ -30,19 +30,19 @@ pub struct SpotNodeReport {
     pub line: String,
     /// The board there.
     pub board: String,
-    /// The board that was solved in its place, where suits make them equal.
+    /// The board that was solved instead, if the two are equal up to suits.
     pub solved_as: Option<String>,
     /// Who acts: `oop` or `ip`.
     #[schemars(schema_with = "crate::schema::names::player")]
     pub player: &'static str,
-    /// All chips in the middle.
+    /// The pot.
     pub pot: u64,
-    /// What the hands that are shown get on average from here on; none if they never
-    /// get here.
+    /// The expected value of the shown hands from here on; none if they never reach the
+    /// decision.
     pub ev: Option<f64>,
-    /// Both ranges as they get here, all hands, `oop` first.
+    /// Both ranges at the decision, all hands, `oop` first.
     pub ranges: [SpotRangeReport; 2],
-    /// What can be done: fold, check or call, then bets or raises by size.
+    /// The actions: fold, check or call, then bets or raises by size.
     pub actions: Vec<ActionReport>,
     /// In Hold'em the 169 classes, row by row of the grid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -50,30 +50,30 @@ pub struct SpotNodeReport {
     /// In Omaha kinds of hands, by each way of grouping.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<HandGroupReport>,
-    /// In Omaha on the turn: made hands by what they draw to.
+    /// In Omaha on the turn: made hands by their draws.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_and_draws: Vec<MadeDrawReport>,
     /// The hands of the player who acts, by class or as the view says.
     pub hands: Vec<SpotHandReport>,
 }
 
-/// A player's range at a decision. What is none has no hand that gets here.
+/// A player's range at a decision. Values are none if no hand reaches it.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct SpotRangeReport {
     /// `oop` or `ip`.
     #[schemars(schema_with = "crate::schema::names::player")]
     pub player: &'static str,
-    /// Combos that get here.
+    /// Combos that reach the decision.
     pub combos: f64,
-    /// The part of the pot that would be won without betting, 0 to 1.
+    /// The equity, 0 to 1: the fraction of the pot won without further betting.
     pub equity: Option<f64>,
-    /// What the player gets on average from here on, in chips.
+    /// The player's expected value from here on, in chips.
     pub ev: Option<f64>,
     /// The expected value divided by equity times pot.
     pub eqr: Option<f64>,
 }
 
-/// Something that can be done.
+/// An action.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ActionReport {
     /// In words: `check`, `bet 94`, `raise to 260`.
@@ -83,11 +83,11 @@ pub struct ActionReport {
     pub kind: &'static str,
     /// The level of a bet or raise: what the player has then put in on the street.
     pub amount: Option<u64>,
-    /// How often the range does it, 0 to 1; none if the line is never reached.
+    /// How often the range takes it, 0 to 1; none if the line is never reached.
     pub frequency: Option<f64>,
-    /// How many combos do it.
+    /// The number of combos that take it.
     pub combos: f64,
-    /// What the hands that do it get on average, in chips; none if none does.
+    /// The expected value of the hands that take it, in chips; none if no hand does.
     pub ev: Option<f64>,
 }
 
@@ -96,9 +96,9 @@ pub struct ActionReport {
 pub struct ClassStrategyReport {
     /// The class, such as `AKs`.
     pub class: String,
-    /// Combos that get here.
+    /// Combos that reach the decision.
     pub combos: f64,
-    /// How often each action is taken, 0 to 1; empty if no combo gets here.
+    /// How often each action is taken, 0 to 1; empty if no combo reaches the decision.
     pub frequencies: Vec<f64>,
 }
 
@@ -107,16 +107,16 @@ pub struct ClassStrategyReport {
 pub struct SpotHandReport {
     /// The hand.
     pub hand: String,
-    /// The weight in the range times the probability of having come here.
+    /// The weight in the range times the probability of its own actions so far.
     pub weight: f32,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f32>,
-    /// What the hand gets from here on, in chips; none if it meets no hand.
+    /// Its expected value from here on, in chips; none if it can meet no hand.
     pub ev: Option<f64>,
-    /// What it gets by each action.
+    /// Its expected value after each action.
     pub evs: Vec<Option<f64>>,
-    /// The part of the pot that it would win without betting, 0 to 1; none if it
-    /// meets no hand.
+    /// Its equity, 0 to 1: the fraction of the pot it would win without further betting; none
+    /// if it can meet no hand.
     pub equity: Option<f64>,
     /// The expected value divided by equity times pot.
     pub eqr: Option<f64>,
@@ -127,17 +127,16 @@ pub struct SpotHandReport {
 pub struct ClassHandsReport {
     /// The class, such as `AKs`.
     pub class: String,
-    /// What they get on average from here on, in chips; none if they never get here.
+    /// Their expected value from here on, in chips; none if they never reach the decision.
     pub ev: Option<f64>,
-    /// What they can do.
+    /// Their actions.
     pub actions: Vec<ActionReport>,
     /// The hands.
     pub hands: Vec<SpotHandReport>,
 }
 
 impl ActionReport {
-    /// An action in words, with how often, by how many combos and for what it is
-    /// taken.
+    /// An action in words, with its frequency, its combos and its value.
     pub(crate) fn new(
         action: Action,
         frequency: Option<f64>,
@@ -204,7 +203,7 @@ impl SpotNodeReport {
     }
 }
 
-/// A player's range, given what the hands of each can meet.
+/// A player's range, given the weight that each hand can meet.
 pub(super) fn range(
     facts: &NodeFacts,
     player: Player,

@@ -1,4 +1,4 @@
-//! How large a spot is, before its memory is taken.
+//! The size of a spot, before its memory is allocated.
 
 use quasar_game::{BettingTree, TreeCounts};
 use quasar_solver::{
@@ -11,7 +11,7 @@ use super::lock::{Locked, locked};
 use super::minimum_bytes::minimum_bytes;
 use super::{CardGame, SpotError, SpotJob, SpotSpec};
 
-/// A spot whose lines and boards are laid out, ready to be solved.
+/// A spot with its lines and boards built, ready to be solved.
 #[derive(Debug)]
 pub struct SpotPlan {
     pub(super) spec: SpotSpec,
@@ -21,20 +21,20 @@ pub struct SpotPlan {
     size: SpotSize,
 }
 
-/// How large a spot is.
+/// The size of a spot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct SpotSize {
-    /// Nodes of the betting tree, cards left out.
+    /// Nodes of the betting tree, without cards.
     pub nodes: u64,
     /// Decisions of the betting tree.
     pub decisions: u64,
     /// Actions over all decisions of the betting tree.
     pub actions: u64,
-    /// Boards that differ by more than suits, street by street.
+    /// Boards that differ by more than suits, per street.
     pub boards: Vec<usize>,
     /// Hands of each player on the first board.
     pub hands: [usize; 2],
-    /// Memory that the solve will take.
+    /// Memory that the solve will need.
     pub memory: SpotMemory,
 }
 
@@ -43,22 +43,22 @@ pub struct SpotSize {
 pub struct SpotMemory {
     /// Regrets and strategy sums.
     pub storage: u64,
-    /// What the threads work in.
+    /// The scratch memory of the threads.
     pub scratch: u64,
     /// Boards: hands, deals and tables of all-ins.
     pub game: u64,
-    /// All of it.
+    /// The total.
     pub total: u64,
 }
 
 impl SpotSpec {
-    /// Lays out lines and boards, and counts them.
+    /// Builds lines and boards, and counts them.
     pub fn plan(self) -> Result<SpotPlan, SpotError> {
         self.plan_within(u64::MAX)
     }
 
-    /// The same; refused before anything large is made if the boards alone, which a
-    /// plan has already, would take more than `allowed` bytes.
+    /// The same; fails before anything large is built if the boards alone
+    /// would need more than `allowed` bytes.
     pub fn plan_within(self, allowed: u64) -> Result<SpotPlan, SpotError> {
         if self.abstraction.is_some() {
             return Err(SpotError::Abstraction);
@@ -77,7 +77,7 @@ impl SpotSpec {
     }
 }
 
-/// The size of a game with such a betting tree.
+/// The size of a game with this betting tree.
 fn size(counts: &TreeCounts, game: &CardGame, solver: &MemoryEstimate) -> SpotSize {
     let [oop, ip] = counts.total().decisions;
     let boards = game.bytes();
@@ -97,7 +97,7 @@ fn size(counts: &TreeCounts, game: &CardGame, solver: &MemoryEstimate) -> SpotSi
 }
 
 impl SpotPlan {
-    /// How large the spot is.
+    /// The size of the spot.
     pub fn size(&self) -> &SpotSize {
         &self.size
     }
@@ -107,15 +107,15 @@ impl SpotPlan {
         &self.spec
     }
 
-    /// Takes the memory; refused if the spot needs more than `allowed` bytes.
+    /// Allocates the memory; fails if the spot needs more than `allowed` bytes.
     pub fn job(self, allowed: u64) -> Result<SpotJob, SpotError> {
         self.check_memory(allowed)?;
         let solver = solver(self.game, self.locks, &self.spec, allowed)?;
         Ok(SpotJob::new(self.spec, self.betting, self.size, solver))
     }
 
-    /// The same, as after `iterations` of `earlier` seconds whose average strategy
-    /// and regrets are told by `numbers`.
+    /// The same, in the state after `iterations` iterations of `earlier` seconds; `numbers`
+    /// provides the average strategy and regrets.
     pub(super) fn resumed<E: From<SolverError>>(
         self,
         allowed: u64,

@@ -1,4 +1,4 @@
-//! From the fields of a spot to what they mean.
+//! Converts the fields of a spot to a checked spec.
 
 use quasar_cards::{Board, Game, Range, Street};
 use quasar_equity::hand_orders;
@@ -19,10 +19,10 @@ impl SpotSpec {
     /// The target of a solve without any limit, in percent of the pot.
     pub const DEFAULT_TARGET: f64 = 0.5;
 
-    /// What reaches a target soonest on Hold'em spots. Compared with the paper the average
-    /// and positive regrets forget faster, and negative regrets slower and slower: actions
-    /// that were given up long ago come back one by one, and not in a rush that has to be
-    /// unlearned.
+    /// The exponents that reach a target soonest on Hold'em spots. Compared with the paper the
+    /// average and positive regrets forget faster, and negative regrets slower and slower:
+    /// actions that were given up long ago come back one by one, instead of all at once, which
+    /// would have to be unlearned.
     pub const DISCOUNTS: Discounts = Discounts { alpha: 1.4, beta: 0.25, gamma: 4.0, reset: false };
 
     /// Reads a spec from YAML or JSON; `docs/SOLVER.md` describes its fields.
@@ -30,7 +30,7 @@ impl SpotSpec {
         SpotDocument::parse(text)?.try_into()
     }
 
-    /// The same with fields that stand instead of those in the text. A `bet`, `raise`,
+    /// The same with a patch that replaces fields of the text. A `bet`, `raise`,
     /// `reraise`, `donk` or `raise_cap` for every street replaces those of each street and
     /// player.
     pub fn parse_with(text: &str, patch: &SpotPatch) -> Result<SpotSpec, SpotError> {

@@ -1,4 +1,4 @@
-//! What is known of a spot: both ranges, how close to an equilibrium, and the
+//! The report of a spot: both ranges, the exploitability, and the
 //! strategy of one decision.
 
 use quasar_game::{Line, Player};
@@ -17,13 +17,13 @@ pub struct SpotReport {
     pub game: &'static str,
     /// The board at the start.
     pub board: String,
-    /// Chips in the middle at the start.
+    /// The pot at the start.
     pub pot: u64,
-    /// What each player has left at the start.
+    /// Chips that each player has left at the start.
     pub stack: u64,
     /// Both players at the start, `oop` first.
     pub players: [SpotPlayerReport; 2],
-    /// The mean of what both could gain by the best response, in chips.
+    /// The exploitability: the mean of both players' best-response gains, in chips.
     pub exploitability: f64,
     /// The same in percent of the pot.
     pub exploitability_percent: f64,
@@ -31,13 +31,13 @@ pub struct SpotReport {
     pub iterations: u32,
     /// Why the solve ended.
     pub ended: Ended,
-    /// Time at work.
+    /// Working time, pauses excluded.
     pub seconds: f64,
-    /// Every look at the exploitability on the way.
+    /// All measurements of the exploitability.
     pub history: Vec<Measurement>,
-    /// How large the spot is.
+    /// The size of the spot.
     pub size: SpotSize,
-    /// The decision that was asked for.
+    /// The requested decision.
     pub node: SpotNodeReport,
 }
 
@@ -47,15 +47,15 @@ pub struct SpotPlayerReport {
     /// `oop` or `ip`.
     #[schemars(schema_with = "crate::schema::names::player")]
     pub player: &'static str,
-    /// The sum of the weights that the board leaves.
+    /// The total weight of the hands that the board leaves possible.
     pub combos: f64,
-    /// The part of the pot that would be won without betting, 0 to 1.
+    /// The equity, 0 to 1: the fraction of the pot won without betting.
     pub equity: f64,
-    /// What the player gets on average, in chips.
+    /// The player's expected value, in chips.
     pub ev: f64,
-    /// The same as a part of the pot, 0 to 1.
+    /// The same as a fraction of the pot, 0 to 1.
     pub ev_share: f64,
-    /// What the best response would get more, in chips.
+    /// The player's best-response gain, in chips.
     pub gain: f64,
 }
 

@@ -16,22 +16,22 @@ use crate::job::{
     SpotRun, Steps, Work, WrittenFile, drive, serve_rest,
 };
 
-/// A spot and how large it is, before it is solved.
+/// A spot and its size, before it is solved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct SpotOutline {
     /// The board at the start.
     pub board: String,
-    /// Chips in the middle at the start.
+    /// The pot at the start.
     pub pot: u64,
-    /// What each player has left at the start.
+    /// Chips that each player has left at the start.
     pub stack: u64,
-    /// How large it is.
+    /// Its size.
     #[serde(flatten)]
     pub size: SpotSize,
 }
 
 impl SpotPlan {
-    /// The spot and how large it is.
+    /// The spot and its size.
     pub fn outline(&self) -> SpotOutline {
         SpotOutline {
             board: self.spec().board.to_string(),
@@ -55,7 +55,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
         Some(Resume::Checkpoint(path)) => Some(Checkpoint::open(path)?),
         _ => None,
     };
-    // What is available before there are boards, which are part of what is needed.
+    // Memory available before the boards, which are part of what is needed, are built.
     let allowed = work.memory().bytes;
     let plan = run.spot.clone().plan_within(allowed)?;
     let claim = match &run.output {
@@ -84,7 +84,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     if ended == Ended::Cancelled || matches!(run.checkpoint, CheckpointPlace::Kept(_)) {
         files.extend(keeper.write(&mut job).map(|path| checkpoint_file(&path)));
     }
-    // Cancelling once more stops the saving too.
+    // Cancelling again stops the saving too.
     work.control().rearm();
     work.enter(Phase::Measuring);
     let report = job.report_with(ended, &line, &view)?;
@@ -118,7 +118,7 @@ fn checkpoint_file(path: &Path) -> WrittenFile {
     WrittenFile { what: FileWritten::Checkpoint, path: path.to_owned(), bytes }
 }
 
-/// The job of a plan, as it was when a checkpoint was written.
+/// The job of a plan, restored from a checkpoint.
 fn restored(plan: SpotPlan, allowed: u64, checkpoint: &Checkpoint) -> Result<SpotJob, JobError> {
     let mut job = plan.job(allowed)?;
     let path = || checkpoint.path().to_owned();

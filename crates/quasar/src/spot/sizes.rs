@@ -2,7 +2,7 @@
 //!
 //! They are looked up from the particular to the general: those of a player on a
 //! street, of both on that street, of the player on every street, of both on every
-//! street. Each of `bet`, `raise`, `reraise` and `donk` goes its own way.
+//! street. Each of `bet`, `raise`, `reraise` and `donk` is looked up separately.
 
 use quasar_cards::Street;
 use quasar_game::{PlayerSizes, SizeList, StreetSpec};
@@ -15,7 +15,7 @@ use crate::request::{At, FieldError};
 pub(super) const STREETS: [(Street, &str); 3] =
     [(Street::Flop, "flop"), (Street::Turn, "turn"), (Street::River, "river")];
 
-/// What is written about sizes at one place.
+/// The sizes given at one place.
 #[derive(Clone, Default)]
 struct Written {
     bet: Option<SizeList>,
@@ -25,7 +25,7 @@ struct Written {
     raise_cap: Option<u32>,
 }
 
-/// The sizes of a document, which has the same fields wherever it stands.
+/// The size fields of a document.
 macro_rules! written {
     ($document:expr, $at:expr) => {
         Written {
@@ -66,7 +66,7 @@ impl Written {
     }
 }
 
-/// The sizes of a field at a place; those of first bets know no multiples of a bet.
+/// The sizes of a field at a place; first bets cannot be multiples of a bet.
 fn list(given: &Option<At<Sizes>>, at: &str, field: &str) -> Result<Option<SizeList>, FieldError> {
     let first_bets = field == "bet" || field == "donk";
     let parse = if first_bets { SizeList::parse_bets } else { str::parse::<SizeList> };

@@ -1,4 +1,4 @@
-//! A spec as a document and as text again.
+//! Converts a spec to a document and to text.
 
 use quasar_cards::Street;
 use quasar_game::{Line, MinBet, PlayerSizes, Rake, SizeList, StreetSpec, Thresholds};
@@ -17,8 +17,8 @@ use crate::request::values::{List, Many, Name, Num, Sizes, Text, Time};
 use crate::request::{AlgorithmDocument, At, Document, FieldError};
 
 impl From<&SpotSpec> for SpotDocument {
-    /// All fields, the game left out where it is Hold'em. Specs that were not read from a
-    /// text may have what no field can say.
+    /// All fields, without the game if it is Hold'em. Specs that were not read from a
+    /// text may have settings that no field can express.
     fn from(spec: &SpotSpec) -> SpotDocument {
         let SpotSpec { board, ranges, betting, rake, locks, abstraction, settings, goal } = spec;
         let [oop, ip] = [0, 1].map(|side: usize| PlayerDocument {
@@ -65,7 +65,7 @@ impl From<&SpotSpec> for SpotDocument {
 }
 
 impl SpotDocument {
-    /// The same without goals and threads: what makes it this game, solved in this way.
+    /// The same without goals and threads: the game and how it is solved.
     pub(super) fn without_goals(self) -> SpotDocument {
         SpotDocument {
             target: None,
@@ -91,14 +91,14 @@ impl SpotSpec {
         SpotDocument::from(self).without_goals().to_json()
     }
 
-    /// The same for spots that differ by nothing but their board.
+    /// The same for spots that differ only by their board.
     pub(super) fn canonical_without_board(&self) -> String {
         SpotDocument { board: None, ..SpotDocument::from(self).without_goals() }.to_json()
     }
 
-    /// The text for a save. It must say all that matters: specs that were not read
-    /// from a text may have what no text can say. And it must be read again: ranges
-    /// of a few words may be long when they are written hand by hand.
+    /// The text for a save. It must be complete: specs that were not read from a text may
+    /// have settings that no text can express. And it must be readable: a short range may
+    /// be long when it is written hand by hand.
     pub(super) fn save_text(&self) -> Result<String, SaveError> {
         let text = self.to_text();
         let read = match SpotSpec::parse(&text) {
@@ -173,7 +173,7 @@ mod tests {
         assert!(spec.save_text().is_ok());
         spec.betting.start.pot = Chips::ZERO;
         let refused = spec.save_text().unwrap_err().to_string();
-        assert!(refused.ends_with("read again: line 2, column 6: pot is `0`; expected a whole number of chips from 1 to 1,000,000,000,000"), "{refused}");
+        assert!(refused.ends_with("read back: line 2, column 6: pot is `0`; expected a whole number of chips from 1 to 1,000,000,000,000"), "{refused}");
     }
 
     /// Targets are chips inside and percent outside, whatever the pot.

@@ -1,9 +1,8 @@
-//! Computing many tables in parallel and handing them over in order.
+//! Computes many tables in parallel and passes them on in order.
 //!
-//! The order makes what is written with the tables independent of the number of
+//! The order makes the written file independent of the number of
 //! threads. Tables are computed in batches, so that few wait for an earlier one:
-//! what waits is the memory that is needed, and the work that an interruption
-//! loses.
+//! waiting tables take memory, and an interruption loses them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,12 +17,12 @@ use crate::job::Engine;
 const PER_THREAD: usize = 16;
 const SMALLEST: usize = 64;
 
-/// How many tables may wait at once.
+/// The most tables that may wait at once.
 pub(super) fn batch(threads: usize) -> usize {
     (PER_THREAD * threads).max(SMALLEST)
 }
 
-/// Computes the tables of these flops and gives them to `sink` in their order,
+/// Computes the tables of these flops and passes them to `sink` in order,
 /// until it fails or `progress` is cancelled.
 pub(super) fn compute_in_order(
     engine: &Engine,
@@ -54,7 +53,7 @@ pub(super) fn compute_in_order(
     Ok(())
 }
 
-/// Tables on their way to a sink that wants them in order.
+/// Tables waiting for a sink that needs them in order.
 struct Queue<'a, S> {
     waiting: Vec<Option<FlopTable>>,
     next: usize,
@@ -67,7 +66,7 @@ impl<'a, S: FnMut(FlopTable) -> Result<(), TablesError>> Queue<'a, S> {
         Queue { waiting: vec![None; tables], next: 0, sink, result: Ok(()) }
     }
 
-    /// Takes a table, and hands over all whose turn it is; false once that failed.
+    /// Adds a table, and passes on all whose turn it is; false once the sink has failed.
     fn put(&mut self, place: usize, table: FlopTable) -> bool {
         self.waiting[place] = Some(table);
         while self.result.is_ok()

@@ -18,7 +18,7 @@ document! {
         flops: At<Flops>,
         /// The file; `cache/equity_tables.bin` if left out.
         output: At<Text>,
-        /// Whether to begin anew and to replace the file, whatever it is.
+        /// Whether to start over and replace the file, whatever it is.
         force: At<bool>,
     }
 }
@@ -29,7 +29,7 @@ impl PrecomputeSpec {
         PrecomputeDocument::parse(text)?.try_into()
     }
 
-    /// Equal for specs of the same tables, wherever they are kept.
+    /// Equal for specs of the same tables, whatever their file.
     pub fn canonical(&self) -> String {
         let (output, force) = (None, None);
         PrecomputeDocument { output, force, ..PrecomputeDocument::from(self) }.to_json()

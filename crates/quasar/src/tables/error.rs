@@ -1,4 +1,4 @@
-//! Why tables could not be had, or a file of them not made.
+//! Errors of equity tables and their files.
 
 use std::path::PathBuf;
 
@@ -9,24 +9,23 @@ use thiserror::Error;
 
 use crate::request::FieldError;
 
-/// Why tables could not be had, or a file of them not made.
+/// Why equity tables could not be read, computed or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TablesError {
-    /// Fields that are missing, unknown or hold something else.
+    /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
-    /// The file is not as it should be, or cannot be read or written.
+    /// A file that is damaged, foreign, or cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A file that is there already is damaged or something else, and was not to
-    /// be replaced.
+    /// An existing file that is damaged or something else, and must not be replaced.
     #[error("{0}")]
     Existing(StoreError),
-    /// A board that is no flop, or numbers that are no table of its.
+    /// A board that is not a flop, or numbers that are not a table of its.
     #[error(transparent)]
     Table(FlopTableError),
-    /// Numbers in a file that no table can have.
+    /// Invalid numbers in a file.
     #[error("{}: the table of {flop} is wrong: {reason}", path.display())]
     Content {
         /// The file.
@@ -47,10 +46,10 @@ pub enum TablesError {
     /// No flops to compute were named.
     #[error("no flops to compute")]
     NoFlops,
-    /// The making of a file was stopped; the next time goes on from there.
+    /// Cancelled while making a file; the next run resumes from here.
     #[error("stopped with {kept} tables written")]
     Interrupted {
-        /// How many tables are in the partial file.
+        /// The number of tables in the partial file.
         kept: usize,
     },
     /// Stopped before the end.
@@ -59,7 +58,7 @@ pub enum TablesError {
 }
 
 impl TablesError {
-    /// Whether other input would help, and nothing else.
+    /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
         matches!(self, TablesError::Table(_) | TablesError::NoFlops)
     }

@@ -1,4 +1,4 @@
-//! A file of equity tables, looked into.
+//! Reading a file of equity tables.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use quasar_store::{EquityTables, FileKind, StoreError};
 use super::TablesError;
 use super::report::{ClassEquityReport, FileReport, TableEntryReport, TableGridReport};
 
-/// Verifies a file of equity tables, and says what it is. `progress` counts
+/// Verifies a file of equity tables and describes it. `progress` counts
 /// sections.
 pub fn inspect_file(path: &Path, progress: &Progress) -> Result<FileReport, TablesError> {
-    // What no Quasar wrote is told apart from another kind of file.
+    // Distinguishes a foreign file from another kind of Quasar file.
     FileKind::of(path)?;
     TablesFile::open(path)?.verify(progress)
 }
@@ -20,7 +20,7 @@ pub fn inspect_file(path: &Path, progress: &Progress) -> Result<FileReport, Tabl
 /// An open file of equity tables. Flops may be given in any suits.
 ///
 /// Opening checks everything but the tables, which are checked as they are read.
-/// The file is mapped: nothing may change or cut it in place while this lives.
+/// The file is mapped into memory: nothing may change or truncate it in the meantime.
 #[derive(Debug)]
 pub struct TablesFile(EquityTables);
 
@@ -55,7 +55,7 @@ impl TablesFile {
         }
     }
 
-    /// Checks all tables. A damaged one is no error here but in the report.
+    /// Checks all tables. A damaged one is not an error; the report lists it.
     pub fn verify(&self, progress: &Progress) -> Result<FileReport, TablesError> {
         progress.set_total(self.flops().len() as u64);
         let (mut damaged, mut fault) = (0, None);
@@ -86,10 +86,10 @@ impl TablesFile {
 }
 
 impl TableEntryReport {
-    /// What a table says about two classes.
+    /// The entry of a table for two classes.
     pub fn of(table: &FlopTable, hero: HoldemClass, villain: HoldemClass) -> TableEntryReport {
         let pairs = table.pairs(hero, villain);
-        // What one wins the other loses: together that is every deal twice.
+        // One wins what the other loses: both entries sum to twice the deals.
         let numerator = table.numerator(hero, villain);
         let denominator = numerator + table.numerator(villain, hero);
         TableEntryReport {
@@ -116,20 +116,20 @@ fn why_none(flop: Board, hero: HoldemClass, villain: HoldemClass) -> String {
 }
 
 impl TableGridReport {
-    /// What a table says about one class as hero against all others.
+    /// The row of a table: one class as hero against all others.
     pub fn of_hero(table: &FlopTable, hero: HoldemClass) -> TableGridReport {
         let equities = HoldemClass::all().map(|villain| percent(table, hero, villain));
         TableGridReport { hero: Some(hero.to_string()), ..grid(table, equities) }
     }
 
-    /// What a table says about all classes against one.
+    /// The column of a table: all classes against one.
     pub fn of_villain(table: &FlopTable, villain: HoldemClass) -> TableGridReport {
         let equities = HoldemClass::all().map(|hero| percent(table, hero, villain));
         TableGridReport { villain: Some(villain.to_string()), ..grid(table, equities) }
     }
 }
 
-/// A grid with these equities of all classes in turn.
+/// A grid with these equities, class by class.
 fn grid(table: &FlopTable, equities: impl Iterator<Item = Option<f64>>) -> TableGridReport {
     let cell = |(class, equity): (HoldemClass, Option<f64>)| ClassEquityReport {
         class: class.to_string(),

@@ -1,4 +1,4 @@
-//! "The tables of these flops, in this order", wherever they come from.
+//! Finds the tables of given flops: in a file if it has them, otherwise by computing.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -13,17 +13,17 @@ use super::compute::compute_in_order;
 use super::{DEFAULT_TABLES, TablesError, TablesFile};
 use crate::job::Engine;
 
-/// Tables, and where they came from.
+/// Tables and their sources.
 #[derive(Debug)]
 pub struct FoundTables {
-    /// A table for each flop, in the order asked for; flops that are equal up to
+    /// A table for each flop, in the requested order; flops that are equal up to
     /// suits share one.
     pub tables: Vec<Arc<FlopTable>>,
-    /// How many different tables were read from the file.
+    /// The number of different tables read from the file.
     pub loaded: usize,
-    /// How many different tables were computed.
+    /// The number of different tables computed.
     pub computed: usize,
-    /// Why not all of them were read from the file.
+    /// Why some of them were not read from the file.
     pub warnings: Vec<TablesWarning>,
 }
 
@@ -31,8 +31,8 @@ pub struct FoundTables {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TablesWarning {
-    /// The file that was named is not there. A missing file at the default place
-    /// is no reason for a warning.
+    /// The given file does not exist. A missing file at the default path
+    /// is not a warning.
     #[error("{}: there is no such file; the equity tables are computed instead", path.display())]
     MissingFile {
         /// The file.
@@ -49,17 +49,17 @@ pub enum TablesWarning {
     MissingFlops {
         /// The file.
         path: PathBuf,
-        /// How many it lacks.
+        /// The number of missing flops.
         missing: usize,
-        /// How many different flops were asked for.
+        /// The number of different requested flops.
         asked: usize,
     },
 }
 
 impl Engine {
     /// The tables of these flops, in this order: from the file `path`, or that at
-    /// [`DEFAULT_TABLES`], and computed where it does not have them. `progress`
-    /// counts the tables that are computed.
+    /// [`DEFAULT_TABLES`], and computed if it does not have them. `progress`
+    /// counts the computed tables.
     pub fn flop_tables(
         &self,
         flops: &[Board],
@@ -85,7 +85,7 @@ impl Engine {
     }
 }
 
-/// The file, if it is there and in order.
+/// The file, if it exists and is valid.
 fn open(path: Option<&Path>, warnings: &mut Vec<TablesWarning>) -> Option<TablesFile> {
     match TablesFile::open(path.unwrap_or(Path::new(DEFAULT_TABLES))) {
         Ok(file) => Some(file),
@@ -125,7 +125,7 @@ fn load(
     }
 }
 
-/// The flops that stand for these, each once, in the order of their first.
+/// The canonical forms of these flops, each once, in the order of their first occurrence.
 pub(super) fn distinct(flops: &[Board]) -> Result<Vec<Board>, FlopTableError> {
     let mut seen = HashSet::new();
     let mut distinct = Vec::new();
@@ -138,7 +138,7 @@ pub(super) fn distinct(flops: &[Board]) -> Result<Vec<Board>, FlopTableError> {
     Ok(distinct)
 }
 
-/// The flop that stands for this one.
+/// The canonical form of a flop.
 fn canonical(flop: Board) -> Result<Board, FlopTableError> {
     match canonical_flop_index(flop.set()) {
         Ok((number, _)) => Ok(canonical_flops()[number].board),

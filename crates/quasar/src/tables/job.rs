@@ -6,16 +6,16 @@ use serde::Serialize;
 use super::{Precompute, PrecomputeSpec};
 use crate::job::{Detail, FileWritten, Finished, JobError, JobReport, Phase, Work, WrittenFile};
 
-/// Which tables there are to compute, and what that takes.
+/// The tables to compute, and the memory they need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct TablesOutline {
     /// Tables to compute.
     pub missing: usize,
-    /// Tables that are there already.
+    /// Tables that already exist.
     pub reused: usize,
-    /// The size of the file to be.
+    /// The size of the finished file.
     pub bytes: u64,
-    /// About how many bytes of memory the work takes.
+    /// The approximate memory of the work in bytes.
     pub memory: u64,
 }
 

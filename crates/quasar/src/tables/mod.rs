@@ -1,8 +1,8 @@
-//! Equity tables of flops: made once, kept in a file, found again.
+//! Equity tables of flops: computed once and kept in a file.
 //!
-//! [`Engine::flop_tables`](crate::job::Engine::flop_tables) answers "the tables of
-//! these flops, in this order", from a file where it has them and by computing
-//! where it does not. [`PrecomputeSpec`] makes the file. [`TablesFile`] looks into
+//! [`Engine::flop_tables`](crate::job::Engine::flop_tables) returns the tables of
+//! given flops, from a file if it has them and by computing
+//! otherwise. [`PrecomputeSpec`] makes the file. [`TablesFile`] reads
 //! it. Flops that are equal up to suits share one table everywhere.
 
 mod compute;
@@ -28,7 +28,7 @@ pub use report::{
     ClassEquityReport, FileReport, PrecomputeReport, TableEntryReport, TableGridReport,
 };
 
-/// Where the file of equity tables is unless told otherwise, from the current
+/// Where the file of equity tables is by default, from the current
 /// folder.
 pub const DEFAULT_TABLES: &str = "cache/equity_tables.bin";
 

@@ -1,7 +1,7 @@
 //! Making a file of equity tables, or adding to one.
 //!
-//! Tables are only ever added: those of the file that is there and those of an
-//! interrupted run are checked and kept, unless `force` says to begin anew.
+//! Tables are only ever added: those of an existing file and those of an
+//! interrupted run are checked and kept, unless `force` starts over.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -16,13 +16,13 @@ use super::report::PrecomputeReport;
 use super::{DEFAULT_TABLES, TablesError, TablesFile};
 use crate::job::Engine;
 
-/// Which tables a file shall have.
+/// The tables that a file should have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrecomputeSpec {
     path: PathBuf,
     flops: Vec<Board>,
-    /// Begin anew: use no table that is there, and replace a file of equity tables
-    /// however damaged it is.
+    /// Start over: use no existing table, and replace a file of equity tables
+    /// even if it is damaged.
     pub force: bool,
 }
 
@@ -52,7 +52,7 @@ impl PrecomputeSpec {
         &self.flops
     }
 
-    /// Looks at what is there. What is left to do is a job, which has locked the
+    /// Checks the existing file. The remaining work is a job, which has locked the
     /// file for writing.
     pub fn begin(&self) -> Result<Precompute, TablesError> {
         let start = Instant::now();
@@ -64,7 +64,7 @@ impl PrecomputeSpec {
             return Ok(Precompute::Complete(self.report(start, file.flops().len(), 0)));
         }
         if self.path == Path::new(DEFAULT_TABLES) {
-            // Nobody has typed this path, so nobody has mistyped it.
+            // The default path was not typed by the user, so it cannot be a typing mistake.
             make_folder(self.path.parent().unwrap_or(Path::new(".")))?;
         }
         let mut writer = EquityTablesWriter::open(&self.path)?;
@@ -79,7 +79,7 @@ impl PrecomputeSpec {
         Ok(Precompute::Needed(PrecomputeJob { spec: self.clone(), writer, missing, start }))
     }
 
-    /// Takes over the tables of the file that is there.
+    /// Keeps the tables of the existing file.
     fn keep(&self, writer: &mut EquityTablesWriter) -> Result<(), TablesError> {
         match TablesFile::open(&self.path) {
             Ok(file) => writer.copy(file.store()).map_err(TablesError::Existing),
@@ -103,12 +103,12 @@ impl PrecomputeSpec {
     }
 }
 
-/// What there is to do for a file.
+/// The work to do for a file.
 #[derive(Debug)]
 pub enum Precompute {
     /// Nothing: it has all tables, and they are sound.
     Complete(PrecomputeReport),
-    /// Some tables are to be computed, or the file is to be put together.
+    /// Some tables have to be computed, or the file has to be assembled.
     Needed(PrecomputeJob),
 }
 
@@ -122,22 +122,22 @@ pub struct PrecomputeJob {
 }
 
 impl PrecomputeJob {
-    /// How many tables are to be computed.
+    /// The number of tables to compute.
     pub fn missing(&self) -> usize {
         self.missing.len()
     }
 
-    /// How many tables are written already.
+    /// The number of tables already written.
     pub fn reused(&self) -> usize {
         self.writer.flops().len()
     }
 
-    /// The size of the file to be.
+    /// The size of the finished file.
     pub fn bytes(&self) -> u64 {
         file_size(self.reused() + self.missing())
     }
 
-    /// About how much memory the job takes with this many threads: the tables
+    /// The approximate memory of the job with this many threads: the tables
     /// that wait to be written, and what each thread and the program itself need.
     pub fn memory(&self, threads: usize) -> u64 {
         const TABLE: usize = size_of::<u32>() * FLOP_TABLE_ENTRIES;
@@ -147,9 +147,8 @@ impl PrecomputeJob {
         (PROGRAM + THREAD * threads + TABLE * waiting) as u64
     }
 
-    /// Computes what is missing and puts the file in its place. Cancelled
-    /// through `progress`, which counts tables, it keeps those it has for the next
-    /// time.
+    /// Computes what is missing and moves the file to its place. `progress` counts tables;
+    /// if it is cancelled, finished tables are kept for the next run.
     pub fn run(
         mut self,
         engine: &Engine,

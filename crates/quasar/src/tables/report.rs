@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a file is, and whether it is sound.
+/// The description of a file, and whether it is valid.
 #[derive(Clone, PartialEq, Eq, Debug, JsonSchema, Serialize)]
 pub struct FileReport {
     /// The file.
@@ -22,22 +22,22 @@ pub struct FileReport {
     pub fault: Option<String>,
 }
 
-/// What became of the wish for a file of tables.
+/// The result of making a file of tables.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PrecomputeReport {
     /// The file.
     pub path: String,
-    /// How many flops were asked for.
+    /// The number of requested flops.
     pub asked: usize,
-    /// How many flops the file has now.
+    /// The number of flops in the file now.
     pub flops: usize,
-    /// How many tables were computed.
+    /// The number of computed tables.
     pub computed: usize,
-    /// How many tables were taken from the old file or an interrupted run.
+    /// The number of tables kept from the old file or an interrupted run.
     pub reused: usize,
     /// Its size.
     pub bytes: u64,
-    /// How long that took, writing included.
+    /// How long it took, including writing.
     pub seconds: f64,
 }
 
@@ -50,7 +50,7 @@ pub struct TableEntryReport {
     pub hero: String,
     /// The class it is up against.
     pub villain: String,
-    /// Its part of the pot, 0 to 1; none if the two cannot be held together.
+    /// Its equity, 0 to 1; none if the two cannot be held together.
     pub equity: Option<f64>,
     /// Why there is no equity: which class the flop leaves no combo of, or that no
     /// two combos can be held together.
@@ -84,6 +84,6 @@ pub struct TableGridReport {
 pub struct ClassEquityReport {
     /// The class.
     pub class: String,
-    /// Hero's part of the pot, 0 to 1; none if the two cannot be held together.
+    /// Hero's equity, 0 to 1; none if the two cannot be held together.
     pub equity: Option<f64>,
 }

@@ -11,26 +11,26 @@ use crate::request::values::{Name, Num, Precisions, Text, Time, UpdateOrders};
 use crate::request::{AlgorithmDocument, At, Document, needed};
 
 document! {
-    /// A small game with a known value, and how it is to be solved.
+    /// A small game with a known value, and how to solve it.
     pub struct ToyDocument ("fields") {
         /// `kuhn`, `leduc`, or `liars-dice-DxF` with D dice of F faces for each player.
         #[schemars(required)]
         game: At<Text>,
         /// The exploitability to reach, in chips.
         target: At<Num<TargetChips>>,
-        /// Most iterations; 1,000 if nothing else ends the solve.
+        /// The most iterations; 1,000 if nothing else ends the solve.
         iterations: At<Num<Count>>,
-        /// Most time at work: `30s`.
+        /// The most working time, such as `30s`.
         time: At<Time>,
-        /// Iterations from one look at the exploitability to the next.
+        /// Iterations between two measurements of the exploitability.
         check_every: At<Num<Count>>,
         /// How strategies are learned.
         algorithm: AlgorithmDocument,
         /// Whose strategy changes at a time.
         updates: At<Name<UpdateOrders>>,
-        /// How regrets and strategy sums are kept.
+        /// How regrets and strategy sums are stored.
         precision: At<Name<Precisions>>,
-        /// Threads; 0 means one for each processor, 1 if left out. They change no result.
+        /// Threads; 0 means one for each processor, 1 if left out. They do not change results.
         threads: At<Num<Threads>>,
     }
 }
@@ -41,7 +41,7 @@ impl ToySpec {
         ToyDocument::parse(text)?.try_into()
     }
 
-    /// Equal for specs of the same game, solved in the same way, whatever their goals and
+    /// Equal for specs of the same game and settings, whatever their goals and
     /// threads.
     pub fn canonical(&self) -> String {
         ToyDocument {

@@ -9,7 +9,7 @@ use crate::request::FieldError;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// Fields that are missing, unknown or hold something else.
+    /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
     /// A game that does not exist.
@@ -17,23 +17,23 @@ pub enum SolveError {
         "unknown game `{text}`; did you mean {suggestion}? Known are kuhn, leduc and liars-dice-DxF with D dice of F faces each"
     )]
     UnknownGame {
-        /// What was written.
+        /// The text.
         text: String,
-        /// The known game that is written most alike.
+        /// The known game with the closest spelling.
         suggestion: &'static str,
     },
-    /// Liar's Dice of sizes that are not numbers.
+    /// Liar's Dice with sizes that are not numbers.
     #[error(
         "`{text}`: after liars-dice- the dice and faces of each player are expected, as in liars-dice-1x4"
     )]
     BadDice {
-        /// What was written.
+        /// The text.
         text: String,
     },
-    /// A target that nothing can reach.
+    /// A target that cannot be reached.
     #[error("a target of {0} cannot be reached: exploitability is a number above 0")]
     BadTarget(String),
-    /// The engine refuses the game or the settings.
+    /// The solver refuses the game or the settings.
     #[error(transparent)]
     Solver(#[from] SolverError),
 }

@@ -1,4 +1,4 @@
-//! The small games with known answers: which there are, and how to solve one.
+//! The small games with known answers, and how to solve one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -43,7 +43,7 @@ const NAMES: [&str; 6] =
     ["kuhn", "leduc", "liars-dice-1x4", "liars-dice-1x5", "liars-dice-1x6", "liars-dice-2x3"];
 
 impl ToyGame {
-    /// The value of the game for the first player, where it is known.
+    /// The value of the game for the first player, if known.
     pub fn known_value(self) -> Option<KnownValue> {
         let known = |value, text| Some(KnownValue { value, text });
         match self {
@@ -110,16 +110,16 @@ pub struct ToySpec {
     pub algorithm: Algorithm,
     /// Whose strategy changes at a time.
     pub updates: Updates,
-    /// How regrets and sums are kept.
+    /// How regrets and sums are stored.
     pub precision: Precision,
-    /// Threads, 0 for one on each processor; they change no result.
+    /// Threads, 0 for one on each processor; they do not change results.
     pub threads: usize,
     /// When to stop.
     pub goal: Goal,
 }
 
 impl ToySpec {
-    /// Iterations when nothing limits a solve.
+    /// The iterations of a solve without limits.
     pub const DEFAULT_ITERATIONS: u32 = 1_000;
 
     /// A game with the default settings, for [`DEFAULT_ITERATIONS`](Self::DEFAULT_ITERATIONS).
@@ -164,7 +164,7 @@ pub struct ToyJob {
     pub(super) job: SolveJob<MatrixGame>,
 }
 
-/// What the parts of a game are called: see [`Toy`].
+/// The names of the parts of a game: see [`Toy`].
 pub(super) struct Names {
     pub(super) lines: Vec<Vec<String>>,
     pub(super) hands: Vec<Vec<Vec<String>>>,

@@ -31,7 +31,7 @@ pub(crate) fn run_job(spec: &ToySpec, work: &Work<'_>) -> Result<Finished, JobEr
 }
 
 impl ToyJob {
-    /// Works until the goal is reached or the job is cancelled, and reports.
+    /// Runs until the goal is reached or the job is cancelled, and reports.
     pub fn run(
         &mut self,
         control: &Control,
@@ -70,7 +70,7 @@ impl Steps for ToyJob {
     fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError> {
         let all = decisions(&self.names, &mut self.job);
         let mut found = all.map_err(|error| AskError::Node(error.to_string()))?;
-        // The first decision has a name in every game, as it has after the flop.
+        // The first decision is also called `r:0`, as in other games.
         let line = if query.line == "r:0" { "" } else { query.line.trim() };
         found.retain(|decision| decision.line == line);
         match found.is_empty() {

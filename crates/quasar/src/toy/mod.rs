@@ -4,7 +4,7 @@
 //! ToySpec ── job ──► ToyJob ── run ──► ToyReport
 //! ```
 //!
-//! They prove the engine, and they are a quick way to try an algorithm.
+//! They test the solver, and they are a quick way to try an algorithm.
 
 mod document;
 mod error;

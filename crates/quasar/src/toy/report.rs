@@ -1,4 +1,4 @@
-//! What is known of a small game after a solve.
+//! The report of a small game.
 
 use quasar_solver::{
     Algorithm, BoardAt, MatrixGame, MemoryEstimate, NodeAt, Player, Precision, Profile, PublicNode,
@@ -22,21 +22,21 @@ pub struct ToyReport {
     pub updates: &'static str,
     /// `full` or `half`.
     pub precision: &'static str,
-    /// What the average strategies give the first player.
+    /// The first player's value under the average strategies.
     pub value: f64,
-    /// The published value of the game, where there is one.
+    /// The published value of the game, if there is one.
     pub known_value: Option<f64>,
-    /// The mean of both gains.
+    /// The exploitability: the mean of both players' best-response gains.
     pub exploitability: f64,
-    /// What each player would gain by the best response.
+    /// Each player's best-response gain.
     pub gains: [f64; 2],
     /// Iterations done.
     pub iterations: u32,
     /// Why the solve ended.
     pub ended: Ended,
-    /// Time at work.
+    /// Working time, pauses excluded.
     pub seconds: f64,
-    /// Decisions updated a second, over all boards.
+    /// Decisions updated per second, over all boards.
     pub nodes_per_second: f64,
     /// Memory in bytes.
     pub memory: MemoryReport,
@@ -44,14 +44,14 @@ pub struct ToyReport {
     pub decisions: Vec<DecisionReport>,
 }
 
-/// Memory of a solve in bytes, besides that of the game.
+/// Memory of a solve in bytes, without that of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, JsonSchema, Serialize)]
 pub struct MemoryReport {
     /// Regrets and strategy sums.
     pub storage: u64,
-    /// What the threads work in.
+    /// The scratch memory of the threads.
     pub scratch: u64,
-    /// All of it.
+    /// The total.
     pub total: u64,
 }
 
@@ -66,13 +66,13 @@ impl From<MemoryEstimate> for MemoryReport {
 pub struct DecisionReport {
     /// The actions so far, separated by blanks; `/` where a card was dealt.
     pub line: String,
-    /// What was dealt; empty where nothing was.
+    /// What was dealt; empty before any deal.
     pub board: String,
     /// Who acts: 1 or 2.
     pub player: u8,
-    /// What can be done.
+    /// The actions.
     pub actions: Vec<String>,
-    /// For each hand, how often it does what.
+    /// The strategy of each hand.
     pub hands: Vec<HandStrategyReport>,
 }
 
@@ -85,7 +85,7 @@ pub struct HandStrategyReport {
     pub frequencies: Vec<f32>,
 }
 
-/// Looks at everything once.
+/// Visits every decision once.
 pub(super) fn make(
     game: ToyGame,
     names: &Names,
@@ -175,7 +175,7 @@ fn by_hand(hands: &[String], strategy: &[f32]) -> Vec<HandStrategyReport> {
         .collect()
 }
 
-/// Every way to deal as often as a level asks for, and where it leads.
+/// Every sequence of deals to a level, and the board it leads to.
 fn places(game: &MatrixGame, level: usize) -> Vec<(Vec<usize>, BoardAt)> {
     let mut places = vec![(Vec::new(), BoardAt::START)];
     for _ in 0..level {

@@ -171,7 +171,7 @@ fn small_saves_say_what_they_leave_out() {
             );
             let plan = SpotSpec::parse(save.spec_text()).unwrap().plan().unwrap();
             let refused = save.resume(plan, u64::MAX).err().unwrap().to_string();
-            let why = "cannot be continued: it has no regrets; a full save has them";
+            let why = "cannot be resumed: it has no regrets; a full save has them";
             assert!(refused.ends_with(why), "{refused}");
         }
         if kept < 2 {
@@ -189,7 +189,7 @@ fn another_spot_is_not_continued() {
     let (_, save) = saved(RIVER, SaveSize::Full);
     let plan = patched::spot(save.spec_text(), &[("pot", "101")]).unwrap().plan().unwrap();
     let refused = save.resume(plan, u64::MAX).err().unwrap().to_string();
-    assert!(refused.ends_with("cannot be continued: it is of another spot"), "{refused}");
+    assert!(refused.ends_with("cannot be resumed: it is of another spot"), "{refused}");
 }
 
 #[test]
@@ -438,7 +438,7 @@ fn a_small_save_does_not_make_a_large_tree() {
     assert!(forged.len() < 8_192, "{}", forged.len());
     let error = SpotSave::from_bytes(Path::new("forged"), forged).unwrap_err().to_string();
     let nodes = save.betting().rounds().iter().map(|round| round.nodes().len()).sum::<usize>();
-    let start = "forged: its betting makes no tree: ";
+    let start = "forged: its betting does not make a tree: ";
     let end = format!("more than the limit of {nodes}");
     assert!(error.starts_with(start) && error.contains(&end), "{error}");
 }

@@ -182,7 +182,7 @@ fn mistakes_in_locks_are_told() {
         ),
         (
             "  - { line: r:0, frequencies: { check: 0.3, b100: 0.6 } }",
-            "line 12: locks[0].frequencies adds up to 0.8999999999999999; the frequencies of a strategy add up to 1",
+            "line 12: locks[0].frequencies sums to 0.8999999999999999; the frequencies of a strategy must sum to 1",
         ),
         (
             "  - { line: r:0, frequencies: { check: -1, b100: 2 } }",
@@ -202,7 +202,7 @@ fn mistakes_in_locks_are_told() {
         ),
         (
             "  - { line: r:0, hands: { 'KK:0.5': { check: 1 } } }",
-            "line 12: locks[0].hands.KK:0.5 locks a part of KK:0.5; a lock holds for a hand or not",
+            "line 12: locks[0].hands.KK:0.5 gives KK:0.5 a weight; a lock applies to a whole hand or not at all",
         ),
     ] {
         let found = by_line(&spec(POLAR, locks).unwrap_err().to_string());

@@ -1,4 +1,4 @@
-//! `leaf: exact`: flops worth what exact solves say, at the ranges of each line.
+//! `leaf: exact`: the values of flops come from exact solves at the ranges of each line.
 
 mod read;
 mod report;
@@ -17,15 +17,15 @@ pub(super) use run::ExactRun;
 pub struct ExactSpec {
     /// The flops that are solved.
     pub flops: ModelFlops,
-    /// Bets and raises as parts of the pot; those of the model unless given.
+    /// Bets and raises as fractions of the pot; those of the model unless given.
     pub bet_sizes: Option<Vec<f64>>,
     /// Raises of a street; as many as in the model unless given.
     pub max_raises: Option<u32>,
-    /// Most iterations of a solve.
+    /// The most iterations of a solve.
     pub iterations: u32,
-    /// The exploitability at which a solve is done, as a part of the pot.
+    /// The exploitability at which a solve is done, as a fraction of the pot.
     pub accuracy: f64,
-    /// Most rounds of exact solves.
+    /// The most rounds of exact solves.
     pub rounds: u32,
     /// The largest change of a class's value in big blinds that ends the rounds.
     pub change: f64,

@@ -11,10 +11,10 @@ use crate::request::values::{
 };
 use crate::request::{At, FieldError};
 
-/// Flops that are solved unless told.
+/// The default number of flops.
 const FLOPS: usize = 3;
 
-/// Reads both fields; `modelled` says whether a bundle is named.
+/// Reads both fields; `modelled` says whether the spec names a model.
 pub(in crate::preflop) fn read_exact(
     document: &PreflopDocument,
     modelled: bool,
@@ -94,7 +94,7 @@ impl From<&ExactSpec> for ExactDocument {
         let percent = percent_of(spec.accuracy);
         ExactDocument {
             flops: Some(flops.into()),
-            // What percentages cannot say exactly is written in parts.
+            // Sizes that no percentage gives exactly are written as fractions.
             bet_sizes: sizes.filter(|_| bet.is_none()).map(|parts| Many(write_parts(parts)).into()),
             bet: bet.map(At::from),
             raise_cap: spec.max_raises.map(|cap| Num::of(cap).into()),

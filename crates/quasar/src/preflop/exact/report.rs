@@ -1,4 +1,4 @@
-//! What rounds of exact solves tell.
+//! Reports about rounds of exact solves.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use serde::Serialize;
 
 use crate::job::plain::maybe_seconds;
 
-/// What a round is going to do.
+/// The plan of a round.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ExactPlan {
     /// The round, from 1.
     pub round: u32,
-    /// Most rounds.
+    /// The most rounds.
     pub rounds: u32,
-    /// The lines whose flops are solved, with how often hands get there, 0 to 1.
+    /// The lines whose flops are solved, with how often hands reach them, 0 to 1.
     pub lines: Vec<(String, f64)>,
-    /// Lines that are reached too rarely; they keep the value they had.
+    /// Lines that are reached too rarely; they keep their values.
     pub rare: usize,
     /// Flops of each line.
     pub flops: usize,
@@ -31,29 +31,28 @@ impl ExactPlan {
     }
 }
 
-/// How far a round is.
+/// The progress of a round.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct ExactProgress {
     /// Solves done.
     pub done: usize,
     /// Solves of the round.
     pub solves: usize,
-    /// The line that is solved.
+    /// The current line.
     pub line: String,
-    /// The flop that is solved.
+    /// The current flop.
     pub flop: String,
     /// Iterations of the solve.
     pub iteration: u32,
-    /// Its exploitability when last looked at, as a part of the pot.
+    /// Its exploitability at the last measurement, as a fraction of the pot.
     pub exploitability: Option<f64>,
-    /// The time that is left of the round if solves go on as they did; none before
-    /// the first is done.
+    /// The estimated remaining time of the round; none before the first solve is done.
     #[serde(rename = "eta", serialize_with = "maybe_seconds")]
     #[schemars(with = "Option<f64>")]
     pub left: Option<Duration>,
 }
 
-/// What a round changed.
+/// The result of a round.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ExactRound {
     /// The round, from 1.
@@ -64,16 +63,16 @@ pub struct ExactRound {
     pub rare: usize,
     /// Solves.
     pub solves: usize,
-    /// What the worst of them gives away, in percent of the pot.
+    /// The largest exploitability among them, in percent of the pot.
     pub worst_exploitability_percent: f64,
-    /// How far the value of a class was from that of the exact solves with what `moved`
-    /// adds, at most, in big blinds; of classes that get to the line with a twentieth of the weight of
-    /// the most frequent one.
+    /// The largest difference between the value of a class and that of the exact solves
+    /// (with `moved` added), in big blinds, over classes that reach the line with at least
+    /// a twentieth of the weight of the most frequent one.
     pub largest_change: f64,
-    /// The mean of that over the hands that get there.
+    /// The mean difference over the hands that reach the line.
     pub mean_change: f64,
-    /// What had to be added to both players' values so that they share the pot, at
-    /// most, as a part of the pot.
+    /// The largest amount added to both players' values so that they sum to the pot, as a
+    /// fraction of the pot.
     pub moved: f64,
     /// How much frequencies before the flop changed, 0 to 1: the mean over all
     /// decisions, actions and classes.
@@ -81,7 +80,7 @@ pub struct ExactRound {
     /// What the strategies give away with the new values, in thousandths of a big
     /// blind a hand.
     pub exploitability_mbb: f64,
-    /// What the button wins, in thousandths of a big blind a hand.
+    /// The button's expected win, in thousandths of a big blind per hand.
     pub ev_mbb: f64,
     /// How long it took.
     pub seconds: f64,

@@ -1,5 +1,5 @@
-//! One round: who gets to which flop, what it is worth to them there, and the
-//! values that follow from that.
+//! One round: the ranges that reach each flop, exact solves with them, and the values
+//! that follow.
 
 use std::time::{Duration, Instant};
 
@@ -17,15 +17,15 @@ use crate::preflop::node;
 use crate::preflop::spec::BLIND;
 use crate::preflop::{PreflopEvent, PreflopSolveError};
 
-/// Below this stack-to-pot ratio hardly anything is left to bet.
+/// Below this stack-to-pot ratio there is hardly anything left to bet.
 const LEAST_SPR: f64 = 0.01;
 
-/// Classes that get to a line with less than this part of the most frequent one's
-/// weight do not decide when values have settled.
+/// Classes that reach a line with less than this fraction of the most frequent one's
+/// weight do not decide whether values have settled.
 const OF_WEIGHT: f64 = 0.05;
 
-/// How far values go towards those of the exact solves after the first round: going
-/// all the way makes ranges swing.
+/// How far values move towards those of the exact solves after the first round: moving
+/// all the way makes ranges oscillate.
 const STEP: f32 = 0.5;
 
 /// The rounds of a job.
@@ -34,7 +34,7 @@ pub(in crate::preflop) struct ExactRun {
     model: ModelSpec,
     flops: Vec<WeightedFlop>,
     limits: ExactSettings,
-    /// What flops were worth before the first round.
+    /// The values of flops before the first round.
     base: Vec<Vec<f32>>,
 }
 
@@ -47,17 +47,17 @@ struct Line {
     tree: ModelTree,
 }
 
-/// What a round found.
+/// The result of a round.
 pub(in crate::preflop) struct Found {
-    /// What flops are worth from now on.
+    /// The new values of flops.
     pub(in crate::preflop) shares: Vec<Vec<f32>>,
-    /// What is known of the round before the game is solved with that.
+    /// The report of the round, before the game is solved with the new values.
     pub(in crate::preflop) round: ExactRound,
 }
 
 impl ExactRun {
-    /// Rounds on top of a game; bets are those of the bundle unless the spec says
-    /// otherwise, or else the pot without raises.
+    /// The rounds of a game; bet sizes are those of the spec, else those of the bundle, else
+    /// the pot without raises.
     pub(in crate::preflop) fn new(
         spec: &ExactSpec,
         bundle: Option<&PostflopSpec>,
@@ -87,7 +87,7 @@ impl ExactRun {
         }
     }
 
-    /// Solves take no more than so many bytes, even where the spec allows more.
+    /// Limits the memory of solves, even if the spec allows more.
     pub(in crate::preflop) fn limit_memory(&mut self, bytes: u64) {
         self.limits.memory = self.limits.memory.min(bytes);
     }
@@ -219,9 +219,9 @@ impl ExactRun {
     }
 }
 
-/// How far the values of classes are from those of the exact solves, moved so that they
-/// share the pot, in big blinds: the largest of those that count, and the mean over
-/// hands.
+/// The differences between the values of classes and those of the exact solves, moved so
+/// that both players' values sum to the pot, in big blinds: the largest of those that
+/// count, and the mean over hands.
 fn changes_of(
     classes: &ClassTable,
     shares: &[f32],

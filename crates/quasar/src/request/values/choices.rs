@@ -23,7 +23,7 @@ macro_rules! names {
 
 pub(crate) use names;
 
-/// An algorithm, by what specs and reports call it.
+/// An algorithm, by its name in specs and reports.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AlgorithmName {
     /// Discounted CFR.
@@ -106,12 +106,12 @@ names! {
         "alternating" = Updates::Alternating, "One player after the other.";
         "simultaneous" = Updates::Simultaneous, "Both at once.";
     }
-    /// How regrets and strategy sums are kept.
+    /// How regrets and strategy sums are stored.
     Precisions: Precision {
         "full" = Precision::Full, "32-bit numbers.";
         "half" = Precision::Half, "16-bit floating point, in half of the memory.";
     }
-    /// What hands are compared by.
+    /// The features by which hands are compared.
     FeatureSets: FeatureSet {
         "small" = FeatureSet::Small, "Suits and top ranks.";
         "real" = FeatureSet::Real, "Equities against eighths of all hands, nut rank and blockers.";

@@ -1,4 +1,4 @@
-//! Which flops are meant: all, a number of them, or a list.
+//! A choice of flops: all, a number of them, or a list.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::request::At;
 pub enum Flops {
     /// All that differ by more than suits.
     All,
-    /// So many, as text: what is possible depends on the request.
+    /// A number, as text: its limits depend on the request.
     Count(String),
     /// These.
     List(Vec<At<Text>>),
@@ -87,7 +87,7 @@ impl JsonSchema for Flops {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "`all` flops that differ by more than suits, a number of flops that stand for all, or a list of flops.",
+            "description": "`all` flops that differ by more than suits, a number of flops that represent all, or a list of flops.",
             "anyOf": [
                 { "type": "integer", "minimum": 0 },
                 { "type": "string", "examples": ["all", "AhKsQd, Td9d6h"] },

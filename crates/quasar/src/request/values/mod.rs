@@ -1,4 +1,4 @@
-//! The values of requests: numbers, names, texts and lists, each with what it may be.
+//! The values of requests: numbers, names, texts and lists, each with its limits.
 
 mod choices;
 mod flops;

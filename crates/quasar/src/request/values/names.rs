@@ -1,5 +1,4 @@
-//! Names: what each choice of a request is called, declared once for the reader, the
-//! schema and the command line.
+//! Names of choices, declared once for the reader, the schema and the command line.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,11 +11,11 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use thiserror::Error;
 
-/// A set of names and what they stand for.
+/// A set of names and their values.
 pub trait Names: 'static {
-    /// What a name stands for.
+    /// The type of the values.
     type Value: Copy + PartialEq + fmt::Debug + Send + Sync + 'static;
-    /// Each name, its value, and what it means.
+    /// Each name, its value, and its description.
     const NAMES: &'static [(&'static str, Self::Value, &'static str)];
 
     /// The value of a name, whatever its case.
@@ -31,7 +30,7 @@ pub trait Names: 'static {
         known.map_or("", |(name, ..)| name)
     }
 
-    /// All names, as they are listed in a sentence: `a, b or c`.
+    /// All names, as a list in a sentence: `a, b or c`.
     fn listed() -> String {
         let names: Vec<&str> = Self::NAMES.iter().map(|(name, ..)| *name).collect();
         match names.split_last() {

@@ -1,4 +1,4 @@
-//! Numbers with a meaning: what each may be, in words, as a test and in a schema.
+//! Numbers with limits: in words, as a check and in a schema.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,16 +12,16 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use thiserror::Error;
 
-/// What a number of a request is: how it is written and which are possible.
+/// A kind of number: how it is written, and its limits.
 pub trait Quantity: 'static {
-    /// How it is kept.
+    /// The type that holds it.
     type Number: NumberKind;
-    /// What it should be, in words.
+    /// What errors say was expected.
     const EXPECTED: &'static str;
     /// What a percent sign after it means.
     const PERCENT: PercentSign = PercentSign::Refused;
 
-    /// The numbers that are possible.
+    /// The allowed numbers.
     fn range() -> (Bound<Self::Number>, Bound<Self::Number>);
 }
 
@@ -32,7 +32,7 @@ pub enum PercentSign {
     Refused,
     /// The number is in percent anyway: `0.5%` is `0.5`.
     Understood,
-    /// The number is a part: `5%` is `0.05`.
+    /// The number is a fraction: `5%` is `0.05`.
     Hundredth,
 }
 
@@ -117,16 +117,16 @@ impl NumberKind for f64 {
     }
 }
 
-/// A number that is possible for its quantity.
+/// A number within the limits of its quantity.
 pub struct Num<Q: Quantity>(Q::Number);
 
 impl<Q: Quantity> Num<Q> {
-    /// The number, if it is possible.
+    /// The number, if it is within the limits.
     pub fn new(number: Q::Number) -> Option<Num<Q>> {
         Q::range().contains(&number).then_some(Num(number))
     }
 
-    /// A number that was checked elsewhere, to be written.
+    /// A number that was already checked, to be written.
     pub(crate) fn of(number: Q::Number) -> Num<Q> {
         Num(number)
     }
@@ -244,7 +244,7 @@ impl<Q: Quantity> JsonSchema for Num<Q> {
         let bound = |number: Q::Number| {
             let text = number.to_string();
             text.parse::<u64>().map(|whole| json!(whole)).unwrap_or_else(|_| {
-                // A bound beyond all floats is none.
+                // A bound beyond all floats is no bound.
                 text.parse::<f64>()
                     .ok()
                     .filter(|n| n.abs() < f64::MAX)

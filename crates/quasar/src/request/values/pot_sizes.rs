@@ -1,23 +1,23 @@
-//! Bets as parts of the pot, where a model knows no other sizes, and percentages that
-//! read back as the very same parts.
+//! Bets as fractions of the pot, the only sizes of models, and percentages that
+//! read back as exactly the same fractions.
 
 use super::numbers::{NumberKind, Quantity};
 use super::quantities::ModelPart;
 use super::{Num, Sizes};
 use crate::request::{At, FieldError};
 
-/// A percentage as a part: 33.3 is 0.333, correctly rounded.
+/// A percentage as a fraction: 33.3 is 0.333, correctly rounded.
 pub(crate) fn part_of(percent: f64) -> f64 {
     format!("{percent}e-2").parse().unwrap_or(percent / 100.0)
 }
 
-/// The percentage of which a part is the part; none if no percentage says exactly that.
+/// The percentage that reads back as exactly this fraction, if there is one.
 pub(crate) fn percent_of(part: f64) -> Option<f64> {
     let percent: f64 = format!("{part}e2").parse().ok()?;
     (part_of(percent) == part).then_some(percent)
 }
 
-/// Sizes such as `50%, 100` or `pot`, as parts of the pot.
+/// Sizes such as `50%, 100` or `pot`, as fractions of the pot.
 pub(crate) fn read_pot_sizes(sizes: &At<Sizes>, field: &str) -> Result<Vec<f64>, FieldError> {
     let words = sizes.0.split([',', ' ', '\t', '\n']).filter(|word| !word.is_empty());
     let part = |word: &str| {
@@ -32,13 +32,13 @@ pub(crate) fn read_pot_sizes(sizes: &At<Sizes>, field: &str) -> Result<Vec<f64>,
     words.map(part).collect()
 }
 
-/// Parts of the pot as sizes in percent; none if percentages do not say exactly that.
+/// Fractions of the pot as sizes in percent; none if percentages would not be exact.
 pub(crate) fn write_pot_sizes(parts: &[f64]) -> Option<Sizes> {
     let sizes = parts.iter().map(|&part| percent_of(part).map(|percent| format!("{percent}%")));
     Some(Sizes(sizes.collect::<Option<Vec<_>>>()?.join(", ")))
 }
 
-/// Parts of the pot as a list of numbers, which says anything.
+/// Fractions of the pot as a list of numbers, which is always exact.
 pub(crate) fn write_parts<Q: Quantity<Number = f64>>(parts: &[f64]) -> Vec<Num<Q>> {
     parts.iter().map(|&part| Num::of(part)).collect()
 }

@@ -28,11 +28,11 @@ macro_rules! quantities {
     )*};
 }
 
-/// All numbers that are not below 0, and some limit.
+/// All positive numbers.
 const ABOVE_ZERO: (Bound<f64>, Bound<f64>) = (Bound::Excluded(0.0), Bound::Included(f64::MAX));
 
 quantities! {
-    /// Chips in the middle or behind.
+    /// The pot or behind.
     SomeChips: u64, 1..=Chips::MOST.0, "a whole number of chips from 1 to 1,000,000,000,000";
     /// Chips, or none.
     AnyChips: u64, 0..=Chips::MOST.0, "a whole number of chips from 0 to 1,000,000,000,000";
@@ -50,7 +50,7 @@ quantities! {
     TargetPercent: f64, ABOVE_ZERO, "a part of the pot in percent above 0, such as 0.5", Understood;
     /// Exploitability in percent of the pot, or none.
     AnyTargetPercent: f64, 0.0..=100.0, "a part of the pot in percent, 0 for none, such as 1", Understood;
-    /// Exploitability as a part of the pot, or none.
+    /// Exploitability as a fraction of the pot, or none.
     TargetPart: f64, 0.0..=1.0, "a part of the pot, 0 for none, such as 0.01";
     /// Exploitability in chips.
     TargetChips: f64, ABOVE_ZERO, "a number of chips above 0";
@@ -72,9 +72,9 @@ quantities! {
     Frequency: f64, 0.0..=1.0, "a frequency between 0 and 1, such as 0.7 or 70%", Hundredth;
     /// A seat of two.
     Seat: usize, .., "a seat, 0 or 1";
-    /// A bet as a part of the pot.
+    /// A bet as a fraction of the pot.
     PotPart: f64, ABOVE_ZERO, "a part of the pot above 0, such as 0.5";
-    /// A bet of a model as a part of the pot.
+    /// A bet of a model as a fraction of the pot.
     ModelPart: f64, 1e-3..=100.0, "a part of the pot, such as 0.5";
     /// A weight of a bucket.
     Weight: f64, .., "a weight";
@@ -88,17 +88,17 @@ quantities! {
     Deals: u32, 1..=1_000_000_000, "a number of deals, 1 to 1000000000";
     /// A change of values that ends a solve.
     ValueChange: f64, 0.0..=1.0, "a part of the pot, 0 for none";
-    /// A regret below which actions are left out.
+    /// A regret below which actions are skipped.
     RegretPots: f64, -1e6..0.0, "a negative number of pots";
-    /// Iterations that leave out nothing.
+    /// The fraction of iterations that skip nothing.
     ExploreShare: f64, 0.0..=1.0, "a share of iterations, 0 to 1", Hundredth;
-    /// How often a player does anything.
+    /// How often a player acts at random.
     Exploration: f64, 0.0..1.0, "a part of the time, from 0 to below 1", Hundredth;
     /// Big blinds.
     Blinds: f64, 0.0..=1e6, "a number of big blinds";
     /// A change of values in big blinds.
     BlindsChange: f64, 0.0..=1e3, "a number of big blinds, 0 for none";
-    /// How many hands get somewhere.
+    /// A fraction of hands.
     HandShare: f64, 0.0..=1.0, "a share of hands, 0 to 1", Hundredth;
     /// Memory.
     Megabytes: u64, 1..=1_000_000, "a number of megabytes, 1 to 1000000";

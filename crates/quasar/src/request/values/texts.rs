@@ -1,4 +1,4 @@
-//! Texts, and lists of values that may also be written as one.
+//! Texts, and lists of values that may also be written as one text.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 
 use crate::request::parse_time;
 
-/// Numbers and truth values are texts too where a text is expected: `22` is a range.
+/// Where a text is expected, numbers and booleans are texts too: `22` is a range.
 macro_rules! scalars_as_texts {
     ($value:ty) => {
         fn visit_bool<E: de::Error>(self, value: bool) -> Result<$value, E> {
@@ -146,7 +146,7 @@ impl JsonSchema for Sizes {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "Bet sizes, such as `50%, a` or `[50, a]`: docs/BETTING.md has all forms.",
+            "description": "Bet sizes, such as `50%, a` or `[50, a]`: see docs/BETTING.md for every form.",
             "anyOf": [
                 { "type": ["string", "number"] },
                 { "type": "array", "items": { "type": ["string", "number"] } }
@@ -263,7 +263,7 @@ impl<T: JsonSchema> JsonSchema for Many<T> {
     }
 }
 
-/// What a list has to be, in words.
+/// What errors about a list say was expected.
 pub trait Listed {
     /// What is expected of the list.
     const EXPECTED: &'static str;

@@ -1,11 +1,11 @@
 //! Which flops are solved, and how much each counts.
 //!
 //! A subset of N flops is a systematic sample: all 22,100 flops are laid in a row,
-//! sorted by how many suits and ranks they have and then from high cards to low, and
+//! sorted by their numbers of suits and ranks and then from high cards to low, and
 //! the row is cut into N pieces of equal length. The flop in the middle of a piece
-//! stands for the piece, and its weight is the length. So every part of the row
-//! (monotone flops, paired rainbow flops, ace-high two-tone flops) has its share of
-//! the weight to within one piece at either end, without any chance involved.
+//! represents the piece, and its weight is the length. So every part of the row
+//! (monotone flops, paired rainbow flops, ace-high two-tone flops) has its fair
+//! weight to within one piece at either end, without randomness.
 
 use std::collections::HashSet;
 
@@ -17,33 +17,33 @@ use super::{BoardsError, check_locks};
 use crate::request::read;
 use crate::spot::SpotSpec;
 
-/// All flops there are, those that only differ by suits included.
+/// The number of all flops, including those that differ only by suits.
 const FLOPS: u64 = 22_100;
 
-/// A flop and how much it counts.
+/// A flop and its weight.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WeightedFlop {
     /// The flop.
     pub board: Board,
-    /// How many flops it stands for, or what the user says.
+    /// How many flops it represents, or the weight that the user gave.
     pub weight: f64,
 }
 
-/// Which flops are to be solved.
+/// Which flops to solve.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FlopChoice {
     /// All that differ by more than suits.
     All,
-    /// So many that stand for all.
+    /// A number of flops that represent all.
     Subset(usize),
-    /// These, each with its weight; without one it is the number of flops that are
-    /// equal to it up to suits.
+    /// A list, each flop with its weight; the default weight is the number of flops that
+    /// are equal to it up to suits.
     List(Vec<(Board, Option<f64>)>),
 }
 
 impl FlopChoice {
-    /// The most flops of a subset: pieces are then longer than the 24 flops that are
-    /// equal up to suits at most, so that none is chosen twice.
+    /// The most flops of a subset: pieces are then longer than 24, the most flops that are
+    /// equal up to suits, so that none is chosen twice.
     pub const MOST: usize = 920;
 
     /// Reads `all`, a number, or flops such as `AhKsQd, Td9d6h:12`, each with a
@@ -85,9 +85,9 @@ impl FlopChoice {
         text.trim().parse().ok().filter(positive).ok_or_else(wrong)
     }
 
-    /// The flops for a spot. If no suit differs from another in its ranges and locks,
-    /// flops are in canonical suits and none is there twice; else only a list can be
-    /// solved, in the suits it has.
+    /// The flops for a spot. If its ranges and locks treat all suits alike,
+    /// flops are in canonical suits and occur once; otherwise only a list can be
+    /// solved, in its own suits.
     pub fn flops(&self, spot: &SpotSpec) -> Result<Vec<WeightedFlop>, BoardsError> {
         check_locks(spot)?;
         let alike = SuitPermutation::all().all(|suits| {
@@ -125,7 +125,7 @@ impl FlopChoice {
 fn subset(count: usize) -> Vec<WeightedFlop> {
     let count = count.clamp(1, FlopChoice::MOST) as u64;
     let mut row: Vec<usize> = (0..canonical_flops().len()).collect();
-    // Canonical flops are in order from high cards to low already.
+    // Canonical flops are already sorted from high cards to low.
     row.sort_by_key(|&place| texture(canonical_flops()[place].board.set()));
     let mut end = 0;
     let mut next = 0;

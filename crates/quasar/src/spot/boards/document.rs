@@ -13,17 +13,17 @@ use crate::request::{At, Document, FieldError};
 use crate::spot::save::SaveSizes;
 use crate::spot::{SaveSize, SpotDocument, SpotSpec};
 
-/// A spot needs a board before it is known which flops there are: any will do.
+/// A placeholder board for a spot whose flops are not known yet.
 const ANY_FLOP: &str = "AsKhQd";
 
 document! {
-    /// A spot that is to be solved on many flops.
+    /// A spot to solve on many flops.
     pub struct BoardsDocument ("fields") {
         /// The spot; its board does not matter and may be left out.
         #[schemars(required, schema_with = "spot_schema")]
         spot: SpotDocument,
-        /// The flops: `all`, a number of flops that stand for all, or a list such as
-        /// `[AhKsQd, "Td9d6h:12"]`, each with a weight or without.
+        /// The flops: `all`, a number of flops that represent all, or a list such as
+        /// `[AhKsQd, "Td9d6h:12"]`, each with or without a weight.
         #[schemars(required)]
         flops: At<Flops>,
         /// The folder of the saves.
@@ -62,7 +62,7 @@ impl BoardsSpec {
 written_as!(BoardsSpec, BoardsDocument);
 
 impl SpotDocument {
-    /// The same with a flop, if it has no board: the spot of a run over many flops.
+    /// The same with a placeholder flop, if it has no board.
     pub fn on_any_flop(self) -> SpotDocument {
         SpotDocument { board: Some(Text::from(ANY_FLOP).into()), ..self }
     }

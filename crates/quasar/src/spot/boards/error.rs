@@ -1,4 +1,4 @@
-//! Why a spot cannot be solved on many flops, or a folder of saves not be read.
+//! Errors of solving a spot on many flops, and of reading a folder of saves.
 
 use std::path::PathBuf;
 
@@ -9,33 +9,33 @@ use super::FlopChoice;
 use crate::request::{FieldError, InputError};
 use crate::spot::{SaveError, SpotError};
 
-/// Why a spot cannot be solved on many flops, or a folder of saves not be read.
+/// Why a spot cannot be solved on many flops, or a folder of saves cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BoardsError {
-    /// Fields that are missing, unknown or hold something else.
+    /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
-    /// A spot that makes no sense on any flop.
+    /// A spot that is invalid on every flop.
     #[error("spot: {0}")]
     Spec(SpotError),
     /// No flop to solve.
     #[error("no flops: expected all, a number, or flops such as AhKsQd,Td9d6h")]
     NoFlops,
-    /// A subset that is none.
+    /// A subset of an impossible size.
     #[error(
         "a subset has 1 to {} flops, not {found}; all are {}",
         FlopChoice::MOST,
         quasar_cards::CANONICAL_FLOPS
     )]
     Subset {
-        /// How many flops were asked for.
+        /// The requested number of flops.
         found: String,
     },
     /// A flop that cannot be read.
     #[error(transparent)]
     Flop(#[from] InputError),
-    /// The weight of a flop that is no positive number.
+    /// A weight that is not a positive number.
     #[error(
         "{flop} has the weight `{text}`; expected a number above 0, at most {}",
         BoardsError::MOST_WEIGHT
@@ -43,32 +43,32 @@ pub enum BoardsError {
     Weight {
         /// The flop.
         flop: String,
-        /// What stands for its weight.
+        /// The weight as written.
         text: String,
     },
-    /// Ranges or locks that tell suits apart, for which one flop cannot stand for others.
+    /// Ranges or locks that treat suits differently, so that a flop cannot represent others.
     #[error(
-        "ranges or locks treat suits differently, so no flop stands for those that only differ by suits; give a list of flops"
+        "ranges or locks treat suits differently, so no flop represents those that differ only by suits; give a list of flops"
     )]
     SuitsMatter,
-    /// A lock of a later street, whose cards not every flop leaves.
+    /// A lock of a later street, whose cards not every flop leaves possible.
     #[error(
-        "the lock of {line} names a card, which not every flop leaves; on many flops only decisions of the flop can be locked"
+        "the lock of {line} names a card, which is not possible on every flop; on many flops only decisions of the flop can be locked"
     )]
     LockedCard {
         /// The line.
         line: String,
     },
-    /// Ranges that clash with each other on every flop.
+    /// Ranges that block each other on every flop.
     #[error("the ranges have no hands on any of these flops that can be held together")]
     NoHands,
-    /// A list of flops that is none.
+    /// An invalid list of flops.
     #[error("{}: is not a list of flops", path.display())]
     NoList {
         /// The file.
         path: PathBuf,
     },
-    /// A save of another spot in the place of one of this.
+    /// A save of another spot at the path of one of this spot.
     #[error("{}: is a save of another spot; choose another folder", path.display())]
     OtherSpot {
         /// The file.
@@ -85,13 +85,13 @@ pub enum BoardsError {
     /// A save that cannot be written or read.
     #[error(transparent)]
     Save(#[from] SaveError),
-    /// A file that is not as it should be.
+    /// A damaged or foreign file.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl BoardsError {
-    /// Whether other input would help, and nothing else.
+    /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
         match self {
             BoardsError::Save(error) => error.is_input(),
@@ -100,6 +100,6 @@ impl BoardsError {
         }
     }
 
-    /// The largest weight of a flop: sums and products of such stay finite.
+    /// The largest weight of a flop: sums and products of such weights stay finite.
     pub(super) const MOST_WEIGHT: f64 = 1e12;
 }

@@ -5,9 +5,9 @@
 //!                                                                         └─ BoardsReport
 //! ```
 //!
-//! Flops are solved side by side, one on each thread if memory allows. A folder is its own
-//! record of what is done: a flop whose save is there, of the same spot and as good
-//! as was asked for, is not solved again. So a run that was interrupted goes on
+//! Flops are solved in parallel, one on each thread if memory allows. A folder is its own
+//! record of progress: a flop whose save exists, belongs to the same spot and meets the
+//! goal is not solved again. So an interrupted run resumes
 //! when it is started again, and a report can be made from the saves at any time.
 
 mod choice;
@@ -31,7 +31,7 @@ pub use report::{BoardReport, BoardsMean, BoardsReport, DamagedBoard, MissingBoa
 pub(crate) use run::run_boards;
 pub use run::{BoardsOutline, LargestFlop, read_flops};
 
-/// A spot is solved on many flops with locks that make sense on all of them.
+/// Checks that the locks of a spot make sense on every flop.
 fn check_locks(spot: &SpotSpec) -> Result<(), BoardsError> {
     match spot.locks.iter().find(|lock| lock.names_cards()) {
         Some(lock) => Err(BoardsError::LockedCard { line: lock.line.to_string() }),

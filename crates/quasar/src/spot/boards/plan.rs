@@ -1,5 +1,5 @@
-//! Solving a spot flop by flop, as many at a time as there are threads and memory: a
-//! flop with a thread of its own waits for no other.
+//! Solving a spot on many flops, as many at a time as threads and memory allow: a
+//! flop with its own thread does not wait for others.
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
@@ -29,13 +29,13 @@ pub struct BoardsSpec {
     pub spot: SpotSpec,
     /// The flops.
     pub flops: Vec<WeightedFlop>,
-    /// Where the saves are kept; it is made if it is missing.
+    /// The folder of the saves; it is created if it is missing.
     pub folder: PathBuf,
     /// What each save keeps.
     pub keep: SaveSize,
 }
 
-/// What is to be done: which flops are solved already, and how large the others are.
+/// The plan of a run: which flops are already solved, and the size of the others.
 #[derive(Debug)]
 pub struct BoardsPlan {
     spec: BoardsSpec,
@@ -44,50 +44,50 @@ pub struct BoardsPlan {
     size: Option<BoardsSize>,
 }
 
-/// How large the largest of the flops is that are to be solved.
+/// The size of the largest flop to solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardsSize {
     /// The flop with most hands among those with most turns and rivers.
     pub board: Board,
-    /// Bytes of memory that its solve takes.
+    /// Bytes of memory that its solve needs.
     pub memory: u64,
     /// Bytes of its save.
     pub save: u64,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct BoardsProgress {
     /// Flops that this run has solved.
     pub done: usize,
-    /// Flops that this run is to solve.
+    /// Flops that this run has to solve.
     pub total: usize,
     /// Flops that are solved at the same time.
     pub together: usize,
-    /// The part of the run that is done, 0 to 1.
+    /// The fraction of the run that is done, 0 to 1.
     pub share: f64,
-    /// One of the flops that are being solved.
+    /// One of the flops being solved.
     #[serde(serialize_with = "text")]
     #[schemars(with = "String")]
     pub board: Board,
-    /// How far that is.
+    /// Its progress.
     pub solve: SolveProgress,
 }
 
-/// What the threads of a run tell each other.
+/// State shared by the threads of a run.
 struct Shared<'a, P> {
     control: &'a Control,
     together: usize,
-    /// Where in the list of pending flops the next one is.
+    /// The index of the next pending flop.
     next: AtomicUsize,
     done: AtomicUsize,
     failed: AtomicBool,
-    /// How far each flop is that is being solved, and who is told.
+    /// The progress of the flops being solved, and the callback that reports it.
     watch: Mutex<(Vec<f64>, P)>,
 }
 
 impl BoardsSpec {
-    /// Looks at the saves that are there, and lays out the largest of the other
+    /// Checks the existing saves, and plans the largest of the other
     /// flops, in at most `allowed` bytes. A save of another spot is an error.
     pub fn plan(self, allowed: u64) -> Result<BoardsPlan, BoardsError> {
         check_locks(&self.spot)?;
@@ -103,7 +103,7 @@ impl BoardsSpec {
         Ok(BoardsPlan { spec: self, pending, blocked, size })
     }
 
-    /// What can be done at the first decision, in the words of the report.
+    /// The actions of the first decision, as in the report.
     pub fn actions(&self) -> Result<Vec<String>, BoardsError> {
         let betting = BettingTree::build(&self.spot.betting).map_err(SpotError::from);
         let betting = betting.map_err(|error| on_board(self.spot.board, error))?;
@@ -116,7 +116,7 @@ impl BoardsSpec {
         SpotSpec { board, ..self.spot.clone() }
     }
 
-    /// Whether the save of a flop is there and has all that is asked for.
+    /// Whether the save of a flop exists and has everything requested.
     fn is_done(&self, board: Board) -> Result<bool, BoardsError> {
         let path = save_path(&self.folder, board);
         let save = match Save::open(&path) {
@@ -137,7 +137,7 @@ impl BoardsSpec {
         Ok(kept && regrets && is_reached(&self.spot.goal, save.results()))
     }
 
-    /// The flop that suits leave most turns and rivers, and among those most hands.
+    /// The flop with the most distinct turns and rivers, and among those the most hands.
     fn largest(&self, boards: &[Board]) -> Option<Board> {
         let size = |board: &&Board| {
             let spot = self.on(**board);
@@ -161,7 +161,7 @@ impl BoardsPlan {
         &self.spec
     }
 
-    /// Flops that are to be solved.
+    /// Flops to solve.
     pub fn pending(&self) -> &[Board] {
         &self.pending
     }
@@ -171,7 +171,7 @@ impl BoardsPlan {
         &self.blocked
     }
 
-    /// How large the largest flop is; none if there is nothing to do.
+    /// The size of the largest flop; none if there is nothing to do.
     pub fn size(&self) -> Option<BoardsSize> {
         self.size
     }
@@ -196,8 +196,8 @@ impl BoardsPlan {
     }
 
     /// Solves all flops with at most `allowed` bytes of memory, and saves each.
-    /// Cancelled, it leaves the flops that it is at, and all others as they are; an
-    /// error lets those that are being solved finish. Returns how many were solved.
+    /// If cancelled, it drops the flops being solved; after an error it
+    /// finishes them. Returns the number of flops solved.
     pub fn run(
         &self,
         allowed: u64,

@@ -1,6 +1,6 @@
-//! What was found on many flops, from their saves.
+//! The report over many flops, from their saves.
 //!
-//! Means over flops count each as often as it comes: its weight times the number of
+//! In means, each flop counts with its probability: its weight times the number of
 //! pairs of hands that it leaves possible. So the mean of equities over all flops is
 //! the equity of the ranges before the flop.
 
@@ -18,45 +18,45 @@ use crate::spot::node_hands::realised;
 use crate::spot::report::name;
 use crate::spot::{NodeFacts, SpotSave, SpotSpec};
 
-/// What was found on many flops.
+/// The solutions on many flops.
 #[derive(Clone, PartialEq, Debug, Default, JsonSchema, Serialize)]
 pub struct BoardsReport {
-    /// Chips in the middle at the start.
+    /// The pot at the start.
     pub pot: u64,
-    /// What each player has left at the start.
+    /// Chips that each player has left at the start.
     pub stack: u64,
     /// Who acts first: `oop` or `ip`.
     #[schemars(schema_with = "crate::schema::names::player")]
     pub player: &'static str,
-    /// What that player can do, in words.
+    /// That player's actions, in words.
     pub actions: Vec<String>,
-    /// The flops that are solved, in the order they were asked for.
+    /// The solved flops, in the requested order.
     pub boards: Vec<BoardReport>,
     /// The mean over them.
     pub mean: BoardsMean,
-    /// The flops that were asked for and have no save.
+    /// The requested flops without a save.
     pub missing: Vec<MissingBoard>,
     /// The flops whose saves cannot be read; they are not part of the mean.
     pub damaged: Vec<DamagedBoard>,
 }
 
-/// What was found on a flop. Pairs are of both players, `oop` first.
+/// The solution on a flop. Pairs are of both players, `oop` first.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BoardReport {
     /// The flop.
     pub flop: String,
-    /// How many flops it stands for, or what the user says.
+    /// How many flops it represents, or the weight that the user gave.
     pub weight: f64,
-    /// How often it comes among those that are solved, 0 to 1: by its weight, and the
+    /// Its probability among the solved flops, 0 to 1: by its weight, and the
     /// pairs of hands that it leaves possible.
     pub chance: f64,
-    /// The part of the pot that each would win without betting, 0 to 1.
+    /// Each player's equity, 0 to 1.
     pub equity: [f64; 2],
-    /// What each gets on average, in chips.
+    /// Each player's expected value, in chips.
     pub ev: [f64; 2],
     /// The expected value divided by equity times pot.
     pub eqr: [Option<f64>; 2],
-    /// The mean of what both could gain by the best response, in chips.
+    /// The exploitability: the mean of both players' best-response gains, in chips.
     pub exploitability: f64,
     /// The same in percent of the pot.
     pub exploitability_percent: f64,
@@ -64,22 +64,22 @@ pub struct BoardReport {
     pub frequencies: Vec<f64>,
     /// Iterations done.
     pub iterations: u32,
-    /// Time at work.
+    /// Working time, pauses excluded.
     pub seconds: f64,
 }
 
-/// The mean over flops, by how often each comes.
+/// The mean over flops, weighted by their probabilities.
 #[derive(Clone, PartialEq, Debug, Default, JsonSchema, Serialize)]
 pub struct BoardsMean {
     /// The sum of the weights.
     pub weight: f64,
-    /// The part of the pot that each would win without betting, 0 to 1.
+    /// Each player's equity, 0 to 1.
     pub equity: [f64; 2],
-    /// What each gets on average, in chips.
+    /// Each player's expected value, in chips.
     pub ev: [f64; 2],
     /// Mean expected value divided by mean equity times pot.
     pub eqr: [Option<f64>; 2],
-    /// The mean of what both could gain by the best response, in chips.
+    /// The exploitability: the mean of both players' best-response gains, in chips.
     pub exploitability: f64,
     /// The same in percent of the pot.
     pub exploitability_percent: f64,
@@ -101,7 +101,7 @@ pub struct MissingBoard {
 pub struct DamagedBoard {
     /// The flop.
     pub flop: String,
-    /// How many flops it stands for, or what the user says.
+    /// How many flops it represents, or the weight that the user gave.
     pub weight: f64,
     /// What is wrong with the file.
     pub error: String,
@@ -119,8 +119,8 @@ struct Found {
 }
 
 impl BoardsReport {
-    /// Reads the saves of these flops in a folder. Nothing if none is there; a save that
-    /// cannot be read fails only if no other can.
+    /// Reads the saves of these flops in a folder. Nothing if there is none; a save that
+    /// cannot be read is an error only if no other can be.
     pub fn read(
         folder: &Path,
         flops: &[WeightedFlop],
@@ -170,13 +170,13 @@ impl BoardsReport {
 }
 
 impl Found {
-    /// How often the flop comes, up to a common factor.
+    /// The probability of the flop, up to a common factor.
     fn comes(&self) -> f64 {
         self.board.weight * self.pairs
     }
 }
 
-/// What the save of a flop says; nothing if there is none.
+/// The solution in the save of a flop; nothing if there is none.
 fn read_board(folder: &Path, flop: WeightedFlop) -> Result<Option<Found>, BoardsError> {
     let path = save_path(folder, flop.board);
     if !path.exists() {

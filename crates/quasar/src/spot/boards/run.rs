@@ -16,36 +16,36 @@ use crate::job::{
 /// The list of flops in a folder, in the form that [`FlopChoice`] reads.
 const FLOPS: &str = "flops.txt";
 
-/// Which flops there are to solve, and what that takes.
+/// The flops to solve, and the memory they need.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct BoardsOutline {
-    /// Flops that were asked for.
+    /// The requested flops.
     pub flops: usize,
     /// The sum of their weights.
     pub weight: f64,
-    /// Those that were solved before.
+    /// Those already solved.
     pub solved: usize,
-    /// Those that are to be solved.
+    /// Those to solve.
     pub pending: usize,
     /// Those that leave no two hands that can be held together.
     pub blocked: usize,
-    /// The largest of those that are to be solved; none if there is nothing to do.
+    /// The largest flop to solve; none if there is nothing to do.
     pub largest: Option<LargestFlop>,
 }
 
-/// The largest flop that is to be solved.
+/// The largest flop to solve.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct LargestFlop {
     /// The flop.
     pub flop: String,
-    /// Bytes of memory that its solve takes.
+    /// Bytes of memory that its solve needs.
     pub memory: u64,
     /// Bytes of its save.
     pub save: u64,
 }
 
 impl BoardsPlan {
-    /// Which flops there are to solve, and what that takes.
+    /// The flops to solve, and the memory they need.
     pub fn outline(&self) -> BoardsOutline {
         let flops = &self.spec().flops;
         let (pending, blocked) = (self.pending().len(), self.blocked().len());
@@ -78,7 +78,7 @@ pub(crate) fn run_boards(spec: &BoardsSpec, work: &Work<'_>) -> Result<Finished,
     let start = work.clock().now();
     let solved = plan.run(allowed, work.control(), |progress| {
         let elapsed = work.clock().now() - start;
-        // The time and the share are those of all flops.
+        // Time and progress are those of all flops.
         let all = SolveProgress { elapsed, share: Some(progress.share), ..progress.solve };
         work.progress(&all, Some(Detail::Flop(Box::new(*progress))));
     })?;

@@ -1,4 +1,4 @@
-//! A spec that is put together while a file is read.
+//! A spec under construction while a file is read.
 
 use quasar_cards::{Board, Range, Street};
 use quasar_game::{Chips, SizeList};
@@ -63,7 +63,7 @@ impl Draft {
         });
         for (side, player) in players.iter_mut().enumerate() {
             for place in streets.clone() {
-                // A donk bet follows a call, which the first street has none of.
+                // A donk bet follows a call on the previous street, so the first street has none.
                 let donks = side == 0 && place > streets.start;
                 let written = Some(self.sizes[side][place].document(donks));
                 match STREETS[place].0 {
@@ -87,7 +87,7 @@ impl Draft {
 }
 
 impl Sizes {
-    /// The same as fields; an empty list is a list that is there.
+    /// The same as fields; an empty list is kept as an empty list.
     fn document(&self, donks: bool) -> PlayerStreetDocument {
         let list = |list: &SizeList| Some(values::Sizes(list.to_string()).into());
         PlayerStreetDocument {
@@ -99,11 +99,11 @@ impl Sizes {
     }
 }
 
-/// A line of a file, and how to tell what is wrong with it.
+/// A line of a file, for errors and notes about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
     pub(super) line: usize,
-    /// What the line gives: `#Pot#`, `set_pot`.
+    /// The name of the line: `#Pot#`, `set_pot`.
     pub(super) what: &'a str,
 }
 
@@ -121,7 +121,7 @@ impl Place<'_> {
         ImportNote { line: self.line, text: text.into() }
     }
 
-    /// A value by a reader that knows where a text is wrong.
+    /// Reads a value with a parser whose errors have a position.
     pub(super) fn read<T, E: Located>(
         self,
         text: &str,

@@ -5,10 +5,9 @@
 //! | [`ImportFormat::PioSolver`] | tree configuration, `#Board#Qs Jh 2h` | a `#Board#`, `#Pot#` or `#Range0#` line |
 //! | [`ImportFormat::TexasSolver`] | console script, `set_board Qs,Jh,2h` | a `set_pot`, `set_board` or `set_range_…` line |
 //!
-//! Each becomes the text of a [`SpotSpec`](crate::spot::SpotSpec). What a file says and a
-//! spec cannot is not dropped in silence: every such thing is a note with its line.
-//! What cannot be read at all is an error with its line. Cost: that of reading the
-//! text once.
+//! Each becomes the text of a [`SpotSpec`](crate::spot::SpotSpec). Settings that a spec
+//! cannot express are not dropped silently: each becomes a note with its line.
+//! Lines that cannot be read are errors with their line. Cost: one pass over the text.
 
 mod draft;
 mod piosolver;
@@ -34,23 +33,23 @@ pub enum ImportFormat {
     TexasSolver,
 }
 
-/// A spot that was described in the file of another program.
+/// A spot from the file of another program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ImportedSpot {
     /// Whose file it was.
     pub format: ImportFormat,
     /// The spec, in YAML.
     pub spec: String,
-    /// What the file says and the spec does not, first to last.
+    /// Settings of the file that the spec does not have, first to last.
     pub notes: Vec<ImportNote>,
 }
 
-/// Something in a file that has no counterpart in a spec.
+/// A setting of a file that has no counterpart in a spec.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImportNote {
     /// The line of the file, counted from 1.
     pub line: usize,
-    /// What it says, and what became of it.
+    /// The setting, and how it was treated.
     pub text: String,
 }
 
@@ -64,7 +63,7 @@ pub enum ImportError {
     /// The name of no known program.
     #[error("`{0}` files cannot be imported; known are piosolver and texassolver")]
     UnknownProgram(String),
-    /// A file that leaves out what every spot has.
+    /// A file that lacks something every spot needs.
     #[error("the {format} file has no {what}")]
     Missing {
         /// Whose file it is.
@@ -89,7 +88,7 @@ pub enum ImportFault {
     /// Cards, a range or sizes with a mistake at a known place.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A value that makes no sense.
+    /// An invalid value.
     #[error("{what} is `{text}`; expected {expected}")]
     Value {
         /// What it is.
@@ -99,7 +98,7 @@ pub enum ImportFault {
         /// What it should say.
         expected: &'static str,
     },
-    /// Something said before.
+    /// Something given twice.
     #[error("{what} is given twice")]
     Twice {
         /// What it is.
@@ -108,7 +107,7 @@ pub enum ImportFault {
 }
 
 impl ImportError {
-    /// The text that could not be read, if that is what is wrong.
+    /// The text that could not be read, if this is such an error.
     pub fn input(&self) -> Option<&InputError> {
         match self {
             ImportError::Line { fault: ImportFault::Input(error), .. } => Some(error),

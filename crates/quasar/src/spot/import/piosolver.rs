@@ -18,7 +18,7 @@ use super::{ImportError, ImportFault, ImportNote};
 use crate::request::values::Num;
 use crate::spot::{RakeDocument, ThresholdsDocument};
 
-/// Names that say nothing about the game, or nothing unless a switch is on.
+/// Names that do not affect the game, or only if a switch is on.
 const SILENT: [&str; 9] = [
     "TreeBuilding",
     "Cap",
@@ -31,7 +31,7 @@ const SILENT: [&str; 9] = [
     "ICM.Stacks",
 ];
 
-/// Names that have no counterpart when they are on, and what to do about it.
+/// Names without a counterpart when they are on, and advice about each.
 const SWITCHES: [(&str, &str); 9] = [
     ("CapEnabled", "the cap on raises is left out; raise_cap can be set in the spec"),
     ("UseUnifiedBetAfterRaise", "left out; bets after a raise have the sizes of their street"),
@@ -239,7 +239,7 @@ fn place_of(config: &str) -> Option<(usize, usize)> {
     Some((player, STREETS.iter().position(known)?))
 }
 
-/// Whether a value says anything.
+/// Whether a value turns something on.
 fn is_on(value: &str) -> bool {
     !["", "0", "false"].contains(&value.to_ascii_lowercase().as_str())
 }
@@ -252,7 +252,7 @@ fn flag(at: Place<'_>, value: &str) -> Result<bool, ImportError> {
     }
 }
 
-/// Sizes, with PioSOLVER's other word for all-in.
+/// Sizes, with PioSOLVER's other name for all-in.
 fn size_list(at: Place<'_>, value: &str, first_bets: bool) -> Result<SizeList, ImportError> {
     let is_separator = |c: char| c == ',' || c.is_whitespace();
     let words = value.split(is_separator).filter(|word| !word.is_empty());

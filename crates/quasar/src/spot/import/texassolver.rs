@@ -43,7 +43,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Runs a command; a second one of a kind stands instead of the first.
+    /// Runs a command; a second one of a kind replaces the first.
     fn command(&mut self, at: Place<'_>, value: &str) -> Result<(), ImportError> {
         match at.what {
             "set_pot" => self.pot = Some((at.line, value.to_owned())),
@@ -115,7 +115,7 @@ impl Reader {
         let kind = words.next().ok_or_else(wrong)?;
         let number = |word: &str| at.number(word).map(BetSize::Percent);
         let list = words.map(number).collect::<Result<SizeList, _>>()?;
-        // Whatever a size list cannot hold is told with its place.
+        // Errors of sizes have their position.
         let list = at.read(&list.to_string(), SizeList::parse_bets)?;
         let sizes = &mut self.draft.sizes[player][street];
         match kind {

@@ -1,4 +1,4 @@
-//! Cards that keep the opponent from the nuts.
+//! Blockers: cards that keep the opponent from holding the nuts.
 
 use quasar_cards::{Board, Combo, Rank, Suit};
 use quasar_eval::{Category, HandRank};

@@ -18,8 +18,8 @@ pub(super) fn kind(board: Board, rank: HandRank, hand: &Combo) -> Place {
     Place::new(order + u32::from(trips), name)
 }
 
-/// A finer kind within that. Pairs are told by their place among the ranks of the
-/// board, flushes by their best card, and what has few ranks by its rank.
+/// A finer kind within that. Pairs differ by their place among the ranks of the
+/// board, flushes by their best card, and other hands by their rank.
 pub(super) fn finer(board: Board, rank: HandRank, hand: &Combo) -> Place {
     match rank.category() {
         Category::HighCard => Place::new(0, "no pair"),
@@ -65,7 +65,7 @@ fn one_pair(board: Board, hand: &Combo) -> Place {
     let ranks = ranks(board, 1);
     let matched = matches(&ranks, hand).first().copied();
     let pocket = pockets(hand).next();
-    // A pocket pair below the pair that is matched does not count.
+    // A pocket pair below the matched pair does not count.
     match (pocket, matched) {
         (Some(pocket), _) if pocket > ranks[0] => Place::new(0, "overpair"),
         (_, Some(0)) => Place::new(1, "top pair"),
@@ -119,7 +119,7 @@ fn three(board: Board, rank: HandRank, hand: &Combo) -> Place {
     }
 }
 
-/// By how many cards of the suit that others can hold are higher.
+/// By the number of higher cards of the suit that others can hold.
 fn flush(board: Board, hand: &Combo) -> Place {
     let many = |suit: &Suit| board.set().ranks_of_suit(*suit).count_ones() >= 3;
     let suit = Suit::ALL.into_iter().find(many).unwrap_or(Suit::Clubs);

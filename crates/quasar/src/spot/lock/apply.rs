@@ -1,4 +1,4 @@
-//! From the locks of a spec to frequencies of the solver's decisions.
+//! Converts the locks of a spec to frequencies of the solver's decisions.
 
 use quasar_cards::{Combo, Range};
 use quasar_game::{Action, BettingTree, Player};
@@ -10,7 +10,7 @@ use crate::spot::CardGame;
 use crate::spot::name;
 use crate::spot::{SpotError, SpotSpec};
 
-/// A decision of the solver and the strategy it keeps to, action by action and
+/// A decision of the solver and its fixed strategy, action by action and
 /// hand by hand; free hands have none.
 #[derive(Debug)]
 pub(in super::super) struct Locked {
@@ -18,7 +18,7 @@ pub(in super::super) struct Locked {
     pub(in super::super) frequencies: Vec<Option<f32>>,
 }
 
-/// The locks of a spec, where the solver has them.
+/// The locks of a spec, by their positions in the solver.
 pub(in super::super) fn locked(
     spec: &SpotSpec,
     betting: &BettingTree,
@@ -37,11 +37,11 @@ pub(in super::super) fn locked(
     Ok(all)
 }
 
-/// A decision that is to be locked.
+/// A decision to lock.
 struct Decision {
     line: String,
     player: Player,
-    /// What can be done, and whether it is all-in.
+    /// The actions, and whether each is all-in.
     actions: Vec<(Action, bool)>,
     /// The hands in the solver's order and the suits of the line.
     combos: Vec<Combo>,
@@ -65,8 +65,9 @@ impl Decision {
         }
     }
 
-    /// Every hand of a lock has one strategy, and some are in the player's range. That
-    /// the board may block them does not matter: a lock is right or wrong on all boards.
+    /// Checks that every hand of a lock has one strategy and that some are in the player's
+    /// range. Hands that the board blocks do not matter: a lock is valid on all boards or on
+    /// none.
     fn check_hands(&self, lock: &SpotLock, range: &Range) -> Result<(), LockError> {
         let mut mentioned = vec![false; range.game().combos()];
         for (hands, _) in &lock.hands {

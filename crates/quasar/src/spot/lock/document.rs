@@ -16,12 +16,12 @@ use crate::request::values::quantities::Frequency;
 use crate::request::values::{Listed, Num, Text};
 
 document! {
-    /// A decision whose strategy is given.
+    /// A decision with a fixed strategy.
     pub struct LockDocument ("fields: line, and frequencies or hands") {
         /// The line that leads to the decision, with the cards of later streets.
         #[schemars(required)]
         line: At<Text>,
-        /// How often each action is taken, by the hands that `hands` does not mention.
+        /// The strategy of the hands that `hands` does not mention.
         frequencies: At<Strategy>,
         /// Some hands, and how often they take each action.
         hands: At<LockedHands>,

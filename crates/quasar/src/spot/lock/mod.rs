@@ -1,15 +1,15 @@
-//! Locks: decisions of a spot whose strategy is given.
+//! Locks: decisions of a spot with a fixed strategy.
 //!
-//! A lock names a decision by its line and says how often each action is taken, by
-//! all hands or by some; hands that no lock mentions learn as always. Best responses
-//! keep to locks, so that exploitability is what the players could gain without
-//! touching them.
+//! A lock names a decision by its line and gives the frequency of each action, for
+//! all hands or for some; hands that no lock mentions learn as usual. Best responses
+//! keep the locks, so the exploitability is what the players could gain without
+//! changing them.
 //!
-//! **Suits.** Boards that a relabelling of suits makes equal are solved once. That
-//! is right only if the locks are equal too: if they name no card that some
-//! relabelling moves, and lock hands that it moves alike. One lock that does not
-//! fit and the whole spot is solved without merging suits, so that a lock holds on
-//! the board it names and on no other.
+//! **Suits.** Boards that are equal up to suits are solved once. That
+//! is right only if the locks are equal too: if they name no card that a
+//! relabelling moves, and lock hands that it maps to each other alike. If one lock does
+//! not fit, the whole spot is solved without merging suits, so that a lock holds only on
+//! the board it names.
 
 mod apply;
 mod document;
@@ -27,14 +27,14 @@ pub(super) use apply::{Locked, locked};
 pub use document::{HandsDocument, LockDocument, LockedHands, Strategy};
 pub(super) use read::read;
 
-/// A decision whose strategy is given.
+/// A decision with a fixed strategy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpotLock {
     /// The line that leads to the decision, with the cards of later streets.
     pub line: Line,
-    /// What hands do that `hands` does not mention; without it they are free.
+    /// The strategy of hands that `hands` does not mention; without it they are free.
     pub frequencies: Option<Vec<LockedAction>>,
-    /// What some hands do. The weights of the ranges are 0 or 1.
+    /// The strategies of some hands. The weights of the ranges are 0 or 1.
     pub hands: Vec<(Range, Vec<LockedAction>)>,
 }
 
@@ -48,7 +48,7 @@ pub struct LockedAction {
     pub frequency: f64,
 }
 
-/// What an action of a decision is called.
+/// The name of an action of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ActionName {
     /// `fold`.
@@ -68,26 +68,26 @@ pub enum ActionName {
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// Frequencies that are no strategy.
-    #[error("{field} adds up to {sum}; the frequencies of a strategy add up to 1")]
+    /// Frequencies that do not sum to 1.
+    #[error("{field} sums to {sum}; the frequencies of a strategy must sum to 1")]
     Sum {
-        /// Where they are written.
+        /// The field.
         field: String,
-        /// What they add up to.
+        /// Their sum.
         sum: f64,
     },
     /// An action named twice.
     #[error("{field} names {action} twice")]
     ActionTwice {
-        /// Where it is written.
+        /// The field.
         field: String,
         /// The action.
         action: ActionName,
     },
     /// A hand of a weighted range.
-    #[error("{field} locks a part of {hands}; a lock holds for a hand or not")]
+    #[error("{field} gives {hands} a weight; a lock applies to a whole hand or not at all")]
     Weighted {
-        /// Where it is written.
+        /// The field.
         field: String,
         /// The hands.
         hands: String,
@@ -95,7 +95,7 @@ pub enum LockError {
     /// A lock that locks nothing.
     #[error("{field} locks nothing; it needs frequencies or hands")]
     Nothing {
-        /// Where it is written.
+        /// The field.
         field: String,
     },
     /// An action that the decision does not offer.
@@ -107,7 +107,7 @@ pub enum LockError {
         action: ActionName,
         /// Who acts.
         player: &'static str,
-        /// What can be done.
+        /// The actions.
         offered: String,
     },
     /// A hand with two strategies.
@@ -137,12 +137,12 @@ pub enum LockError {
 }
 
 impl SpotLock {
-    /// Whether it names cards that are dealt on the way.
+    /// Whether its line names cards.
     pub(super) fn names_cards(&self) -> bool {
         self.line.steps().iter().any(|step| matches!(step, Step::Cards(_)))
     }
 
-    /// Whether a relabelling of suits makes another lock of it.
+    /// Whether a relabelling of suits changes it.
     pub(super) fn is_changed_by(&self, suits: SuitPermutation) -> bool {
         let moved = |card: &Card| suits.card(*card) != *card;
         let cards = self.line.steps().iter().any(|step| match step {
@@ -166,7 +166,7 @@ impl SpotSpec {
     }
 }
 
-/// A text that tells locks apart: `r:0:b120 {fold 0.3, call 0.7} AA {call 1}`.
+/// A text that identifies a lock: `r:0:b120 {fold 0.3, call 0.7} AA {call 1}`.
 impl fmt::Display for SpotLock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.line)?;

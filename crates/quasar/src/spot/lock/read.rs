@@ -17,11 +17,11 @@ use crate::request::values::List;
 use crate::request::{At, needed};
 use crate::spot::SpotError;
 
-/// How far from 1 the frequencies of a strategy may add up: what a few rounded
-/// percentages miss.
+/// How far from 1 the frequencies of a strategy may sum: allows for a few rounded
+/// percentages.
 const TOLERANCE: f64 = 1e-3;
 
-/// How far from 1 the sum of frequencies is by rounding alone.
+/// How far from 1 rounding alone can move the sum of frequencies.
 const ROUNDING: f64 = 1e-12;
 
 /// The locks of a spec.
@@ -86,8 +86,8 @@ fn strategy(given: &At<Strategy>, field: &str) -> Result<Vec<LockedAction>, Spot
     if (sum - 1.0).abs() > TOLERANCE {
         return Err(SpotError::from(LockError::Sum { field, sum }).at(given.position()));
     }
-    // What differs by rounding only stays as it is written, so that a spec's text reads
-    // back as the same spec.
+    // Sums that are off only by rounding are kept, so that a spec's text reads back as the
+    // same spec.
     if (sum - 1.0).abs() > ROUNDING {
         actions.iter_mut().for_each(|action| action.frequency /= sum);
     }

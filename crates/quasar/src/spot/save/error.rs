@@ -1,4 +1,4 @@
-//! Why a spot cannot be saved, or a save not be used.
+//! Errors of saves.
 
 use std::path::PathBuf;
 
@@ -9,23 +9,23 @@ use thiserror::Error;
 use crate::request::MOST_TEXT;
 use crate::spot::SpotError;
 
-/// Why a spot cannot be saved, or a save not be used.
+/// Why a spot cannot be saved, or a save cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// The file is not as it should be, or cannot be read or written.
+    /// A file that is damaged, foreign, or cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A line that the spot does not have, or cards and ranges that make no game.
+    /// A line that the spot does not have, or cards and ranges that do not make a game.
     #[error(transparent)]
     Spot(#[from] SpotError),
-    /// A spec that no text can say, and that a save can therefore not keep.
-    #[error("the spot has settings that no spec can say, so it cannot be saved")]
+    /// A spec that no text can express, so that a save cannot keep it.
+    #[error("the spot cannot be saved: it has settings that the text of a spec cannot express")]
     NoText,
     /// A spec whose text cannot be read again.
-    #[error("the spot cannot be saved, as its spec could not be read again: {0}")]
+    #[error("the spot cannot be saved: its spec could not be read back: {0}")]
     Unreadable(Box<SpotError>),
-    /// A spec whose text no reader of saves would take.
+    /// A spec whose text is too long for a save.
     #[error(
         "the spot cannot be saved: its spec takes {bytes} bytes as text, and at most {MOST_TEXT} \
          are read; ranges that give whole kinds of hands one weight take less"
@@ -40,10 +40,10 @@ pub enum SaveError {
         u8::MAX
     )]
     Actions {
-        /// How many actions there are.
+        /// The number of actions.
         actions: usize,
     },
-    /// A file whose parts do not go together.
+    /// A file with inconsistent parts.
     #[error("{}: {why}", path.display())]
     Content {
         /// The file.
@@ -51,7 +51,7 @@ pub enum SaveError {
         /// What is wrong.
         why: String,
     },
-    /// A street that was left out of the save.
+    /// A street that the save does not have.
     #[error("{}: the {street} was not saved; {hint}", path.display())]
     NotKept {
         /// The file.
@@ -61,15 +61,15 @@ pub enum SaveError {
         /// Which save would have it.
         hint: &'static str,
     },
-    /// A save without regrets, or of another spot, that was to be continued.
-    #[error("{}: cannot be continued: {why}", path.display())]
+    /// A save that cannot be resumed: it has no regrets, or is of another spot.
+    #[error("{}: cannot be resumed: {why}", path.display())]
     NotResumable {
         /// The file.
         path: PathBuf,
         /// What is missing.
         why: &'static str,
     },
-    /// A save that no file could hold.
+    /// A save that is too large for a file.
     #[error("the spot cannot be saved: {0}")]
     TooLarge(String),
     /// Stopped before the end.
@@ -78,7 +78,7 @@ pub enum SaveError {
 }
 
 impl SaveError {
-    /// Whether other input would help, and nothing else.
+    /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
         !matches!(self, SaveError::Store(_) | SaveError::Content { .. } | SaveError::Stopped)
     }

@@ -1,12 +1,12 @@
-//! Spots on disk: solved once, looked at whenever, continued later.
+//! Spots on disk: solve once, query at any time, resume later.
 //!
 //! ```text
 //! SpotJob ── save ──► file ── open ──► SpotSave ── node ──► NodeFacts
 //!                                         └─ resume ──► SpotJob
 //! ```
 //!
-//! A decision is read alone: some microseconds for its block and those of the
-//! decisions before it on the line, whose frequencies make up the weights of the
+//! A decision is read alone: it takes some microseconds for its block and those of the
+//! decisions before it on the line, whose frequencies determine the weights of the
 //! hands. `docs/FORMATS.md` describes the file.
 
 mod error;
@@ -31,7 +31,7 @@ pub use report::{
 };
 pub use write::{SaveSize, SaveSizes};
 
-/// The numbers that a save knows boards by, street by street.
+/// The indices of boards in a save, street by street.
 type BoardNumbers = Vec<HashMap<Board, usize>>;
 
 /// The rounds of a street, in the order of a save. Trees have them street by street.
@@ -44,7 +44,7 @@ fn first_round(betting: &BettingTree, street: Street) -> usize {
     betting.rounds().partition_point(|round| round.street < street)
 }
 
-/// The number of a round among those of its street.
+/// The index of a round among those of its street.
 fn round_number(betting: &BettingTree, round: RoundId) -> usize {
     round.index() - first_round(betting, betting.street(round))
 }
@@ -55,7 +55,7 @@ fn street_layout(betting: &BettingTree, street: Street, boards: Vec<Board>) -> S
         let nodes = betting[round].nodes().iter();
         let shape = |node: &quasar_game::Node| {
             let player = node.player()?.index() as u8;
-            // More than a byte can count are never written; none has 0.
+            // A round with more than a byte can count is never written; none has 0.
             let actions = u8::try_from(node.children.len()).unwrap_or(0);
             Some(DecisionShape { player, actions })
         };
@@ -64,13 +64,13 @@ fn street_layout(betting: &BettingTree, street: Street, boards: Vec<Board>) -> S
     StreetLayout { boards, rounds: street_rounds(betting, street).map(shapes).collect() }
 }
 
-/// The number of a decision among those of its round.
+/// The index of a decision among those of its round.
 fn decision_number(betting: &BettingTree, place: Place) -> usize {
     let before = &betting[place.round].nodes()[..place.node.index()];
     before.iter().filter(|node| node.player().is_some()).count()
 }
 
-/// The solver's numbers of a player's hands on a board, in the order of a save: that
+/// The solver's indices of a player's hands on a board, in the order of a save: that
 /// of the combos.
 fn combo_order(game: &CardGame, place: BoardAt, player: Player) -> Vec<usize> {
     let combos: Vec<usize> = game.combos(place, player).iter().map(Combo::index).collect();

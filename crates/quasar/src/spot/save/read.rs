@@ -16,7 +16,7 @@ use crate::spot::{SpotError, SpotSpec};
 
 /// An open save of a spot.
 ///
-/// The file is mapped: nothing may change or cut it in place while this lives.
+/// The file is mapped into memory: nothing may change or truncate it in the meantime.
 #[derive(Debug)]
 pub struct SpotSave {
     pub(super) save: Save,
@@ -36,9 +36,9 @@ impl SpotSave {
         SpotSave::new(Save::from_bytes(path, bytes)?)
     }
 
-    /// Claims the place of a save before a long solve: a new file, or one that is a
-    /// save. [`SpotPlan::save_size`](crate::spot::SpotPlan::save_size) says how much
-    /// room to reserve.
+    /// Claims the path of a save before a long solve: a new file, or one that is a
+    /// save. [`SpotPlan::save_size`](crate::spot::SpotPlan::save_size) is the size to
+    /// reserve.
     pub fn claim(path: &Path) -> Result<ResultFile, SaveError> {
         Ok(ResultFile::claim(path, FileKind::Save)?)
     }
@@ -55,7 +55,7 @@ impl SpotSave {
         // Whatever the spec says, no larger tree is built than the layout describes.
         let max_nodes = spec.betting.max_nodes.min(nodes(save.layout()));
         let betting = BettingTree::build(&TreeSpec { max_nodes, ..spec.betting.clone() })
-            .map_err(|error| wrong(format!("its betting makes no tree: {error}")))?;
+            .map_err(|error| wrong(format!("its betting does not make a tree: {error}")))?;
         if !fits(&spec, &betting, save.layout()) {
             return Err(wrong("its hands or rounds are not those of its spec".to_owned()));
         }
@@ -72,22 +72,22 @@ impl SpotSave {
         self.save.path()
     }
 
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub fn size(&self) -> u64 {
         self.save.size()
     }
 
-    /// The spot; goal and threads are those of a spec that says nothing of them.
+    /// The spot, with the default goal and threads.
     pub fn spec(&self) -> &SpotSpec {
         &self.spec
     }
 
-    /// The spec as text, to be read with other goals.
+    /// The spec as text, to read with other goals.
     pub fn spec_text(&self) -> &str {
         self.save.spec()
     }
 
-    /// What the solve had reached.
+    /// The state of the solve when it was saved.
     pub fn results(&self) -> &SaveResults {
         self.save.results()
     }
@@ -103,15 +103,15 @@ impl SpotSave {
         (0..layout.streets.len()).map(|number| (layout.street(number), number < self.save.kept()))
     }
 
-    /// The boards of a street that are in the save: of those that suits make equal
-    /// one. None if the street was not saved.
+    /// The boards of a street in the save: one of each set that is equal up to suits.
+    /// None if the street was not saved.
     pub fn boards(&self, street: Street) -> &[Board] {
         let number = (street as usize).checked_sub(self.spec.board.street() as usize);
         let kept = number.filter(|&number| number < self.save.kept());
         kept.map_or(&[], |number| &self.save.layout().streets[number].boards)
     }
 
-    /// Whether solving can go on from the save.
+    /// Whether the save can be resumed.
     pub fn is_full(&self) -> bool {
         self.save.has_regrets() && self.save.kept() == self.save.layout().streets.len()
     }
@@ -131,7 +131,7 @@ impl SpotSave {
         })
     }
 
-    /// All that is known of the decision at the end of a line.
+    /// Everything known about the decision at the end of a line.
     pub fn node(&self, line: &Line) -> Result<NodeFacts, SaveError> {
         let (place, cards) = line::decision_at(&self.betting, line)?;
         self.check_kept(place.round)?;
@@ -179,8 +179,8 @@ impl SpotSave {
         Ok(NodeFacts::new(&node, player, raw))
     }
 
-    /// What follows a line for each card that can come: the first decision after it,
-    /// if the line ends a street; else the same decision with another card in the
+    /// What follows a line for each card that can be dealt: the first decision after it,
+    /// if the line ends a street; otherwise the same decision with each other card in the
     /// place of the last.
     pub fn runouts(&self, line: &Line) -> Result<Vec<(Card, NodeFacts)>, SaveError> {
         let mut found = Vec::new();
@@ -219,7 +219,7 @@ impl SpotSave {
             steps[at] = Step::Cards(vec![card]);
             match self.node(&steps.into_iter().collect()) {
                 Ok(facts) => see(card, facts)?,
-                // A card that leaves a player no hand, or that comes later on the line.
+                // A card that leaves a player without hands, or that comes later on the line.
                 Err(SaveError::Spot(SpotError::NoCard { .. } | SpotError::Line(_))) => {}
                 Err(error) => return Err(error),
             }
@@ -240,8 +240,8 @@ impl SpotSave {
         Ok(())
     }
 
-    /// The decisions before a place, from the first on, each with the number of the
-    /// action that leads on.
+    /// The decisions on the way to a place, from the first on, each with the index of the
+    /// action taken.
     fn way(&self, place: Place) -> Vec<(Place, usize)> {
         let mut way = Vec::new();
         let Place { mut round, mut node } = place;
@@ -259,7 +259,7 @@ impl SpotSave {
         way
     }
 
-    /// Reads a decision on the way to the board `last`, and takes out the hands that
+    /// Reads a decision on the way to the board `last`, and removes the hands that
     /// its cards block.
     fn decision(
         &self,

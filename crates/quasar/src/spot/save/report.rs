@@ -1,4 +1,4 @@
-//! What a save is, which lines it has, and what the next cards change.
+//! Reports about a save: what it is, its lines, and the effect of the next cards.
 
 use std::num::NonZeroUsize;
 
@@ -17,7 +17,7 @@ use crate::spot::node_report::range;
 use crate::spot::report::{live_weight, name};
 use crate::spot::{ActionReport, SpotPlayerReport, SpotRangeReport};
 
-/// What a save is.
+/// A description of a save.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct SaveReport {
     /// The file.
@@ -33,23 +33,23 @@ pub struct SaveReport {
     pub game: &'static str,
     /// The board at the start.
     pub board: String,
-    /// Chips in the middle at the start.
+    /// The pot at the start.
     pub pot: u64,
-    /// What each player has left at the start.
+    /// Chips that each player has left at the start.
     pub stack: u64,
     /// Both players at the start, `oop` first.
     pub players: [SpotPlayerReport; 2],
-    /// The mean of what both could gain by the best response, in chips.
+    /// The exploitability: the mean of both players' best-response gains, in chips.
     pub exploitability: f64,
     /// The same in percent of the pot.
     pub exploitability_percent: f64,
     /// Iterations done.
     pub iterations: u32,
-    /// Time at work.
+    /// Working time, pauses excluded.
     pub seconds: f64,
     /// The streets of the spot.
     pub streets: Vec<SaveStreetReport>,
-    /// Whether solving can go on from the save.
+    /// Whether the save can be resumed.
     pub resumable: bool,
     /// The spec.
     pub spec: String,
@@ -86,42 +86,42 @@ pub struct TreeLineReport {
     /// Who acts: `oop` or `ip`.
     #[schemars(schema_with = "crate::schema::names::player")]
     pub player: &'static str,
-    /// All chips in the middle.
+    /// The pot.
     pub pot: u64,
-    /// How often play gets here from there, 0 to 1; none if it never is there.
+    /// How often play reaches it from there, 0 to 1; none if play is never there.
     pub frequency: Option<f64>,
-    /// What the player who acts gets on average from here on, in chips; none if
+    /// The expected value of the player who acts from here on, in chips; none if
     /// the line is never reached.
     pub ev: Option<f64>,
-    /// What can be done.
+    /// The actions.
     pub actions: Vec<ActionReport>,
 }
 
-/// What each card that can come changes.
+/// The effect of each card that can be dealt.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct RunoutsReport {
     /// The cards, in the order of the deck.
     pub runouts: Vec<RunoutReport>,
 }
 
-/// What follows a card.
+/// The decision after a card.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct RunoutReport {
     /// The card.
     pub card: String,
     /// The decision after it.
     pub line: String,
-    /// The board that was solved in its place, where suits make them equal.
+    /// The board that was solved instead, if the two are equal up to suits.
     pub solved_as: Option<String>,
-    /// How likely the card is, given what both players hold, 0 to 1; none if the
+    /// The probability of the card, given both players' ranges, 0 to 1; none if the
     /// line is never reached.
     pub frequency: Option<f64>,
     /// Who acts: `oop` or `ip`.
     #[schemars(schema_with = "crate::schema::names::player")]
     pub player: &'static str,
-    /// Both ranges as they get here, `oop` first.
+    /// Both ranges at the decision, `oop` first.
     pub ranges: [SpotRangeReport; 2],
-    /// What can be done.
+    /// The actions.
     pub actions: Vec<ActionReport>,
 }
 
@@ -136,7 +136,7 @@ fn street_name(street: Street) -> &'static str {
 }
 
 impl SpotSave {
-    /// What the save is.
+    /// Describes the save.
     pub fn report(&self) -> SaveReport {
         let results = self.results();
         let pot = self.betting.starting_pot();
@@ -213,7 +213,7 @@ impl SpotSave {
         Ok(TreeReport { lines: found })
     }
 
-    /// What each card that can come changes: see [`runouts`](Self::runouts).
+    /// The effect of each card that can be dealt: see [`runouts`](Self::runouts).
     pub fn runout_reports(&self, line: &Line, engine: &Engine) -> Result<RunoutsReport, SaveError> {
         let (mut reports, mut pairs) = (Vec::new(), Vec::new());
         self.each_runout(line, |card, facts| {

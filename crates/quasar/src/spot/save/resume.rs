@@ -1,4 +1,4 @@
-//! Going on from a full save.
+//! Resuming from a full save.
 
 use quasar_game::Place;
 use quasar_solver::{Player, StoredAt, StoredNumbers};
@@ -8,10 +8,9 @@ use crate::spot::CardGame;
 use crate::spot::{SpotJob, SpotPlan};
 
 impl SpotSave {
-    /// A job that goes on where the save ends, by a plan of the same spot: one that
-    /// was made of [`spec_text`](Self::spec_text), perhaps with other goals, threads
-    /// or precision. The memory is taken; refused if that is more than `allowed`
-    /// bytes.
+    /// A job that resumes the saved solve, with a plan of the same spot: one made from
+    /// [`spec_text`](Self::spec_text), perhaps with other goals, threads or precision.
+    /// Fails if it needs more than `allowed` bytes.
     pub fn resume(&self, plan: SpotPlan, allowed: u64) -> Result<SpotJob, SaveError> {
         let path = || self.path().to_owned();
         if !self.is_full() {
@@ -45,7 +44,7 @@ impl SpotSave {
             |why: &str| SaveError::Content { path: self.path().to_owned(), why: why.into() };
         let (round, node) = game
             .betting_node(at.stage, at.node)
-            .ok_or_else(|| wrong("it has not the decisions of its spec"))?;
+            .ok_or_else(|| wrong("it does not have the decisions of its spec"))?;
         let block = self.block(round, &game.board(at.place))?;
         let number = decision_number(&self.betting, Place { round, node });
         let decision =

@@ -23,7 +23,7 @@ use crate::spot::{SpotError, SpotJob, SpotPlan, SpotSpec};
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SaveSize {
-    /// Everything, regrets included: solving can go on from it.
+    /// Everything, including regrets: the solve can be resumed.
     #[default]
     Full,
     /// All but rivers.
@@ -35,7 +35,7 @@ pub enum SaveSize {
 names! {
     /// What saves keep.
     SaveSizes: SaveSize {
-        "full" = SaveSize::Full, "Everything; solving can resume from it.";
+        "full" = SaveSize::Full, "Everything; the solve can be resumed.";
         "no-rivers" = SaveSize::NoRivers, "All but rivers, about a twentieth.";
         "no-turns" = SaveSize::NoTurns, "All but turns and rivers.";
     }
@@ -54,7 +54,7 @@ impl SaveSize {
 }
 
 impl SpotJob {
-    /// Writes what was found to a file, which is replaced only once all is written.
+    /// Writes the solution to a file, which is replaced only once everything is written.
     /// `progress` counts blocks and can cancel. Returns the size of the file.
     pub fn save(
         &mut self,
@@ -65,7 +65,7 @@ impl SpotJob {
         self.save_to(SpotSave::claim(path)?, size, progress)
     }
 
-    /// The same for a place that was claimed before the solve.
+    /// The same for a path that was claimed before the solve.
     pub fn save_to(
         &mut self,
         place: ResultFile,
@@ -116,7 +116,7 @@ impl SpotJob {
 }
 
 impl SpotPlan {
-    /// The bytes of a save of the spot; an error if it cannot be saved, to be told
+    /// The bytes of a save of the spot; an error if it cannot be saved, known
     /// before a long solve.
     pub fn save_size(&self, size: SaveSize) -> Result<u64, SaveError> {
         let text = self.spec.save_text()?;
@@ -137,7 +137,7 @@ fn check_actions(betting: &BettingTree) -> Result<(), SaveError> {
     }
 }
 
-/// Hands, boards and rounds, and the numbers of the boards in the file.
+/// Hands, boards and rounds, and the indices of the boards in the file.
 fn layout(spec: &SpotSpec, betting: &BettingTree, game: &CardGame) -> (SaveLayout, BoardNumbers) {
     let hands = Player::BOTH.map(|player| {
         let combos = game.combos(BoardAt::START, player);
