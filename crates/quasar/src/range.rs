@@ -13,7 +13,7 @@ use crate::request::values::{Games, Name, Text};
 use crate::request::{At, Document, FieldError, needed};
 
 document! {
-    /// The question what a range holds.
+    /// A range to describe.
     pub struct RangeDocument ("fields") {
         /// The range, such as `QQ+,AKs:0.5`.
         #[schemars(required)]

@@ -118,5 +118,5 @@ fn mistakes_are_told() {
     let (_, stderr, code) = quasar(&["matrix", &file]);
     assert_eq!(code, 1);
     let versions = "made with version 9 of the features; this program has version 1";
-    assert_eq!(stderr, format!("error: {file}: {versions}; make the buckets anew\n"));
+    assert_eq!(stderr, format!("error: {file}: {versions}. Make the buckets again\n"));
 }

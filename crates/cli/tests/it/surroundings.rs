@@ -42,7 +42,7 @@ fn mistakes_in_arguments_name_the_argument() {
             &["--threads", "99999"],
             "invalid value '99999' for '--threads <N>': expected up to 512 threads",
         ),
-        (&["--time=-1s"], "invalid value '-1s' for '--time <TIME>': a time is not negative"),
+        (&["--time=-1s"], "invalid value '-1s' for '--time <TIME>': a time must not be negative"),
         (&["--memory", "0"], "invalid value '0' for '--memory <SIZE>': an amount must be at least"),
         (&["--oop", ""], "the range of oop has no hand that the board leaves possible"),
         (&["--ip", "KsQs"], "the range of ip has no hand that the board leaves possible"),

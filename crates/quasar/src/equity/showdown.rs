@@ -11,7 +11,7 @@ use crate::request::values::{Games, List, Listed, Name, Text};
 use crate::request::{At, Document, FieldError, Mistake, needed};
 
 document! {
-    /// Hands to be ranked and compared.
+    /// Hands to rank and compare.
     pub struct ShowdownDocument ("fields") {
         /// The hands: hole cards on a board, or 5 to 7 cards each without one.
         #[schemars(required)]

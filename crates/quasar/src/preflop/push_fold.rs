@@ -14,7 +14,7 @@ use crate::request::values::quantities::{Blinds, Count, TargetMbb};
 use crate::request::{At, FieldError, needed};
 
 document! {
-    /// The question who goes all-in and who calls at a stack depth.
+    /// The push-or-fold charts of a stack depth.
     pub struct PushFoldDocument ("fields") {
         /// What each brings, in big blinds: more than 1 and at most 1,000.
         #[schemars(required)]

@@ -6,10 +6,10 @@
 //!                                            Patch ─────────┘  └────── from ───────┘
 //! ```
 //!
-//! A [`Document`] has the fields of a request with their types, and knows their old names
-//! and their JSON Schema. A *spec* is what a document means, checked. YAML and JSON are read
-//! by the same code ([`Source`]); errors ([`FieldError`]) name the field, the line and the
-//! column, and [`Mistake`] says the same as plain data. [`values`] are what fields hold.
+//! A [`Document`] has the typed fields of a request, with their old names and their JSON
+//! Schema. A *spec* is a checked document. The same code ([`Source`]) reads YAML and JSON;
+//! errors ([`FieldError`]) name the field, the line and the column, and [`Mistake`] is the
+//! same as plain data. [`values`] has the types of fields.
 
 mod at;
 pub(crate) mod document;
