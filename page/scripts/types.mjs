@@ -1,0 +1,87 @@
+// Writes src/api/types.ts from the JSON Schemas that `quasar schema --all` prints.
+//
+//   npm run types                  asks ../target/debug/quasar, or the one in QUASAR
+//   npm run types -- --check       fails if the file is not what the schemas say
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const quasar = process.env.QUASAR ?? here("../../target/debug/quasar");
+const target = here("../src/api/types.ts");
+
+/** `boards-report` as `BoardsReportDocument` would clash with nothing that serde names. */
+const typeName = (name) =>
+  /^[a-z]/.test(name)
+    ? name.replace(/(^|-)([a-z])/g, (_, dash, letter) => letter.toUpperCase()) + "Json"
+    : name;
+
+const isIdentifier = (key) => /^[A-Za-z_$][\w$]*$/.test(key);
+
+function type(schema, self) {
+  if (schema === true || Object.keys(schema).length === 0) return "unknown";
+  if (schema.$ref === "#") return self;
+  if (schema.$ref) return typeName(decodeURIComponent(schema.$ref.split("/").at(-1)));
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const properties = schema.properties ? object(schema, self) : null;
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) {
+    const union = [...new Set(options.map((option) => type(option, self)))].join(" | ");
+    return properties ? `${properties} & (${union})` : union;
+  }
+  if (properties) {
+    return schema.$ref ? `${properties} & ${type({ $ref: schema.$ref }, self)}` : properties;
+  }
+  const kinds = Array.isArray(schema.type) ? schema.type : [schema.type];
+  return kinds.map((kind) => plain(kind, schema, self)).join(" | ");
+}
+
+function plain(kind, schema, self) {
+  switch (kind) {
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+    case "boolean":
+    case "null":
+      return kind;
+    case "array":
+      if (schema.prefixItems) return `[${schema.prefixItems.map((s) => type(s, self)).join(", ")}]`;
+      return `(${type(schema.items ?? true, self)})[]`;
+    case "object": {
+      const values = schema.additionalProperties;
+      return `Record<string, ${values && values !== true ? type(values, self) : "unknown"}>`;
+    }
+    default:
+      return "unknown";
+  }
+}
+
+function object(schema, self) {
+  const required = new Set(schema.required ?? []);
+  const fields = Object.entries(schema.properties).map(([key, value]) => {
+    const name = isIdentifier(key) ? key : JSON.stringify(key);
+    return `  ${name}${required.has(key) ? "" : "?"}: ${type(value, self)};`;
+  });
+  return `{\n${fields.join("\n")}\n}`;
+}
+
+const schemas = JSON.parse(
+  execFileSync(quasar, ["schema", "--all"], { encoding: "utf8", maxBuffer: 1 << 26 }),
+).$defs;
+const text = [
+  "// Made by `npm run types` from the schemas of `quasar schema --all`. Do not edit.",
+  ...Object.entries(schemas)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, schema]) => `export type ${typeName(name)} = ${type(schema, typeName(name))};`),
+].join("\n\n");
+
+if (process.argv.includes("--check")) {
+  if (readFileSync(target, "utf8") !== text + "\n") {
+    console.error("src/api/types.ts is not what the schemas say: run `npm run types`");
+    process.exit(1);
+  }
+} else {
+  writeFileSync(target, text + "\n");
+}

@@ -1,0 +1,128 @@
+// The questions of the page. Requests and reports are those of the command with `--json`.
+
+import { API, deleteAt, getJson, postJson } from "./client";
+import type {
+  BoardsReportJson,
+  EquityReportJson,
+  FlopsReportJson,
+  JobEventJson,
+  PushFoldReportJson,
+  RangeReportJson,
+  RunoutsReportJson,
+  SpotNodeReport,
+  SpotReportJson,
+  SpotSizeReportJson,
+  TreeReportJson,
+} from "./types";
+
+export type Game = "holdem" | "plo4" | "plo5" | "plo6";
+
+export interface EquityQuestion {
+  players: string[];
+  game: Game;
+  board: string;
+  dead?: string;
+  method?: "auto" | "exact" | "sampled" | "heuristic";
+  time?: string;
+  per_combo?: boolean;
+}
+
+export const askEquity = (question: EquityQuestion, signal?: AbortSignal): Promise<EquityReportJson> =>
+  postJson("/equity", question, signal);
+
+export const askRange = (
+  range: string,
+  game: Game,
+  board: string,
+  signal?: AbortSignal,
+): Promise<RangeReportJson> => postJson("/range", { range, game, board }, signal);
+
+export const askPushFold = (stack: number, signal?: AbortSignal): Promise<PushFoldReportJson> =>
+  postJson("/push-fold", { stack }, signal);
+
+export const askFlops = (): Promise<FlopsReportJson> => getJson("/flops");
+
+/** A spot as the server reads it: the fields of `quasar schema spot-request`. */
+export type Spec = Record<string, unknown>;
+
+export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
+
+export interface Job {
+  id: string;
+  kind: string;
+  state: JobState;
+  title: string;
+  created_ms: number;
+  updated_ms: number;
+  memory: number;
+  ahead?: number;
+  cancelling: boolean;
+  error?: string;
+  notes?: string[];
+  progress?: JobEventJson;
+  spec?: unknown;
+}
+
+export const hasEnded = (state: JobState): boolean =>
+  state === "done" || state === "failed" || state === "cancelled";
+
+const at = (id: string, rest = ""): string => `/solves/${encodeURIComponent(id)}${rest}`;
+const inPath = (line: string): string => encodeURIComponent(line);
+
+export const planSolve = (spec: Spec, signal?: AbortSignal): Promise<SpotSizeReportJson> =>
+  postJson("/solves/plan", spec, signal);
+
+export const startSolve = (spec: Spec): Promise<Job> => postJson("/solves", spec);
+
+export const listSolves = async (signal?: AbortSignal): Promise<Job[]> =>
+  (await getJson<{ jobs: Job[] }>("/solves", signal)).jobs;
+
+export const getSolve = (id: string, signal?: AbortSignal): Promise<Job> => getJson(at(id), signal);
+
+export const changeSolve = (id: string, change: "pause" | "resume" | "cancel"): Promise<Job> =>
+  postJson(at(id, `/${change}`), {});
+
+export const deleteSolve = (id: string): Promise<void> => deleteAt(at(id));
+
+export const eventsAddress = (id: string): string => API + at(id, "/events");
+
+export const exportAddress = (id: string, query: Record<string, string>): string =>
+  `${API}${at(id, "/export")}?${new URLSearchParams(query)}`;
+
+export interface NodeQuery {
+  filter?: string;
+  hands?: number;
+  sort?: string;
+}
+
+export interface NodeAnswer {
+  iteration: number;
+  node: SpotNodeReport;
+}
+
+function search(query: NodeQuery): string {
+  const parameters = new URLSearchParams();
+  if (query.filter) parameters.set("filter", query.filter);
+  if (query.hands !== undefined) parameters.set("hands", String(query.hands));
+  if (query.sort) parameters.set("sort", query.sort);
+  return parameters.size === 0 ? "" : `?${parameters}`;
+}
+
+export const askNode = (
+  id: string,
+  line: string,
+  query: NodeQuery = {},
+  signal?: AbortSignal,
+): Promise<NodeAnswer> => getJson(at(id, `/nodes/${inPath(line)}${search(query)}`), signal);
+
+export const askRunouts = (id: string, line: string, signal?: AbortSignal): Promise<RunoutsReportJson> =>
+  getJson(at(id, `/runouts/${inPath(line)}`), signal);
+
+export const askTree = (id: string, signal?: AbortSignal): Promise<TreeReportJson> =>
+  getJson(at(id, "/tree"), signal);
+
+export const askReport = (id: string, signal?: AbortSignal): Promise<SpotReportJson> =>
+  getJson(at(id, "/report"), signal);
+
+export const askBoards = (id: string, signal?: AbortSignal): Promise<BoardsReportJson> =>
+  getJson(at(id, "/report"), signal);
