@@ -45,27 +45,30 @@ export function problemOf(error: unknown): Problem {
 
 interface Options {
   method?: string;
-  body?: unknown;
+  body?: string;
+  /** The content type of the body. */
+  type?: string;
   signal?: AbortSignal;
+  headers?: Record<string, string>;
 }
 
 export const API = "/api/v1";
 
-/** The token of a server that asks for one, from `#token=…` or the last visit. */
+/** The token of a server that asks for one; kept until the window is closed. */
 function token(): string | null {
   return sessionStorage.getItem("quasar.token");
 }
 
 async function send(path: string, options: Options = {}): Promise<Response> {
-  const headers: Record<string, string> = { accept: "application/json" };
+  const headers: Record<string, string> = { accept: "application/json", ...options.headers };
   const secret = token();
   if (secret !== null) headers["authorization"] = `Bearer ${secret}`;
   const init: RequestInit = { method: options.method ?? "GET", headers };
   if (options.signal) init.signal = options.signal;
   if (options.body !== undefined) {
-    headers["content-type"] = "application/json";
+    headers["content-type"] = options.type ?? "application/json";
     init.method = options.method ?? "POST";
-    init.body = JSON.stringify(options.body);
+    init.body = options.body;
   }
   let response: Response;
   try {
@@ -103,12 +106,79 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
   return (await response.json()) as T;
 }
 
-export async function postJson<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  const response = await send(path, signal ? { body, signal } : { body });
-  const text = await response.text();
+async function post<T>(path: string, options: Options): Promise<T> {
+  const text = await (await send(path, options)).text();
   return (text === "" ? {} : JSON.parse(text)) as T;
 }
 
+export const postJson = <T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
+  post(path, { body: JSON.stringify(body), ...(signal ? { signal } : {}) });
+
+export const postText = <T>(path: string, body: string, type: string): Promise<T> => post(path, { body, type });
+
 export async function deleteAt(path: string): Promise<void> {
   await send(path, { method: "DELETE" });
+}
+
+/**
+ * Follows server-sent events with `fetch`, which can send a token. Calls `take` with the name
+ * and the data of each; ends when the server ends the stream, and asks again after a break.
+ */
+export async function follow(
+  path: string,
+  signal: AbortSignal,
+  take: (name: string, data: string) => void,
+): Promise<void> {
+  let last = "";
+  while (!signal.aborted) {
+    try {
+      const headers: Record<string, string> = { accept: "text/event-stream" };
+      if (last !== "") headers["last-event-id"] = last;
+      const response = await send(path, { headers, signal });
+      for await (const event of readEvents(response)) {
+        if (event.id !== "") last = event.id;
+        take(event.name, event.data);
+      }
+      return;
+    } catch (error) {
+      if (signal.aborted || error instanceof ProblemError) return;
+      await new Promise((done) => setTimeout(done, 1_000));
+    }
+  }
+}
+
+interface ServerEvent {
+  id: string;
+  name: string;
+  data: string;
+}
+
+async function* readEvents(response: Response): AsyncGenerator<ServerEvent> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  const decoder = new TextDecoder();
+  let waiting = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    waiting += decoder.decode(value, { stream: true });
+    const blocks = waiting.split(/\r?\n\r?\n/);
+    waiting = blocks.pop() ?? "";
+    for (const block of blocks) yield parseEvent(block);
+  }
+}
+
+/** One event of a stream: lines of `field: value`. */
+export function parseEvent(block: string): ServerEvent {
+  const event: ServerEvent = { id: "", name: "message", data: "" };
+  for (const line of block.split(/\r?\n/)) {
+    const colon = line.indexOf(":");
+    if (colon <= 0) continue;
+    const field = line.slice(0, colon);
+    const value = line.slice(colon + 1).replace(/^ /, "");
+    if (field === "id") event.id = value;
+    else if (field === "event") event.name = value;
+    else if (field === "data") event.data += event.data === "" ? value : `\n${value}`;
+  }
+  return event;
 }

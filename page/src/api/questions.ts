@@ -1,6 +1,6 @@
 // The questions of the page. Requests and reports are those of the command with `--json`.
 
-import { API, deleteAt, getJson, postJson } from "./client";
+import { API, deleteAt, getJson, postJson, postText } from "./client";
 import type {
   BoardsReportJson,
   EquityReportJson,
@@ -10,9 +10,7 @@ import type {
   RangeReportJson,
   RunoutsReportJson,
   SpotNodeReport,
-  SpotReportJson,
   SpotSizeReportJson,
-  TreeReportJson,
 } from "./types";
 
 export type Game = "holdem" | "plo4" | "plo5" | "plo6";
@@ -74,6 +72,12 @@ export const planSolve = (spec: Spec, signal?: AbortSignal): Promise<SpotSizeRep
 
 export const startSolve = (spec: Spec): Promise<Job> => postJson("/solves", spec);
 
+/** Starts what a text says: our YAML, or a file of another program. */
+export const startText = (text: string, program: string): Promise<Job> =>
+  program === ""
+    ? postText("/solves", text, "application/yaml")
+    : postText(`/solves?import=${program}`, text, "application/octet-stream");
+
 export const listSolves = async (signal?: AbortSignal): Promise<Job[]> =>
   (await getJson<{ jobs: Job[] }>("/solves", signal)).jobs;
 
@@ -84,7 +88,7 @@ export const changeSolve = (id: string, change: "pause" | "resume" | "cancel"): 
 
 export const deleteSolve = (id: string): Promise<void> => deleteAt(at(id));
 
-export const eventsAddress = (id: string): string => API + at(id, "/events");
+export const eventsPath = (id: string): string => at(id, "/events");
 
 export const exportAddress = (id: string, query: Record<string, string>): string =>
   `${API}${at(id, "/export")}?${new URLSearchParams(query)}`;
@@ -93,6 +97,8 @@ export interface NodeQuery {
   filter?: string;
   hands?: number;
   sort?: string;
+  /** The flop, of a run over many. */
+  flop?: string;
 }
 
 export interface NodeAnswer {
@@ -105,6 +111,7 @@ function search(query: NodeQuery): string {
   if (query.filter) parameters.set("filter", query.filter);
   if (query.hands !== undefined) parameters.set("hands", String(query.hands));
   if (query.sort) parameters.set("sort", query.sort);
+  if (query.flop) parameters.set("flop", query.flop);
   return parameters.size === 0 ? "" : `?${parameters}`;
 }
 
@@ -115,14 +122,12 @@ export const askNode = (
   signal?: AbortSignal,
 ): Promise<NodeAnswer> => getJson(at(id, `/nodes/${inPath(line)}${search(query)}`), signal);
 
-export const askRunouts = (id: string, line: string, signal?: AbortSignal): Promise<RunoutsReportJson> =>
-  getJson(at(id, `/runouts/${inPath(line)}`), signal);
+export const askRunouts = (id: string, line: string, flop: string): Promise<RunoutsReportJson> =>
+  getJson(at(id, `/runouts/${inPath(line)}${search({ flop })}`));
 
-export const askTree = (id: string, signal?: AbortSignal): Promise<TreeReportJson> =>
-  getJson(at(id, "/tree"), signal);
-
-export const askReport = (id: string, signal?: AbortSignal): Promise<SpotReportJson> =>
-  getJson(at(id, "/report"), signal);
+/** Both ranges at a decision, as 1,326 weights each in Hold'em. */
+export const askRanges = (id: string, line: string, flop: string): Promise<{ oop: string; ip: string }> =>
+  getJson(at(id, `/ranges/${inPath(line)}${search({ flop })}`));
 
 export const askBoards = (id: string, signal?: AbortSignal): Promise<BoardsReportJson> =>
-  getJson(at(id, "/report"), signal);
+  getJson(at(id, "/flops"), signal);

@@ -104,7 +104,16 @@ function spanOf(a: ClassRef, b: ClassRef): number[] | null {
   return combos;
 }
 
-/** The mean weight of the possible combos of a cell, ignoring those on dead cards. */
+/** The 1,326 weights that PioSOLVER writes; its order of combos is ours. */
+export function readWeights(text: string): Weights {
+  const weights = emptyRange();
+  text.trim().split(/\s+/).slice(0, COMBOS).forEach((each, combo) => {
+    weights[combo] = Number(each) || 0;
+  });
+  return weights;
+}
+
+/** The mean weight of the combos of a cell. */
 export function classWeight(weights: Weights, place: number): number {
   const combos = CLASS_COMBOS[place]!;
   let sum = 0;

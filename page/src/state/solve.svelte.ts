@@ -1,0 +1,66 @@
+// A solve that the page follows: its state, its events, its curve.
+
+import { follow } from "../api/client";
+import { changeSolve, eventsPath, getSolve, hasEnded, type Job } from "../api/questions";
+import type { JobEventJson } from "../api/types";
+import { addPoint, type Point } from "../lib/events";
+
+const LOOK_MS = 700;
+
+export class Followed {
+  job = $state.raw<Job | null>(null);
+  last = $state.raw<JobEventJson | null>(null);
+  points = $state.raw<readonly Point[]>([]);
+  error = $state<string | null>(null);
+  #abort = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(readonly id: string) {
+    void this.look();
+    this.#listen();
+  }
+
+  #listen(): void {
+    void follow(eventsPath(this.id), this.#abort.signal, (name, data) => {
+      if (name === "state") void this.look();
+      else if (data !== "") this.#take(data);
+    });
+  }
+
+  #take(text: string): void {
+    const event = JSON.parse(text) as JobEventJson;
+    // What an event does not say is as it was.
+    this.last = { ...this.last, ...event };
+    this.points = addPoint(this.points, event);
+    if (event.phase === "ended") void this.look();
+  }
+
+  /** Asks for the state, again and again until the solve has ended. */
+  async look(): Promise<void> {
+    if (this.#abort.signal.aborted) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    try {
+      this.job = await getSolve(this.id);
+      this.error = null;
+      if (this.job.progress && !this.last) this.last = this.job.progress;
+      if (hasEnded(this.job.state)) {
+        return;
+      }
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+    this.#timer ??= setTimeout(() => void this.look(), LOOK_MS);
+  }
+
+  async change(change: "pause" | "resume" | "cancel"): Promise<void> {
+    this.job = await changeSolve(this.id, change);
+    void this.look();
+  }
+
+  stop(): void {
+    this.#abort.abort();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
