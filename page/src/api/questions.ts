@@ -6,6 +6,7 @@ import type {
   EquityReportJson,
   FlopsReportJson,
   JobEventJson,
+  PreflopNodeReport,
   PushFoldReportJson,
   RangeReportJson,
   RunoutsReportJson,
@@ -78,6 +79,8 @@ export const startText = (text: string, program: string): Promise<Job> =>
     ? postText("/solves", text, "application/yaml")
     : postText(`/solves?import=${program}`, text, "application/octet-stream");
 
+export const startPreflop = (game: Record<string, unknown>): Promise<Job> => postJson("/solve-preflop", game);
+
 export const listSolves = async (signal?: AbortSignal): Promise<Job[]> =>
   (await getJson<{ jobs: Job[] }>("/solves", signal)).jobs;
 
@@ -128,6 +131,9 @@ export const askRunouts = (id: string, line: string, flop: string): Promise<Runo
 /** Both ranges at a decision, as 1,326 weights each in Hold'em. */
 export const askRanges = (id: string, line: string, flop: string): Promise<{ oop: string; ip: string }> =>
   getJson(at(id, `/ranges/${inPath(line)}${search({ flop })}`));
+
+export const askPreflopNode = (id: string, line: string): Promise<{ node: PreflopNodeReport }> =>
+  getJson(at(id, `/nodes/${inPath(line)}`));
 
 export const askBoards = (id: string, signal?: AbortSignal): Promise<BoardsReportJson> =>
   getJson(at(id, "/flops"), signal);

@@ -110,3 +110,6 @@ export function potShare(line: string, pot: number, amount: number): number {
 /** Whether a level of this street is the whole stack. */
 export const isAllIn = (line: string, amount: number, stack: number): boolean =>
   readLine(line).base + amount >= stack;
+
+/** Whether all board cards are there. */
+export const isRiver = (board: string): boolean => (parseCards(board)?.length ?? 0) >= 5;
