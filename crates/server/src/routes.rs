@@ -26,6 +26,8 @@ pub(crate) fn router(app: App) -> Router {
         .and(NotForContentType::const_new("application/x-ndjson"));
     Router::new()
         .route("/", get(page::index))
+        .route("/icon.svg", get(page::icon))
+        .route("/assets/{name}", get(page::asset))
         .route("/health", get(health::health))
         .route("/metrics", get(metrics::show))
         .route("/openapi.json", get(openapi::show))

@@ -1,0 +1,154 @@
+import { describe, expect, inject, it } from "vitest";
+import { quasar, startServer } from "./server.ts";
+import { chips, percent, shows, useBrowser } from "./tools.ts";
+
+const tools = useBrowser();
+
+interface Equity {
+  players: { equity: number; win: number; tie: number; combos: number }[];
+}
+
+describe("equity", () => {
+  it("shows what the command prints, while it is typed", async () => {
+    const { page, open } = tools;
+    await open("#/equity?game=holdem&players=AhKh|QQ-88,AJs%2B&board=Td9d6h");
+    const expected = await quasar<Equity>("equity", "AhKh", "QQ-88,AJs+", "--board", "Td9d6h");
+    await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
+    await shows(page, "[data-test=equity-1]", percent(expected.players[1]!.equity));
+    await page.getByLabel("Board", { exact: true }).fill("Td9d6h2c");
+    const turn = await quasar<Equity>("equity", "AhKh", "QQ-88,AJs+", "--board", "Td9d6h2c");
+    await shows(page, "[data-test=equity-0]", percent(turn.players[0]!.equity));
+    await shows(page, "[data-test=method]", "exact");
+    // Street by street, with the earlier boards.
+    await page.getByRole("heading", { name: "Street by street" }).waitFor();
+    await page.getByRole("grid", { name: "Equity of the hands of player 2" }).waitFor();
+  });
+
+  it("marks a bad range under its characters and keeps the rest", async () => {
+    const { page, open } = tools;
+    await open("#/equity?game=holdem&players=AhKh|QQ&board=");
+    await page.getByLabel("Player 2", { exact: true }).fill("QQ+,AK?");
+    await page.locator("mark", { hasText: "?" }).waitFor();
+    await expect.poll(() => page.getByLabel("Player 2", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    await page.getByText("expected s, o, +, -, a weight or a separator").waitFor();
+    await page.getByLabel("Player 2", { exact: true }).fill("QQ+,AK");
+    await page.locator("mark").waitFor({ state: "detached" });
+  });
+
+  it("answers for Omaha and several players, and the address opens the same question", async () => {
+    const { page, context, open } = tools;
+    await open("#/equity?game=plo4&players=AsAhKsQh|JcTc9d8d&board=");
+    const expected = await quasar<Equity>("equity", "AsAhKsQh", "JcTc9d8d", "--game", "plo4");
+    await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
+    await page.getByRole("button", { name: "Three ways" }).click();
+    const three = await quasar<Equity>("equity", "AA", "JTs", "77");
+    // Sampled answers differ in the last digit; their error is shown.
+    await expect
+      .poll(async () => Math.abs(Number(await page.locator("[data-test=equity-0]").textContent()) / 100 - three.players[0]!.equity), { timeout: 60_000 })
+      .toBeLessThan(0.02);
+    await expect.poll(() => page.url()).toContain("players=AA");
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.locator("[data-test=player-2]").waitFor();
+    await other.close();
+  });
+});
+
+describe("ranges", () => {
+  it("paints by dragging, and writes the text that the command counts the same", async () => {
+    const { page, open } = tools;
+    await open("#/ranges?game=holdem&range=QQ%2B");
+    await shows(page, "[data-test=combos]", "18");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await shows(page, "[data-test=combos]", "0");
+    const from = (await page.locator("[data-class=AKs]").boundingBox())!;
+    const to = (await page.locator("[data-class=ATs]").boundingBox())!;
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
+    await page.mouse.up();
+    await expect.poll(() => page.getByLabel("Range as text").inputValue()).toBe("ATs+");
+    await shows(page, "[data-test=combos]", "16");
+    // One suit of the last cell.
+    await page.getByRole("button", { name: "AhTh, weight 100%" }).click();
+    const text = await page.getByLabel("Range as text").inputValue();
+    const counted = await quasar<{ combos: number }>("range", text);
+    expect(counted.combos).toBe(15);
+    await shows(page, "[data-test=combos]", "15");
+  });
+
+  it("reads every dialect at the server, and marks what is wrong", async () => {
+    const { page, open } = tools;
+    await open("#/ranges?game=holdem");
+    const box = page.getByLabel("Range as text");
+    for (const text of ["15%", "[50]AA,KK[/50],AKs", "QQ+ AKs@25"]) {
+      await box.fill(text);
+      const { combos, fraction } = await quasar<{ combos: number; fraction: number }>("range", text);
+      await shows(page, "[data-test=percent]", `${percent(fraction)}%`);
+      await shows(page, "[data-test=combos]", new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 }).format(combos));
+    }
+    await box.fill("QQ+,AK?");
+    await page.locator("mark", { hasText: "?" }).waitFor();
+    await box.fill("QQ+");
+    await page.locator("mark").waitFor({ state: "detached" });
+  });
+
+  it("keeps ranges in a library that survives a reload", async () => {
+    const { page, open } = tools;
+    await open("#/ranges?game=holdem&range=TT%2B,AKs");
+    await shows(page, "[data-test=combos]", "34");
+    await page.getByLabel("Name").fill("3-bets");
+    await page.getByLabel("Folder").fill("BB v BTN");
+    await page.getByRole("button", { name: "Save this range" }).click();
+    await page.getByText("Saved 3-bets.").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "BB v BTN" }).waitFor();
+    await page.getByLabel("Range as text").fill("22");
+    await page.getByRole("button", { name: "3-bets", exact: true }).click();
+    await shows(page, "[data-test=combos]", "34");
+  });
+
+  it("counts Omaha ranges and writes their syntax", async () => {
+    const { page, open } = tools;
+    await open("#/ranges?game=plo4&range=AA$ds");
+    const aces = await quasar<{ combos: number }>("range", "AA$ds", "--game", "plo4");
+    await shows(page, "[data-test=combos]", aces.combos.toLocaleString("en-US"));
+    await page.getByLabel("With these ranks").fill("KK");
+    await page.getByLabel("Suits").selectOption("single");
+    const kings = await quasar<{ combos: number }>("range", "KK:$ss", "--game", "plo4");
+    await shows(page, "[data-test=combos]", kings.combos.toLocaleString("en-US"));
+  });
+});
+
+describe("charts", () => {
+  it("shows push or fold as the command solves it, at any stack", async () => {
+    const { page, open } = tools;
+    await open("#/charts?stack=10");
+    const ten = await quasar<{ push_frequency: number; call_frequency: number; ev_mbb: number }>("solve-preflop", "--push-fold", "10");
+    await shows(page, "[data-test=push-share]", `${percent(ten.push_frequency)}%`);
+    await shows(page, "[data-test=call-share]", `${percent(ten.call_frequency)}%`);
+    await shows(page, "[data-test=ev]", chips(ten.ev_mbb));
+    await page.getByLabel("Stack in big blinds").fill("5");
+    const five = await quasar<{ push_frequency: number }>("solve-preflop", "--push-fold", "5");
+    await shows(page, "[data-test=push-share]", `${percent(five.push_frequency)}%`);
+  });
+});
+
+describe("a lost connection", () => {
+  it("says so and recovers when the server is back", async () => {
+    const { page, context } = tools;
+    const second = await startServer(`${inject("data")}/second`, 0);
+    await page.goto(`${second.address}/#/equity?game=holdem&players=AhKh|QQ&board=`);
+    await page.locator("[data-test=equity-0]", { hasText: "." }).waitFor();
+    await second.stop();
+    await page.getByLabel("Player 2", { exact: true }).fill("JJ");
+    await page.getByText("The connection to the server is lost").waitFor();
+    const third = await startServer(`${inject("data")}/second`, second.port);
+    await page.getByText("The connection to the server is lost").waitFor({ state: "detached" });
+    const expected = await quasar<Equity>("equity", "AhKh", "JJ");
+    await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
+    await page.goto("about:blank");
+    await third.stop();
+    expect(context.pages().length).toBeGreaterThan(0);
+  });
+});
