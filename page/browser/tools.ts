@@ -3,7 +3,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 
-export const LONG = 240_000;
+export const LONG = Number(process.env["QUASAR_WAIT"] ?? 240_000);
 
 /** A river that is solved in a moment. */
 export const RIVER = {
