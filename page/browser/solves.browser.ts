@@ -30,10 +30,10 @@ describe("solve", () => {
     await page.locator("[data-test=plan]", { hasText: "decisions" }).waitFor();
     await page.getByLabel("Out of position", { exact: true }).fill("QQ-66,ATs+,KQs");
     await page.getByLabel("In position", { exact: true }).fill("JJ-22,AQs-A2s");
-    const size = await api<{ nodes: number; decisions: number }>("/solves/plan", {
+    const size = await api<{ nodes: number; decisions: number; hands: number[] }>("/solves/plan", {
       ...RIVER, oop: "QQ-66,ATs+,KQs", ip: "JJ-22,AQs-A2s", thresholds: { add_all_in: 1.5, force_all_in: 0.15, merge: 0.1 },
     });
-    await page.locator("[data-test=plan]", { hasText: `${size.nodes} nodes, ${size.decisions} decisions, 51 ×` }).waitFor();
+    await page.locator("[data-test=plan]", { hasText: `${size.nodes} nodes, ${size.decisions} decisions, ${size.hands[0]} × ${size.hands[1]} hands` }).waitFor();
     await page.getByRole("button", { name: "Solve", exact: true }).click();
     await shows(page, "[data-test=state]", "target reached");
     const reached = Number((await page.locator("[data-test=percent-now]").textContent())!.replace("%", ""));
@@ -189,8 +189,8 @@ describe("practice", () => {
     const id = await solved(spec);
     await open(`#/practice/${id}`);
     for (let hand = 1; hand <= 3; hand++) {
+      await page.locator(".answers button:enabled").first().waitFor();
       const dealt = page.locator("[data-test=hand]");
-      await dealt.waitFor();
       const [name, line] = [await dealt.getAttribute("data-hand"), await dealt.getAttribute("data-line")];
       const { node } = await api<{ node: Node }>(`/solves/${id}/nodes/${line}?filter=${name}&hands=10`);
       const { evs } = node.hands.find((each) => each.hand === name)!;
@@ -208,8 +208,9 @@ describe("practice", () => {
 describe("many flops", () => {
   it("solves, filters, averages and opens flops", async () => {
     const { page, open } = tools;
-    const { board: _, ...spot } = TURN;
-    const id = await solved({ spot: { ...spot, oop: "QQ,AKs", ip: "JJ,AQs", target: 10 }, flops: ["8h7s2d", "6c6d2s"], save: "no-rivers" });
+    // All-in or nothing, two iterations: a flop has 2,352 boards to follow.
+    const spot = { pot: 200, stack: 100, oop: "QQ", ip: "JJ", bet: "a", raise: "a", iterations: 2, check_every: 2 };
+    const id = await solved({ spot, flops: ["8h7s2d", "6c6d2s"], save: "no-rivers" });
     const report = await api<{ boards: { flop: string; ev: number[] }[]; mean: { frequencies: number[] } }>(`/solves/${id}/flops`);
     await open(`#/flops/${id}`);
     await shows(page, "[data-test=count]", "2");

@@ -19,6 +19,12 @@ export class Nodes {
     return keep(this.#nodes, `${line} ${JSON.stringify(query)}`, () => askNode(this.id, line, full));
   }
 
+  /** The actions of a decision, from any answer about it. */
+  async actions(line: string): Promise<NodeAnswer["node"]> {
+    const known = [...this.#nodes].find(([key]) => key.startsWith(`${line} `) && !key.includes("filter"));
+    return (await (known?.[1] ?? this.node(line, { hands: 0 }))).node;
+  }
+
   runouts(line: string): Promise<RunoutsReportJson> {
     return keep(this.#runouts, line, () => askRunouts(this.id, line, this.flop));
   }

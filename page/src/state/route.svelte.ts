@@ -4,11 +4,16 @@ import { parseRoute, printRoute, type Route } from "../lib/route";
 
 class Router {
   current = $state.raw<Route>(parseRoute(location.hash));
+  /** The hash that `current` was read from. */
+  #hash = location.hash;
 
   constructor() {
-    addEventListener("hashchange", () => {
-      this.current = parseRoute(location.hash);
-    });
+    addEventListener("hashchange", () => this.#read(location.hash));
+  }
+
+  #read(hash: string): void {
+    this.#hash = hash;
+    this.current = parseRoute(hash);
   }
 
   /** Goes to a view; `replace` leaves no entry to come back to. */
@@ -16,8 +21,10 @@ class Router {
     const hash = printRoute({ id: "", query: {}, ...route });
     if (hash === location.hash) return;
     if (replace) {
+      // Someone is on the way to another view, and its event has not come yet: let them go.
+      if (location.hash !== this.#hash) return;
       history.replaceState(null, "", hash);
-      this.current = parseRoute(hash);
+      this.#read(hash);
     } else {
       location.hash = hash;
     }
