@@ -31,30 +31,64 @@ pub fn public_tree_within(
     betting: &BettingTree,
     rake: Rake,
 ) -> Result<GrownTree<BettingNode>, SolverError> {
-    let half_pot = betting.starting_pot().as_f64() / 2.0;
     PublicTree::grow_within(most_rounds, (RoundId::ROOT, NodeId::ROOT), |&(round, node)| {
-        let street = betting[round].street;
-        let at = &betting[round][node];
-        match at.kind {
-            NodeKind::Decision { player } => {
-                Expansion::Decision(player, at.child_ids().map(|child| (round, child)).collect())
-            }
-            NodeKind::NextStreet { round } => Expansion::Deal((round, NodeId::ROOT)),
-            NodeKind::Fold { folder } => {
-                let contributed = at.committed[folder.index()];
-                let pot = betting.starting_pot() + contributed + contributed;
-                let taken = rake.take(pot, street != Street::Preflop);
-                let stake = half_pot + contributed.as_f64();
-                let mut sum = [(stake - taken) as f32; 2];
-                sum[folder.index()] = -stake as f32;
-                Expansion::Leaf(Leaf { test: 0, difference: 0.0, sum })
-            }
-            NodeKind::Showdown => {
-                let taken = rake.take(betting.pot(at), true);
-                let stake = half_pot + at.committed[0].as_f64();
-                let difference = (stake - taken / 2.0) as f32;
-                Expansion::Leaf(Leaf { test: 0, difference, sum: [-(taken / 2.0) as f32; 2] })
+        expand(betting, rake, round, node)
+    })
+}
+
+/// The same with the board run out before an all-in is shown down: an all-in before the
+/// river is followed by deals without decisions and by a showdown on the river.
+pub(crate) fn public_tree_run_out(
+    betting: &BettingTree,
+    rake: Rake,
+) -> Result<GrownTree<BettingNode>, SolverError> {
+    // A node, and how many cards were dealt since the betting ended there.
+    let start = ((RoundId::ROOT, NodeId::ROOT), 0);
+    let grown = PublicTree::grow(start, |&((round, node), dealt)| {
+        let shown = matches!(betting[round][node].kind, NodeKind::Showdown);
+        if shown && betting[round].street as usize + dealt < Street::River as usize {
+            return Expansion::Deal(((round, node), dealt + 1));
+        }
+        match expand(betting, rake, round, node) {
+            Expansion::Leaf(leaf) => Expansion::Leaf(leaf),
+            Expansion::Deal(next) => Expansion::Deal((next, 0)),
+            Expansion::Decision(player, children) => {
+                Expansion::Decision(player, children.into_iter().map(|child| (child, 0)).collect())
             }
         }
-    })
+    })?;
+    let node = |(node, _): (BettingNode, usize)| node;
+    let states = grown.states.into_iter().map(|nodes| nodes.into_iter().map(node).collect());
+    Ok(GrownTree { tree: grown.tree, states: states.collect() })
+}
+
+fn expand(
+    betting: &BettingTree,
+    rake: Rake,
+    round: RoundId,
+    node: NodeId,
+) -> Expansion<BettingNode> {
+    let half_pot = betting.starting_pot().as_f64() / 2.0;
+    let at = &betting[round][node];
+    match at.kind {
+        NodeKind::Decision { player } => {
+            Expansion::Decision(player, at.child_ids().map(|child| (round, child)).collect())
+        }
+        NodeKind::NextStreet { round } => Expansion::Deal((round, NodeId::ROOT)),
+        NodeKind::Fold { folder } => {
+            let contributed = at.committed[folder.index()];
+            let pot = betting.starting_pot() + contributed + contributed;
+            let taken = rake.take(pot, betting[round].street != Street::Preflop);
+            let stake = half_pot + contributed.as_f64();
+            let mut sum = [(stake - taken) as f32; 2];
+            sum[folder.index()] = -stake as f32;
+            Expansion::Leaf(Leaf { test: 0, difference: 0.0, sum })
+        }
+        NodeKind::Showdown => {
+            let taken = rake.take(betting.pot(at), true);
+            let stake = half_pot + at.committed[0].as_f64();
+            let difference = (stake - taken / 2.0) as f32;
+            Expansion::Leaf(Leaf { test: 0, difference, sum: [-(taken / 2.0) as f32; 2] })
+        }
+    }
 }

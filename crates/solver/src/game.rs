@@ -1,7 +1,10 @@
 //! What the engine must know about a game: hands, deals, and the values of leaves.
 
+use std::sync::Arc;
+
 #[cfg(doc)]
 use crate::Column;
+use crate::buckets::BucketMap;
 use crate::operators::LeafOperator;
 use crate::{Player, PublicTree};
 
@@ -85,6 +88,8 @@ pub enum HandMap {
     /// each hand. The first is the deal itself; reach is carried by it alone, and
     /// values by all.
     Images(Vec<Vec<u32>>),
+    /// The new board has buckets in place of hands: many hands have one number there.
+    Buckets(Arc<BucketMap>),
 }
 
 impl Deal {
@@ -95,8 +100,16 @@ impl Deal {
             HandMap::Images(images) => {
                 images.iter().map(|image| size_of_val(image) + size_of_val(&image[..])).sum()
             }
+            HandMap::Buckets(map) => map.bytes(),
         });
-        size_of_val(self) + maps.sum::<usize>()
+        let [one, other] = &self.hands;
+        let twice = match (one, other) {
+            (HandMap::Buckets(one), HandMap::Buckets(other)) if Arc::ptr_eq(one, other) => {
+                one.bytes()
+            }
+            _ => 0,
+        };
+        size_of_val(self) + maps.sum::<usize>() - twice
     }
 }
 
@@ -106,19 +119,35 @@ impl HandMap {
         match self {
             HandMap::Same => 1,
             HandMap::Images(images) => images.len(),
+            HandMap::Buckets(map) => map.images().len(),
         }
     }
 
-    /// Writes rows of reach of the new board's hands, all of the same length before and
-    /// after. Looking up a hand's index costs the same for several rows as for one.
-    pub(crate) fn gather<const N: usize>(&self, before: [&[f32]; N], after: [&mut [f32]; N]) {
+    /// How numbers change; an error with the buckets where hands are merged.
+    pub(crate) fn renumbering(&self) -> Result<Renumbering<'_>, &BucketMap> {
         match self {
-            HandMap::Same => {
+            HandMap::Same => Ok(Renumbering(None)),
+            HandMap::Images(images) => Ok(Renumbering(Some(images))),
+            HandMap::Buckets(map) => Err(map),
+        }
+    }
+}
+
+/// Former numbers of the hands of a board, for each image; none if they stay.
+#[derive(Clone, Copy)]
+pub(crate) struct Renumbering<'a>(Option<&'a [Vec<u32>]>);
+
+impl Renumbering<'_> {
+    /// Writes rows of reach of the new board's hands, all of the same length before and
+    /// after. Finding a hand's number costs the same for several rows as for one.
+    pub(crate) fn gather<const N: usize>(self, before: [&[f32]; N], after: [&mut [f32]; N]) {
+        match self.0 {
+            None => {
                 for (before, after) in before.into_iter().zip(after) {
                     after.copy_from_slice(&before[..after.len()]);
                 }
             }
-            HandMap::Images(images) => {
+            Some(images) => {
                 let (image, numbers) = (&images[0], before[0].len());
                 let before = before.map(|row| &row[..numbers]);
                 let after = after.map(|row| &mut row[..image.len()]);
@@ -133,20 +162,20 @@ impl HandMap {
 
     /// Adds rows of values of the new board's hands to those of the previous board.
     pub(crate) fn scatter<const N: usize>(
-        &self,
+        self,
         chance: f32,
         after: [&[f32]; N],
         before: [&mut [f32]; N],
     ) {
-        match self {
-            HandMap::Same => {
+        match self.0 {
+            None => {
                 for (before, after) in before.into_iter().zip(after) {
                     for (before, after) in before.iter_mut().zip(after) {
                         *before += chance * after;
                     }
                 }
             }
-            HandMap::Images(images) => {
+            Some(images) => {
                 let (hands, numbers) = (after[0].len(), before[0].len());
                 let after = after.map(|row| &row[..hands]);
                 let before = before.map(|row| &mut row[..numbers]);

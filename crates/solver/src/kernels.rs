@@ -20,6 +20,7 @@
 //! fictitious play.
 
 mod learn;
+mod merge;
 mod respond;
 mod split;
 mod strategy;
@@ -33,6 +34,7 @@ use crate::arch::{Lanes, Vectors};
 use crate::number::Number;
 
 pub(crate) use learn::{Learn, LearnFrom};
+pub(crate) use merge::{Gather, MERGED_ROWS, Placed, Scatter, table_len};
 pub(crate) use respond::{accumulate, respond};
 pub(crate) use split::{RowsOut, run_split};
 pub(crate) use strategy::{AddPlayed, MatchRegrets, Normalise, Play, SpreadReach};

@@ -15,6 +15,7 @@
 #[allow(unsafe_code, reason = "kernels for instruction sets that are checked at run time")]
 mod arch;
 mod betting;
+mod buckets;
 mod checkpoint;
 mod decisions;
 mod error;
@@ -43,6 +44,7 @@ mod tree;
 mod walk;
 
 pub use betting::{BettingNode, public_tree, public_tree_within};
+pub use buckets::{BoardBuckets, BucketMap, MergeError, MergeRivers, RiverHands, ShortTable};
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
 pub use game::{BoardAt, Deal, Folds, HandMap, SolverGame};
@@ -52,8 +54,8 @@ pub use holdem::{HoldemError, HoldemGame, HoldemSpec};
 pub use memory::MemoryEstimate;
 pub use omaha::{OmahaError, OmahaGame, OmahaSpec};
 pub use operators::{
-    Column, JoinedFold, LeafCall, LeafError, LeafOperator, MatrixShowdown, MatrixTables, PairTable,
-    Product,
+    Column, JoinedFold, LeafCall, LeafError, LeafOperator, MatrixEntry, MatrixShowdown,
+    MatrixTables, PairTable, Product,
 };
 pub use quasar_game::Player;
 pub use query::{NodeAt, NodeValues};

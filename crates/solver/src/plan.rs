@@ -324,6 +324,7 @@ fn check_deals<G: SolverGame>(game: &G, levels: usize) -> Result<(), SolverError
                                             && image.iter().all(|&from| (from as usize) < before)
                                     })
                             }
+                            HandMap::Buckets(map) => map.fits(before, after),
                         }
                     })
             };

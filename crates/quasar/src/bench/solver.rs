@@ -151,6 +151,7 @@ fn holdem_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
         betting: &betting,
         rake: Rake::NONE,
         merge_suits: true,
+        merge_rivers: None,
     })
     .expect("a game");
     river_leaves(game, COLUMNS, batch)
@@ -165,6 +166,7 @@ fn omaha_game(betting: &BettingTree, ranges: &[Range; 2]) -> OmahaGame {
         betting,
         rake: Rake::NONE,
         merge_suits: true,
+        merge_rivers: None,
     })
     .expect("a game")
 }

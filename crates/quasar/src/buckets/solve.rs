@@ -104,6 +104,7 @@ impl BucketSpot {
             betting: &betting,
             rake: self.rake,
             merge_suits: true,
+            merge_rivers: None,
         })?;
         let needed = MemoryEstimate::new(&game, &self.settings)?.total() + game.bytes();
         if needed > allowed {

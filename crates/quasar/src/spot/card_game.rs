@@ -35,7 +35,8 @@ impl CardGame {
             return Err(SpotError::Early { game: spec.game(), cards: board.cards().len() });
         }
         let deck = CardSet::DECK;
-        let spec = OmahaSpec { board, deck, ranges, betting, rake, merge_suits };
+        let spec =
+            OmahaSpec { board, deck, ranges, betting, rake, merge_suits, merge_rivers: None };
         Ok(CardGame::Omaha(OmahaGame::new(&spec)?))
     }
 

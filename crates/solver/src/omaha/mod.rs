@@ -1,12 +1,16 @@
-//! Pot-limit Omaha from a turn or river on, exactly: every hand, every card.
+//! Pot-limit Omaha after the flop: every hand and every card, or with the hands of each
+//! river merged into [buckets](crate::buckets).
 //!
 //! A board's hands are those of the ranges that it leaves possible, numbered in
 //! the order in which a showdown visits them ([`hands`]). Showdowns and folds are
 //! sweeps over all of them for eight leaves at once ([`OmahaShowdown`]). An all-in on
 //! the turn is a sweep for every river ([`OmahaAllIn`]): a table of all pairs of hands,
-//! as in Hold'em, would take 38 billion entries.
+//! as Hold'em has it, would take 38 billion entries. From a flop on, or where rivers are
+//! merged, an all-in is followed by deals without decisions instead, and shown down on the
+//! river with everything else.
 
 mod arrange;
+mod boards;
 mod cuts;
 pub(crate) mod hands;
 mod indices;
@@ -17,23 +21,26 @@ pub(crate) mod used;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use quasar_cards::{Board, CardSet, CardsError, Combo, Range, Street, SuitPermutation};
+use quasar_cards::{Board, CardSet, CardsError, Combo, Range, Street};
 use quasar_eval::EvalError;
 use quasar_game::{BettingTree, Rake};
 use thiserror::Error;
 
-use crate::betting::{BettingNode, public_tree};
-use crate::game::{Deal, Folds, HandMap};
-use crate::operators::{LeafOperator, OmahaAllIn, OmahaFold, OmahaShowdown, River};
-use crate::orbits::{orbits, relabellings};
-use crate::{BoardAt, Player, PublicNode, PublicTree, SolverError, SolverGame};
-use hands::{BoardHands, Side};
+use crate::betting::{BettingNode, public_tree, public_tree_run_out};
+use crate::buckets::{MergeError, MergeRivers};
+use crate::game::{Deal, Folds};
+use crate::operators::LeafOperator;
+use crate::{BoardAt, Player, PublicTree, SolverError, SolverGame};
+#[cfg(test)]
+pub(crate) use boards::rivers;
+use boards::{Builder, Entry};
+use hands::BoardHands;
 
 /// Why a game of Omaha cannot be set up.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum OmahaError {
-    /// A board before the turn.
-    #[error("the board has {0} cards; it needs four or five")]
+    /// A board before the flop.
+    #[error("the board has {0} cards; it needs three, four or five")]
     Board(usize),
     /// The betting begins on another street than the board.
     #[error("the betting begins on the {betting:?}, but the board is a {board:?}")]
@@ -61,6 +68,12 @@ pub enum OmahaError {
     /// A board that cannot be ranked.
     #[error(transparent)]
     Eval(#[from] EvalError),
+    /// A river whose hands cannot be merged.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    /// Hands are to be merged on rivers, and the game has none to come.
+    #[error("buckets of rivers need a spot that begins on the flop or turn")]
+    NothingToMerge,
     /// A tree that cannot be solved.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -69,7 +82,7 @@ pub enum OmahaError {
 /// The input of a game.
 #[derive(Clone, Debug)]
 pub struct OmahaSpec<'a> {
-    /// Turn or river.
+    /// Flop, turn or river.
     pub board: Board,
     /// The cards in play, including those on the board.
     pub deck: CardSet,
@@ -79,29 +92,30 @@ pub struct OmahaSpec<'a> {
     pub betting: &'a BettingTree,
     /// The rake.
     pub rake: Rake,
-    /// Whether rivers that are equal up to suits are dealt once. Only tests turn this off.
+    /// Whether cards that suits make equal are dealt once. Only tests and locks have a
+    /// reason to say no.
     pub merge_suits: bool,
+    /// Who merges the hands of rivers that come; every hand plays for itself if nobody.
+    pub merge_rivers: Option<&'a dyn MergeRivers>,
 }
 
-/// A game of Omaha from a turn or river on.
+/// A game of Omaha from a flop, turn or river on.
 #[derive(Debug)]
 pub struct OmahaGame {
     tree: PublicTree,
     nodes: Vec<Vec<BettingNode>>,
     weights: [Arc<[f32]>; 2],
-    start: Arc<BoardHands>,
-    start_board: Board,
-    start_leaves: Box<dyn LeafOperator>,
-    rivers: Arc<[River]>,
-    river_leaves: Vec<OmahaShowdown>,
-    deals: Arc<[Deal]>,
+    levels: Vec<Vec<Entry>>,
+    /// Tells games apart whose rivers are merged differently; 0 if they are not.
+    version: u64,
 }
 
 impl OmahaGame {
-    /// Sets up boards, hands and deals.
+    /// Sets up boards, hands and deals. Rivers are merged in the threads of the pool that
+    /// this is called in.
     pub fn new(spec: &OmahaSpec<'_>) -> Result<OmahaGame, OmahaError> {
         let board = spec.board;
-        if board.street() < Street::Turn {
+        if board.street() < Street::Flop {
             return Err(OmahaError::Board(board.cards().len()));
         }
         let game = spec.ranges[0].game();
@@ -117,51 +131,40 @@ impl OmahaGame {
         if betting != board.street() {
             return Err(OmahaError::Street { betting, board: board.street() });
         }
-        let grown = public_tree(spec.betting, spec.rake)?;
+        if spec.merge_rivers.is_some() && board.street() == Street::River {
+            return Err(OmahaError::NothingToMerge);
+        }
+        let runs_out = spec.merge_rivers.is_some() || board.street() == Street::Flop;
+        let grown = match runs_out {
+            true => public_tree_run_out(spec.betting, spec.rake)?,
+            false => public_tree(spec.betting, spec.rake)?,
+        };
         if grown.tree.levels() > 6 - board.cards().len() {
             return Err(OmahaError::LastStreet);
         }
         let start = Arc::new(BoardHands::new(&board, spec.deck, spec.ranges)?);
-        if let Some(player) = empty(&start) {
+        if let Some(player) = boards::empty(&start) {
             return Err(OmahaError::EmptyRange(player));
         }
-        let (rivers, deals) = match board.street() == Street::Turn && wants_rivers(&grown.tree) {
-            true => rivers(spec, &start)?,
-            false => (Vec::new(), Vec::new()),
-        };
-        let (rivers, deals): (Arc<[River]>, Arc<[Deal]>) = (rivers.into(), deals.into());
         let weights = weights(&start, spec.ranges);
-        let shared = Arc::clone(&start);
-        let start_leaves: Box<dyn LeafOperator> = if board.street() == Street::River {
-            Box::new(OmahaShowdown::alone(shared))
-        } else if rivers.is_empty() {
-            Box::new(OmahaFold::new(shared))
-        } else {
-            Box::new(OmahaAllIn::new(shared, Arc::clone(&rivers), Arc::clone(&deals)))
+        let builder = Builder::new(spec, start);
+        let (levels, version) = match runs_out {
+            true => builder.dealt_by_tree(grown.tree.levels())?,
+            false => (builder.run_out_by_leaves(&grown.tree)?, 0),
         };
-        let hands = rivers.iter().map(|river| Arc::clone(&river.hands));
-        let river_leaves = hands.map(OmahaShowdown::of_many).collect();
-        Ok(OmahaGame {
-            tree: grown.tree,
-            nodes: grown.states,
-            weights,
-            start,
-            start_board: board,
-            start_leaves,
-            rivers,
-            river_leaves,
-            deals,
-        })
+        Ok(OmahaGame { tree: grown.tree, nodes: grown.states, weights, levels, version })
     }
 
     /// The board at a place.
     pub fn board(&self, at: BoardAt) -> Board {
-        if at.level == 0 { self.start_board } else { self.rivers[at.board].board }
+        self.entry(at).board
     }
 
-    /// A player's hands on a board, in the order of their indices.
+    /// A player's hands on a board, in the order of their numbers; none where hands are
+    /// merged.
     pub fn combos(&self, at: BoardAt, player: Player) -> impl Iterator<Item = Combo> + '_ {
-        self.side(at, player).combos(self.start.game)
+        let hands = self.entry(at).hands.as_ref();
+        hands.into_iter().flat_map(move |hands| hands.sides[player.index()].combos(hands.game))
     }
 
     /// The node of the betting tree that a node of a stage corresponds to.
@@ -169,26 +172,20 @@ impl OmahaGame {
         self.nodes.get(stage)?.get(node).copied()
     }
 
-    /// Bytes of all boards: hands, weights and deals.
+    /// Bytes of all boards: hands, weights, deals, and tables of buckets.
     pub fn bytes(&self) -> u64 {
-        let boards = self.rivers.iter().map(|river| &river.hands).chain([&self.start]);
-        let used = boards.clone().map(|hands| hands.used.bytes()).sum::<usize>();
         let mut counted = HashSet::new();
-        let sides = boards.flat_map(|hands| &hands.sides);
-        let own = sides.filter(|side| counted.insert(Arc::as_ptr(side)));
-        let hands = own.map(|side| side.bytes()).sum::<usize>() + used;
-        let deals = self.deals.iter().map(Deal::bytes).sum::<usize>();
+        let mut bytes = 0;
+        for entry in self.levels.iter().flatten() {
+            bytes += entry.bytes(&mut counted);
+        }
         let [one, other] = &self.weights;
         let apart = if Arc::ptr_eq(one, other) { 0 } else { size_of_val(&other[..]) };
-        (hands + size_of_val(&one[..]) + apart + deals) as u64
+        (bytes + size_of_val(&one[..]) + apart) as u64
     }
 
-    fn hands_at(&self, at: BoardAt) -> &BoardHands {
-        if at.level == 0 { &self.start } else { &self.rivers[at.board].hands }
-    }
-
-    fn side(&self, at: BoardAt, player: Player) -> &Side {
-        &self.hands_at(at).sides[player.index()]
+    fn entry(&self, at: BoardAt) -> &Entry {
+        &self.levels[at.level][at.board]
     }
 }
 
@@ -205,73 +202,6 @@ fn weights(hands: &BoardHands, ranges: &[Range; 2]) -> [Arc<[f32]>; 2] {
     [Arc::clone(&first), if same { first } else { of(1) }]
 }
 
-/// A player who has no hand.
-fn empty(hands: &BoardHands) -> Option<Player> {
-    Player::BOTH.into_iter().find(|player| hands.sides[player.index()].len() == 0)
-}
-
-/// Whether a game from the turn on has a river, or a showdown that deals one.
-fn wants_rivers(tree: &PublicTree) -> bool {
-    let shows =
-        |node: &PublicNode| matches!(node, PublicNode::Leaf(leaf) if leaf.difference != 0.0);
-    tree.levels() > 1 || tree.stages()[0].nodes().iter().any(shows)
-}
-
-/// The rivers of a turn, and how hands map to them.
-pub(crate) fn rivers(
-    spec: &OmahaSpec<'_>,
-    turn: &BoardHands,
-) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
-    let group = match spec.merge_suits {
-        true => relabellings(&spec.board, spec.ranges),
-        false => vec![SuitPermutation::IDENTITY],
-    };
-    let group: Vec<SuitPermutation> =
-        group.into_iter().filter(|suits| suits.apply(spec.deck) == spec.deck).collect();
-    let unseen = spec.deck.len() - spec.board.cards().len() - 2 * turn.game.hole_cards();
-    let chance = 1.0 / unseen as f32;
-    let numbers = [0, 1].map(|side: usize| {
-        let mut numbers = vec![u32::MAX; turn.game.combos()];
-        for (number, &combo) in turn.sides[side].combos.iter().enumerate() {
-            numbers[combo as usize] = number as u32;
-        }
-        numbers
-    });
-    let (mut rivers, mut deals) = (Vec::new(), Vec::new());
-    for orbit in orbits(&spec.board, spec.deck, &group) {
-        let board = spec.board.with_next(orbit.card)?;
-        let hands = BoardHands::new(&board, spec.deck, spec.ranges)?;
-        if empty(&hands).is_none() {
-            deals.push(deal(&numbers, &hands, rivers.len(), chance, &orbit.images));
-            rivers.push(River { board, hands: Arc::new(hands) });
-        }
-    }
-    Ok((rivers, deals))
-}
-
-/// The deal that leads from the hands of a turn to those of a river. `numbers` has
-/// those of each player's combos on the turn.
-fn deal(
-    numbers: &[Vec<u32>; 2],
-    after: &BoardHands,
-    board: usize,
-    chance: f32,
-    images: &[SuitPermutation],
-) -> Deal {
-    let map = |side: usize| {
-        let (numbers, after_side) = (&numbers[side], &after.sides[side]);
-        let image = |&suits: &SuitPermutation| {
-            if suits == SuitPermutation::IDENTITY {
-                return after_side.combos.iter().map(|&combo| numbers[combo as usize]).collect();
-            }
-            let number = |combo: Combo| numbers[combo.permute(suits).index()];
-            after_side.combos(after.game).map(number).collect()
-        };
-        HandMap::Images(images.iter().map(image).collect())
-    };
-    Deal { board, chance, hands: [map(0), map(1)] }
-}
-
 impl SolverGame for OmahaGame {
     fn tree(&self) -> &PublicTree {
         &self.tree
@@ -282,29 +212,29 @@ impl SolverGame for OmahaGame {
     }
 
     fn boards(&self, level: usize) -> usize {
-        if level == 0 { 1 } else { self.rivers.len() }
+        self.levels.get(level).map_or(0, Vec::len)
     }
 
     fn hands(&self, at: BoardAt, player: Player) -> usize {
-        self.side(at, player).len()
+        self.entry(at).counts[player.index()]
     }
 
     fn deals(&self, at: BoardAt) -> &[Deal] {
-        if at.level == 0 { &self.deals } else { &[] }
+        &self.entry(at).deals
     }
 
     fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator {
-        if at.level == 0 { &*self.start_leaves } else { &self.river_leaves[at.board] }
+        &*self.entry(at).leaves
     }
 
     fn identity(&self) -> u64 {
-        self.start_board.set().bits()
+        self.levels[0][0].board.set().bits() ^ self.version
     }
 
     fn folds(&self) -> Folds {
-        // Shifted folds make values of equal actions differ by rounding. Rivers dealt once for
-        // several suits need hands that differ only in suits to be played alike, and such ties
-        // would not be.
-        if self.deals.is_empty() { Folds::Shifted } else { Folds::Apart }
+        // Actions that are worth the same are so but for rounding where folds are shifted.
+        // Rivers that are dealt once for several suits need hands that differ in suits
+        // alone to be played alike, which such ties then are not.
+        if self.levels[0][0].deals.is_empty() { Folds::Shifted } else { Folds::Apart }
     }
 }

@@ -9,7 +9,7 @@
 //! | [`HoldemShowdown`], [`OmahaShowdown`] | showdowns and folds on a river |
 //! | [`HoldemAllIn`] | all-ins and folds on a flop or turn, by a table of all pairs of hands |
 //! | [`OmahaAllIn`] | all-ins and folds on a turn, by a sweep for every river |
-//! | [`MatrixTables`] | showdowns and folds by tables that compare hands |
+//! | [`MatrixTables`] | showdowns and folds by tables that compare hands, or [buckets](crate::BoardBuckets) of hands |
 //!
 //! An operator belongs to a board and shares the board's hands with the game that owns
 //! it. One that replaces the rest of a game may read both players' reach, need not be
@@ -26,8 +26,8 @@ use std::fmt::Debug;
 pub use call::{Column, JoinedFold, LeafCall};
 pub use error::LeafError;
 pub(crate) use holdem::{HoldemAllIn, HoldemFold, HoldemShowdown};
-pub use matrix::{MatrixShowdown, MatrixTables, PairTable, Product};
-pub(crate) use omaha::{OmahaAllIn, OmahaFold, OmahaShowdown, River};
+pub use matrix::{MatrixEntry, MatrixShowdown, MatrixTables, PairTable, Product};
+pub(crate) use omaha::{ALIGNMENT, OmahaAllIn, OmahaFold, OmahaShowdown, River, aligned};
 
 /// Computes the values of leaves on a board.
 pub trait LeafOperator: Debug + Send + Sync {

@@ -5,7 +5,7 @@ use crate::{BoardAt, SolverGame};
 /// What the leaf operators of a game need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LeafPlan {
-    /// Numbers of scratch.
+    /// Numbers of scratch, also for hands that become buckets.
     pub(crate) scratch: usize,
     /// Whether one of them reads both players' reach.
     pub(crate) reads_both: bool,
@@ -28,6 +28,11 @@ impl LeafPlan {
             for board in 0..game.boards(level) {
                 let operator = game.leaf_operator(BoardAt { level, board });
                 plan.scratch = plan.scratch.max(operator.scratch());
+                for deal in game.deals(BoardAt { level, board }) {
+                    for buckets in deal.hands.iter().filter_map(|map| map.renumbering().err()) {
+                        plan.scratch = plan.scratch.max(buckets.scratch());
+                    }
+                }
                 plan.reads_both |= operator.reads_both();
                 plan.zero_sum &= operator.is_zero_sum();
             }

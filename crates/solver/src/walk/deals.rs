@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{At, Results, Walk};
 use crate::game::Deal;
-use crate::kernels::padded;
+use crate::kernels::{MERGED_ROWS, padded};
 use crate::plan::{Continuation, Extent};
 use crate::scratch::LevelScratch;
 use crate::storage::View;
@@ -160,12 +160,26 @@ impl<G: SolverGame> Walk<'_, G> {
             let side = player.index();
             let (hands, stride) = (self.game.hands(place, player), deeper.hands[side]);
             let before = |node: usize| own.reach(side, at.stage.reach[node][side]);
+            let map = match deal.hands[side].renumbering() {
+                Ok(map) => map,
+                Err(buckets) => {
+                    let LevelScratch { reach, leaf, .. } = &mut *deeper;
+                    let mut after = reach[side].chunks_exact_mut(stride);
+                    for nodes in next.nodes.chunks(MERGED_ROWS) {
+                        let before = filled(nodes.iter().map(|&node| before(node)));
+                        let after = std::array::from_fn(|row| {
+                            if row < nodes.len() { after.next() } else { None }
+                        });
+                        buckets.gather(before, after, leaf);
+                    }
+                    continue;
+                }
+            };
             let mut after = deeper.reach[side].chunks_exact_mut(stride).map(|row| {
                 row[hands..padded(hands)].fill(0.0);
                 &mut row[..hands]
             });
             let mut after = || after.next().expect("every root has a row");
-            let map = &deal.hands[side];
             let (together, rest) = next.nodes.as_chunks::<TOGETHER>();
             for nodes in together {
                 map.gather(nodes.map(before), [(); TOGETHER].map(|()| after()));
@@ -191,7 +205,27 @@ impl<G: SolverGame> Walk<'_, G> {
     ) {
         let place = BoardAt { level: at.place.level + 1, board: deal.board };
         let hands = self.game.hands(place, Player::BOTH[player]);
-        let map = &deal.hands[player];
+        let map = match deal.hands[player].renumbering() {
+            Ok(map) => map,
+            Err(buckets) => {
+                let after = |root: usize| &values[root * stride..][..stride];
+                let LevelScratch { values, leaf, pruned, hands, .. } = own;
+                let row = hands[player];
+                for (chunk, nodes) in next.nodes.chunks(MERGED_ROWS).enumerate() {
+                    let roots = chunk * MERGED_ROWS..chunk * MERGED_ROWS + nodes.len();
+                    let after = filled(roots.map(after));
+                    let wanted = |place: usize| nodes.get(place).filter(|&&node| !pruned[node]);
+                    let before = std::array::from_fn::<_, MERGED_ROWS, _>(|place| {
+                        wanted(place).map_or(0..0, |&node| node * row..(node + 1) * row)
+                    });
+                    let before = values[player].get_disjoint_mut(before);
+                    let before = before.expect("rows are there, and different");
+                    let before = before.map(|row| (!row.is_empty()).then_some(row));
+                    buckets.scatter(deal.chance, after, before, leaf);
+                }
+                return;
+            }
+        };
         let after = |root: usize| &values[root * stride..][..hands];
         for (chunk, nodes) in next.nodes.chunks(TOGETHER).enumerate() {
             let root = chunk * TOGETHER;
@@ -211,4 +245,14 @@ impl<G: SolverGame> Walk<'_, G> {
             }
         }
     }
+}
+
+/// Rows for a merge, of which there are always as many: the last one again where there
+/// are fewer, and nobody looks at what comes of it.
+fn filled<'r>(mut rows: impl Iterator<Item = &'r [f32]>) -> [&'r [f32]; MERGED_ROWS] {
+    let mut last: &[f32] = &[];
+    std::array::from_fn(|_| {
+        last = rows.next().unwrap_or(last);
+        last
+    })
 }

@@ -10,6 +10,7 @@ mod goal;
 mod holdem;
 mod known_games;
 mod linear_program;
+mod merged;
 mod omaha;
 mod plain;
 mod resume;

@@ -3,21 +3,27 @@
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Range, Street};
 use quasar_game::{BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
 use quasar_solver::{
-    BoardAt, Exploitability, MemoryEstimate, OmahaError, OmahaGame, OmahaSpec, Player, Precision,
-    Profile, Settings, Solver, SolverGame,
+    BoardAt, Exploitability, MemoryEstimate, MergeRivers, OmahaError, OmahaGame, OmahaSpec, Player,
+    Precision, Profile, Settings, Solver, SolverGame,
 };
 
 use crate::plain::{Plain, Play};
 
-struct Spot {
-    board: Board,
-    deck: CardSet,
-    ranges: [Range; 2],
-    betting: BettingTree,
+pub(crate) struct Spot {
+    pub(crate) board: Board,
+    pub(crate) deck: CardSet,
+    pub(crate) ranges: [Range; 2],
+    pub(crate) betting: BettingTree,
 }
 
 impl Spot {
-    fn new(board: &str, deck: CardSet, ranges: [Range; 2], stack: u64, bet: &str) -> Spot {
+    pub(crate) fn new(
+        board: &str,
+        deck: CardSet,
+        ranges: [Range; 2],
+        stack: u64,
+        bet: &str,
+    ) -> Spot {
         let board: Board = board.parse().unwrap();
         let sizes = PlayerSizes::new(bet.parse().unwrap(), bet.parse().unwrap());
         let start = TreeStart::street(board.street(), Chips(100), Chips(stack));
@@ -26,6 +32,14 @@ impl Spot {
     }
 
     fn try_game(&self, merge_suits: bool) -> Result<OmahaGame, OmahaError> {
+        self.merged_game(merge_suits, None)
+    }
+
+    pub(crate) fn merged_game(
+        &self,
+        merge_suits: bool,
+        merge_rivers: Option<&dyn MergeRivers>,
+    ) -> Result<OmahaGame, OmahaError> {
         OmahaGame::new(&OmahaSpec {
             board: self.board,
             deck: self.deck,
@@ -33,10 +47,11 @@ impl Spot {
             betting: &self.betting,
             rake: Rake::NONE,
             merge_suits,
+            merge_rivers,
         })
     }
 
-    fn game(&self, merge_suits: bool) -> OmahaGame {
+    pub(crate) fn game(&self, merge_suits: bool) -> OmahaGame {
         self.try_game(merge_suits).unwrap()
     }
 
@@ -52,7 +67,11 @@ impl Spot {
         (solver, worth)
     }
 
-    fn solve(&self, merge_suits: bool, iterations: u32) -> (Solver<OmahaGame>, Exploitability) {
+    pub(crate) fn solve(
+        &self,
+        merge_suits: bool,
+        iterations: u32,
+    ) -> (Solver<OmahaGame>, Exploitability) {
         self.solve_with(merge_suits, iterations, Settings::default())
     }
 
@@ -62,27 +81,27 @@ impl Spot {
 }
 
 /// Ten to ace.
-fn royal_deck() -> CardSet {
+pub(crate) fn royal_deck() -> CardSet {
     Card::all().filter(|card| card.index() >= 32).collect()
 }
 
-fn parse(text: &str) -> Range {
+pub(crate) fn parse(text: &str) -> Range {
     Range::parse(Game::Plo4, text).unwrap()
 }
 
 /// Every `step`th hand of the royal deck.
-fn royal_hands(board: &str, step: usize) -> Range {
+pub(crate) fn royal_hands(board: &str, step: usize) -> Range {
     let board: Board = board.parse().unwrap();
     let hands = Combo::all(Game::Plo4, royal_deck().complement() | board.set());
     let hands: Vec<String> = hands.step_by(step).map(|hand| hand.to_string()).collect();
     parse(&hands.join(","))
 }
 
-fn royal(board: &str, steps: [usize; 2], stack: u64) -> Spot {
+pub(crate) fn royal(board: &str, steps: [usize; 2], stack: u64) -> Spot {
     Spot::new(board, royal_deck(), steps.map(|step| royal_hands(board, step)), stack, "pot")
 }
 
-fn close(one: &Exploitability, other: [f64; 4], bound: f64) {
+pub(crate) fn close(one: &Exploitability, other: [f64; 4], bound: f64) {
     let found = [one.values[0], one.values[1], one.best_responses[0], one.best_responses[1]];
     for (found, other) in found.into_iter().zip(other) {
         assert!((found - other).abs() < bound, "{one:?} {other:?}");
@@ -220,8 +239,6 @@ fn five_cards_are_solved_on_the_river() {
 #[test]
 fn spots_that_cannot_be_are_refused() {
     let aces = || [parse("AA"), parse("KK")];
-    let flop = Spot::new("Ts9d6s", CardSet::DECK, aces(), 100, "pot");
-    assert_eq!(flop.try_game(true).unwrap_err(), OmahaError::Board(3));
     let river = Spot::new("Ts9d6s2c3h", CardSet::DECK, aces(), 100, "pot");
     let turn = Spot { board: "Ts9d6s2c".parse().unwrap(), ..river };
     let streets = OmahaError::Street { betting: Street::River, board: Street::Turn };

@@ -4,18 +4,20 @@ mod pairs;
 mod product;
 
 pub use pairs::PairTable;
-pub use product::{MatrixShowdown, Product};
+pub use product::{MatrixEntry, MatrixShowdown, Product};
+
+use std::fmt::Debug;
 
 use super::{Column, LeafCall, LeafError, LeafOperator};
 
 /// Tables over the hands of a board.
 #[derive(Clone, Debug)]
-pub struct MatrixTables {
+pub struct MatrixTables<E = f32> {
     /// The probability that two hands are held together, from each player's side.
-    pub together: PairTable,
+    pub together: PairTable<E>,
     /// For each test, the probability of winning minus that of losing, times the
     /// probability that the hands are held together.
-    pub tests: Vec<PairTable>,
+    pub tests: Vec<PairTable<E>>,
 }
 
 impl MatrixTables {
@@ -27,7 +29,7 @@ impl MatrixTables {
     }
 }
 
-impl LeafOperator for MatrixTables {
+impl<E: MatrixEntry + PartialEq + Debug> LeafOperator for MatrixTables<E> {
     fn values(&self, call: LeafCall<'_>) -> Result<(), LeafError> {
         let LeafCall { player, columns, reach, mut values, .. } = call;
         let opponent = player.opponent().index();

@@ -39,6 +39,11 @@ impl OmahaFold {
     pub(crate) fn new(hands: Arc<BoardHands>) -> OmahaFold {
         OmahaFold(Sweeps { hands, beside: 2 })
     }
+
+    /// For one of many turns, which are themselves worked on side by side.
+    pub(crate) fn of_many(hands: Arc<BoardHands>) -> OmahaFold {
+        OmahaFold(Sweeps { hands, beside: 1 })
+    }
 }
 
 impl OmahaShowdown {
@@ -96,11 +101,11 @@ impl LeafOperator for OmahaShowdown {
     }
 }
 
-/// Numbers in a cache line. Lanes that straddle two lines cost twice as much.
-const ALIGNMENT: usize = 16;
+/// Numbers in a line of the cache. Lanes that lie across two lines cost twice.
+pub(crate) const ALIGNMENT: usize = 16;
 
-/// Whole lanes, aligned to a cache line.
-fn aligned(scratch: &mut [f32]) -> &mut [Lanes] {
+/// Whole lanes that begin with a line of the cache.
+pub(crate) fn aligned(scratch: &mut [f32]) -> &mut [Lanes] {
     let skipped = scratch.as_ptr().align_offset(ALIGNMENT * size_of::<f32>());
     scratch[skipped.min(ALIGNMENT)..].as_chunks_mut().0
 }

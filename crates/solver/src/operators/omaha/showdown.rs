@@ -43,11 +43,17 @@ pub(super) const PIECE: usize = 128;
 pub(super) fn scratch_len(hands: &BoardHands) -> usize {
     let most = hands.sides[0].len().max(hands.sides[1].len());
     let table = entries(hands.places, hands.game.hole_cards() - 1);
-    most + 2 * (table + PIECE + MOST_GROUP)
+    most + 2 * (table + PIECE + most_group(hands.places))
 }
 
-/// The most hands of a group: two cards of the 48 that a turn leaves.
-const MOST_GROUP: usize = 48 * 47 / 2;
+/// Hands of a group at most: two cards of the 49 that a flop leaves.
+const MOST_GROUP: usize = 49 * 48 / 2;
+
+/// Hands of a group at most on a board that leaves so many cards; never fewer than a turn
+/// has.
+fn most_group(places: usize) -> usize {
+    if places > 48 { MOST_GROUP } else { 48 * 47 / 2 }
+}
 
 /// Which values of which player are wanted.
 #[derive(Clone, Copy)]
@@ -95,7 +101,7 @@ impl<'a> Scratch<'a> {
         let BoardHands { game, places, .. } = *question.hands;
         let half = |lanes: &'a mut [Lanes]| {
             let (table, rest) = lanes.split_at_mut(entries(places, game.hole_cards() - 1));
-            let (piece, rest) = rest.split_at_mut(PIECE + MOST_GROUP);
+            let (piece, rest) = rest.split_at_mut(PIECE + most_group(places));
             (HalfScratch { table, piece }, rest)
         };
         let (sums, rest) = lanes.split_at_mut(question.own().len());

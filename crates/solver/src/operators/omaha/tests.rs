@@ -187,8 +187,15 @@ fn check_all_ins(board: &Board, deck: CardSet, ranges: &[Range; 2], merge_suits:
     let sizes = PlayerSizes::new("a".parse().unwrap(), "a".parse().unwrap());
     let tree = TreeSpec::new(Rules::POT_LIMIT, start, StreetSpec::both(sizes));
     let betting = BettingTree::build(&tree).unwrap();
-    let spec =
-        OmahaSpec { board: *board, deck, ranges, betting: &betting, rake: Rake::NONE, merge_suits };
+    let spec = OmahaSpec {
+        board: *board,
+        deck,
+        ranges,
+        betting: &betting,
+        rake: Rake::NONE,
+        merge_suits,
+        merge_rivers: None,
+    };
     let turn = Arc::new(BoardHands::new(board, deck, ranges).unwrap());
     let (rivers, deals) = rivers(&spec, &turn).unwrap();
     let operator = OmahaAllIn::new(Arc::clone(&turn), rivers.into(), deals.into());

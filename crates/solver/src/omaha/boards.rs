@@ -1,0 +1,401 @@
+//! The boards of a game, and how hands go over from one to the next.
+//!
+//! A turn can have its rivers in its leaf operator, which runs all-ins out, or in the
+//! tree. From a flop on there are 1,176 rivers, each reached in two orders; what is known
+//! of one is made once, and rivers that suits make equal are merged once.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use quasar_cards::{Board, Card, CardSet, Combo, Street, SuitPermutation};
+use rayon::prelude::*;
+
+use super::hands::BoardHands;
+use super::{OmahaError, OmahaSpec};
+use crate::buckets::{self, BucketMap, MergeRivers, RiverHands};
+use crate::game::{Deal, HandMap};
+use crate::kernels::Placed;
+use crate::operators::{LeafOperator, MatrixTables, OmahaAllIn, OmahaFold, OmahaShowdown, River};
+use crate::orbits::{Orbit, fixing, orbits, relabellings};
+use crate::{Player, PublicNode, PublicTree};
+
+/// A board of the game.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) board: Board,
+    /// None where hands are merged.
+    pub(super) hands: Option<Arc<BoardHands>>,
+    /// How many hands or buckets each player has.
+    pub(super) counts: [usize; 2],
+    pub(super) leaves: Arc<dyn LeafOperator>,
+    pub(super) deals: Arc<[Deal]>,
+}
+
+impl Entry {
+    fn new(board: Board, hands: &Arc<BoardHands>, leaves: Arc<dyn LeafOperator>) -> Entry {
+        let counts = [0, 1].map(|side: usize| hands.sides[side].len());
+        Entry { board, hands: Some(Arc::clone(hands)), counts, leaves, deals: Arc::from([]) }
+    }
+
+    /// Bytes of the board, without what was `counted` already.
+    pub(super) fn bytes(&self, counted: &mut HashSet<usize>) -> usize {
+        let mut bytes = self.deals.iter().map(Deal::bytes).sum();
+        if let Some(hands) = &self.hands {
+            let mut new = |address: usize| counted.insert(address);
+            if new(Arc::as_ptr(hands).addr()) {
+                bytes += hands.used.bytes();
+            }
+            let own = hands.sides.iter().filter(|side| new(Arc::as_ptr(side).addr()));
+            bytes += own.map(|side| side.bytes()).sum::<usize>();
+        }
+        if counted.insert(Arc::as_ptr(&self.leaves).addr()) {
+            bytes += self.leaves.bytes();
+        }
+        bytes
+    }
+}
+
+/// A player who has no hand.
+pub(super) fn empty(hands: &BoardHands) -> Option<Player> {
+    Player::BOTH.into_iter().find(|player| hands.sides[player.index()].len() == 0)
+}
+
+/// Whether a game from the turn on has a river, or a showdown that deals one.
+fn wants_rivers(tree: &PublicTree) -> bool {
+    let shows =
+        |node: &PublicNode| matches!(node, PublicNode::Leaf(leaf) if leaf.difference != 0.0);
+    tree.levels() > 1 || tree.stages()[0].nodes().iter().any(shows)
+}
+
+/// Makes the boards of a game.
+pub(super) struct Builder<'a> {
+    spec: &'a OmahaSpec<'a>,
+    start: Arc<BoardHands>,
+    /// Relabellings of suits that change nothing.
+    group: Vec<SuitPermutation>,
+}
+
+/// A turn, and how it is reached.
+struct Turn {
+    board: Board,
+    hands: Arc<BoardHands>,
+    /// None where the game begins with it.
+    deal: Option<Deal>,
+    rivers: Vec<Orbit>,
+}
+
+/// A river under a turn.
+#[derive(Clone, Copy)]
+struct Use {
+    turn: usize,
+    river: usize,
+    /// From the suits of the turn's river to those of the river that is merged for it.
+    suits: SuitPermutation,
+}
+
+/// A river that was merged, and the maps that lead to it.
+struct Merged {
+    leaves: Arc<MatrixTables<i16>>,
+    counts: [usize; 2],
+    version: u64,
+    maps: Vec<(Use, [Arc<BucketMap>; 2])>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(spec: &'a OmahaSpec<'a>, start: Arc<BoardHands>) -> Builder<'a> {
+        Builder { spec, start, group: group(spec) }
+    }
+
+    /// Levels of a turn or river whose leaves run all-ins out.
+    pub(super) fn run_out_by_leaves(
+        self,
+        tree: &PublicTree,
+    ) -> Result<Vec<Vec<Entry>>, OmahaError> {
+        let (board, start) = (self.spec.board, &self.start);
+        let (rivers, deals) = match board.street() == Street::Turn && wants_rivers(tree) {
+            true => rivers(self.spec, start)?,
+            false => (Vec::new(), Vec::new()),
+        };
+        let (rivers, deals): (Arc<[River]>, Arc<[Deal]>) = (rivers.into(), deals.into());
+        let shared = Arc::clone(start);
+        let leaves: Arc<dyn LeafOperator> = if board.street() == Street::River {
+            Arc::new(OmahaShowdown::alone(shared))
+        } else if rivers.is_empty() {
+            Arc::new(OmahaFold::new(shared))
+        } else {
+            Arc::new(OmahaAllIn::new(shared, Arc::clone(&rivers), Arc::clone(&deals)))
+        };
+        let river = |river: &River| {
+            let leaves = Arc::new(OmahaShowdown::of_many(Arc::clone(&river.hands)));
+            Entry::new(river.board, &river.hands, leaves)
+        };
+        let later = rivers.iter().map(river).collect();
+        Ok(vec![vec![Entry { deals, ..Entry::new(board, start, leaves) }], later])
+    }
+
+    /// So many levels of a flop or turn whose tree runs all-ins out, and a number that tells
+    /// merged rivers apart.
+    pub(super) fn dealt_by_tree(self, levels: usize) -> Result<(Vec<Vec<Entry>>, u64), OmahaError> {
+        let (board, start) = (self.spec.board, Arc::clone(&self.start));
+        let fold = |hands: &Arc<BoardHands>| Arc::new(OmahaFold::of_many(Arc::clone(hands)));
+        if levels == 1 {
+            return Ok((vec![vec![Entry::new(board, &start, fold(&start))]], 0));
+        }
+        let turns = if board.street() == Street::Flop {
+            self.turns()?
+        } else {
+            let rivers = orbits(&board, self.spec.deck, &self.group);
+            vec![Turn { board, hands: Arc::clone(&start), deal: None, rivers }]
+        };
+        let (rivers, deals, version) = match self.spec.merge_rivers {
+            Some(merge) => self.merged_rivers(&turns, merge)?,
+            None => {
+                let (rivers, deals) = self.plain_rivers(&turns)?;
+                (rivers, deals, 0)
+            }
+        };
+        let mut entries = Vec::new();
+        let mut first = Vec::new();
+        for (turn, deals) in turns.into_iter().zip(deals) {
+            let entry = Entry::new(turn.board, &turn.hands, fold(&turn.hands));
+            entries.push(Entry { deals: deals.into(), ..entry });
+            first.extend(turn.deal);
+        }
+        let levels = if board.street() == Street::Flop {
+            let entry = Entry::new(board, &start, Arc::new(OmahaFold::new(Arc::clone(&start))));
+            vec![vec![Entry { deals: first.into(), ..entry }], entries, rivers]
+        } else {
+            vec![entries, rivers]
+        };
+        Ok((levels, version))
+    }
+
+    /// The turns of a flop on which both players have hands.
+    fn turns(&self) -> Result<Vec<Turn>, OmahaError> {
+        let OmahaSpec { board: flop, deck, ranges, .. } = self.spec;
+        let numbers = numbers(&self.start);
+        let chance = self.chance(flop);
+        let mut turns = Vec::new();
+        for orbit in orbits(flop, *deck, &self.group) {
+            let board = flop.with_next(orbit.card)?;
+            let hands = Arc::new(BoardHands::new(&board, *deck, ranges)?);
+            if empty(&hands).is_none() {
+                let deal = deal(&numbers, &hands, turns.len(), chance, &orbit.images);
+                let rivers = orbits(&board, *deck, &fixing(&self.group, orbit.card));
+                turns.push(Turn { board, hands, deal: Some(deal), rivers });
+            }
+        }
+        Ok(turns)
+    }
+
+    /// Rivers on which every hand plays for itself.
+    fn plain_rivers(&self, turns: &[Turn]) -> Result<(Vec<Entry>, Vec<Vec<Deal>>), OmahaError> {
+        let OmahaSpec { deck, ranges, .. } = self.spec;
+        let mut known: HashMap<u64, Arc<BoardHands>> = HashMap::new();
+        let (mut entries, mut deals) = (Vec::new(), Vec::new());
+        for turn in turns {
+            let numbers = numbers(&turn.hands);
+            let chance = self.chance(&turn.board);
+            let mut own = Vec::new();
+            for orbit in &turn.rivers {
+                let board = turn.board.with_next(orbit.card)?;
+                let hands = match known.get(&board.set().bits()) {
+                    Some(hands) => Arc::clone(hands),
+                    None => Arc::new(BoardHands::new(&board, *deck, ranges)?),
+                };
+                known.insert(board.set().bits(), Arc::clone(&hands));
+                if empty(&hands).is_none() {
+                    own.push(deal(&numbers, &hands, entries.len(), chance, &orbit.images));
+                    let leaves = Arc::new(OmahaShowdown::of_many(Arc::clone(&hands)));
+                    entries.push(Entry::new(board, &hands, leaves));
+                }
+            }
+            deals.push(own);
+        }
+        Ok((entries, deals))
+    }
+
+    /// Rivers whose hands are merged.
+    fn merged_rivers(
+        &self,
+        turns: &[Turn],
+        merge: &dyn MergeRivers,
+    ) -> Result<(Vec<Entry>, Vec<Vec<Deal>>, u64), OmahaError> {
+        let mut uses: BTreeMap<u64, (CardSet, Vec<Use>)> = BTreeMap::new();
+        for (turn, at) in turns.iter().enumerate() {
+            for (river, orbit) in at.rivers.iter().enumerate() {
+                let set = at.board.set().with(orbit.card);
+                let images = self.group.iter().map(|&suits| (suits.apply(set), suits));
+                let (set, suits) =
+                    images.min_by_key(|(set, _)| set.bits()).expect("a group has one");
+                let merged_once = uses.entry(set.bits()).or_insert((set, Vec::new()));
+                merged_once.1.push(Use { turn, river, suits });
+            }
+        }
+        let merged: Vec<Option<Merged>> = uses
+            .into_par_iter()
+            .map(|(_, (set, uses))| {
+                let cards: Vec<Card> = set.iter().collect();
+                self.merged_river(turns, Board::new(&cards)?, &uses, merge)
+            })
+            .collect::<Result<_, OmahaError>>()?;
+        let mut version = 0u64;
+        let mut found: HashMap<(usize, usize), (usize, [Arc<BucketMap>; 2])> = HashMap::new();
+        let merged: Vec<Merged> = merged.into_iter().flatten().collect();
+        for (place, river) in merged.iter().enumerate() {
+            version = version.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ river.version;
+            for (used, maps) in &river.maps {
+                found.insert((used.turn, used.river), (place, maps.clone()));
+            }
+        }
+        let (mut entries, mut deals) = (Vec::new(), Vec::new());
+        for (turn, at) in turns.iter().enumerate() {
+            let chance = self.chance(&at.board);
+            let mut own = Vec::new();
+            for (river, orbit) in at.rivers.iter().enumerate() {
+                let Some((place, maps)) = found.remove(&(turn, river)) else { continue };
+                own.push(Deal { board: entries.len(), chance, hands: maps.map(HandMap::Buckets) });
+                let Merged { leaves, counts, .. } = &merged[place];
+                let leaves: Arc<dyn LeafOperator> = Arc::<MatrixTables<i16>>::clone(leaves);
+                let board = at.board.with_next(orbit.card)?;
+                let deals = Arc::from([]);
+                entries.push(Entry { board, hands: None, counts: *counts, leaves, deals });
+            }
+            deals.push(own);
+        }
+        Ok((entries, deals, version))
+    }
+
+    /// Merges a river; nothing if a player has no hand there.
+    fn merged_river(
+        &self,
+        turns: &[Turn],
+        board: Board,
+        uses: &[Use],
+        merge: &dyn MergeRivers,
+    ) -> Result<Option<Merged>, OmahaError> {
+        let OmahaSpec { deck, ranges, .. } = self.spec;
+        let hands = BoardHands::new(&board, *deck, ranges)?;
+        if empty(&hands).is_some() {
+            return Ok(None);
+        }
+        let combos = [0, 1].map(|side: usize| &hands.sides[side].combos[..]);
+        let weights = [0, 1].map(|side: usize| {
+            let weights = ranges[side].weights();
+            combos[side].iter().map(|&combo| weights[combo as usize]).collect::<Vec<f32>>()
+        });
+        let river =
+            RiverHands { board: &board, hands: combos, weights: [&weights[0], &weights[1]] };
+        let buckets = merge.merge(river)?;
+        buckets.check(&river)?;
+        let by_combo = [0, 1].map(|side: usize| {
+            let mut places = vec![Placed::nowhere(buckets.counts[side]); hands.game.combos()];
+            let placed = buckets.places(side, &weights[side]);
+            for (&combo, placed) in combos[side].iter().zip(placed) {
+                places[combo as usize] = placed;
+            }
+            places
+        });
+        let maps = uses.iter().map(|&used| {
+            let turn = &turns[used.turn];
+            let images = &turn.rivers[used.river].images;
+            let maps = [0, 1].map(|side: usize| {
+                let image = |suits: &SuitPermutation| {
+                    let suits = suits.inverse().then(used.suits);
+                    places_of(&turn.hands, side, suits, &by_combo[side])
+                };
+                BucketMap::new(buckets.counts[side], images.iter().map(image).collect())
+            });
+            (used, buckets::shared(maps))
+        });
+        let maps = maps.collect();
+        let (counts, version) = (buckets.counts, buckets.fingerprint());
+        Ok(Some(Merged { leaves: Arc::new(buckets.tables()), counts, version, maps }))
+    }
+
+    /// The probability of a card, given two hands.
+    fn chance(&self, board: &Board) -> f32 {
+        chance(self.spec, board, &self.start)
+    }
+}
+
+fn chance(spec: &OmahaSpec<'_>, board: &Board, hands: &BoardHands) -> f32 {
+    let unseen = spec.deck.len() - board.cards().len() - 2 * hands.game.hole_cards();
+    1.0 / unseen as f32
+}
+
+/// Where the hands of a board belong after a relabelling of suits.
+fn places_of(
+    hands: &BoardHands,
+    side: usize,
+    suits: SuitPermutation,
+    by_combo: &[Placed],
+) -> Vec<Placed> {
+    let side = &hands.sides[side];
+    if suits == SuitPermutation::IDENTITY {
+        return side.combos.iter().map(|&combo| by_combo[combo as usize]).collect();
+    }
+    side.combos(hands.game).map(|combo| by_combo[combo.permute(suits).index()]).collect()
+}
+
+/// The relabellings of suits that change nothing in a game.
+fn group(spec: &OmahaSpec<'_>) -> Vec<SuitPermutation> {
+    let group = match spec.merge_suits {
+        true => relabellings(&spec.board, spec.ranges),
+        false => vec![SuitPermutation::IDENTITY],
+    };
+    group.into_iter().filter(|suits| suits.apply(spec.deck) == spec.deck).collect()
+}
+
+/// The number of each combo of each player; `u32::MAX` where there is none.
+fn numbers(hands: &BoardHands) -> [Vec<u32>; 2] {
+    [0, 1].map(|side: usize| {
+        let mut numbers = vec![u32::MAX; hands.game.combos()];
+        for (number, &combo) in hands.sides[side].combos.iter().enumerate() {
+            numbers[combo as usize] = number as u32;
+        }
+        numbers
+    })
+}
+
+/// The rivers of a turn, and how hands go over to them.
+pub(crate) fn rivers(
+    spec: &OmahaSpec<'_>,
+    turn: &BoardHands,
+) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
+    let numbers = numbers(turn);
+    let chance = chance(spec, &spec.board, turn);
+    let (mut rivers, mut deals) = (Vec::new(), Vec::new());
+    for orbit in orbits(&spec.board, spec.deck, &group(spec)) {
+        let board = spec.board.with_next(orbit.card)?;
+        let hands = BoardHands::new(&board, spec.deck, spec.ranges)?;
+        if empty(&hands).is_none() {
+            deals.push(deal(&numbers, &hands, rivers.len(), chance, &orbit.images));
+            rivers.push(River { board, hands: Arc::new(hands) });
+        }
+    }
+    Ok((rivers, deals))
+}
+
+/// The deal that leads from the hands of a board to those of the next. `numbers` has
+/// those of each player's combos on the board before.
+fn deal(
+    numbers: &[Vec<u32>; 2],
+    after: &BoardHands,
+    board: usize,
+    chance: f32,
+    images: &[SuitPermutation],
+) -> Deal {
+    let map = |side: usize| {
+        let (numbers, after_side) = (&numbers[side], &after.sides[side]);
+        let image = |&suits: &SuitPermutation| {
+            if suits == SuitPermutation::IDENTITY {
+                return after_side.combos.iter().map(|&combo| numbers[combo as usize]).collect();
+            }
+            let number = |combo: Combo| numbers[combo.permute(suits).index()];
+            after_side.combos(after.game).map(number).collect()
+        };
+        HandMap::Images(images.iter().map(image).collect())
+    };
+    Deal { board, chance, hands: [map(0), map(1)] }
+}

@@ -1,0 +1,73 @@
+//! Rivers in buckets under turns and flops that are played hand by hand.
+
+mod by_strength;
+
+use quasar_solver::{
+    BoardAt, Exploitability, OmahaGame, Player, Precision, Profile, Settings, Solver, SolverGame,
+};
+
+use crate::omaha::{Spot, royal};
+use by_strength::ByStrength;
+
+fn merged(spot: &Spot, buckets: usize, settings: Settings) -> Solver<OmahaGame> {
+    let game = spot.merged_game(true, Some(&ByStrength(buckets))).unwrap();
+    Solver::new(game, settings).unwrap()
+}
+
+fn solve(solver: &mut Solver<OmahaGame>, iterations: u32) -> Exploitability {
+    (0..iterations).for_each(|_| solver.step().unwrap());
+    solver.exploitability(Profile::Average).unwrap()
+}
+
+fn agree(one: &Exploitability, other: &Exploitability, bound: f64) {
+    for player in 0..2 {
+        let values = one.values[player] - other.values[player];
+        let best = one.best_responses[player] - other.best_responses[player];
+        assert!(values.abs() < bound && best.abs() < bound, "{one:?} {other:?}");
+    }
+}
+
+#[test]
+fn one_bucket_for_every_hand_is_the_turn_itself() {
+    for (board, steps) in [("TcJdQhKs", [5, 4]), ("AsKsQsTd", [3, 7])] {
+        let spot = royal(board, steps, 250);
+        let mut solver = merged(&spot, usize::MAX, Settings::default());
+        assert_eq!(solver.game().boards(1), spot.game(true).boards(1));
+        let (exact, worth) = spot.solve(true, 25);
+        agree(&solve(&mut solver, 25), &worth, 0.02);
+        let start = quasar_solver::NodeAt { stage: 0, node: 0, deals: vec![] };
+        let mut exact = exact;
+        let strategies = [&mut solver, &mut exact]
+            .map(|solver| solver.strategy(&start, Profile::Average).unwrap());
+        let differences = strategies[0].iter().zip(&strategies[1]).map(|(a, b)| (a - b).abs());
+        assert!(differences.sum::<f32>() < 1e-2 * strategies[0].len() as f32);
+    }
+}
+
+#[test]
+fn threads_change_nothing_and_half_precision_little() {
+    let spot = royal("TcJdQhKs", [2, 3], 300);
+    let solved = |precision, threads| {
+        let settings = Settings { precision, threads, ..Settings::default() };
+        solve(&mut merged(&spot, 20, settings), 30)
+    };
+    let full = solved(Precision::Full, 1);
+    assert_eq!(full, solved(Precision::Full, 3));
+    agree(&full, &solved(Precision::Half, 2), 0.2);
+}
+
+#[test]
+fn a_checkpoint_of_merged_rivers_continues_bit_for_bit() {
+    let spot = royal("TcJdQhKs", [2, 3], 300);
+    let mut straight = merged(&spot, 15, Settings::default());
+    solve(&mut straight, 6);
+    let mut first = merged(&spot, 15, Settings::default());
+    solve(&mut first, 3);
+    let mut second = merged(&spot, 15, Settings::default());
+    second.restore(&first.checkpoint()).unwrap();
+    solve(&mut second, 3);
+    assert_eq!(straight.checkpoint(), second.checkpoint());
+    let mut other = merged(&spot, 16, Settings::default());
+    assert!(other.restore(&first.checkpoint()).is_err());
+    assert!(straight.game().hands(BoardAt { level: 1, board: 0 }, Player::Oop) == 15);
+}
