@@ -181,6 +181,16 @@ impl BucketMap {
         BucketMap { buckets, images }
     }
 
+    /// How many buckets there are.
+    pub(crate) fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    /// The bucket of a hand by the deal itself; a number beyond all of them if it has none.
+    pub(crate) fn bucket(&self, hand: usize) -> u16 {
+        self.images[0][hand].bucket() as u16
+    }
+
     pub(crate) fn images(&self) -> &[Vec<Placed>] {
         &self.images
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 #[cfg(doc)]
 use crate::Column;
 use crate::buckets::BucketMap;
-use crate::operators::LeafOperator;
+use crate::omaha::Unmerged;
+use crate::operators::{LeafError, LeafOperator};
 use crate::{Player, PublicTree};
 
 /// A two-player game over a [`PublicTree`].
@@ -52,6 +53,29 @@ pub trait SolverGame: Sync {
     fn packs_slots(&self) -> bool {
         false
     }
+
+    /// The game from a board on with every hand for itself, if hands are merged on the
+    /// boards that follow; none if they are not. Hands of the board itself are the same.
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Unmerged, LeafError>> {
+        let _ = at;
+        None
+    }
+
+    /// By which bucket's numbers each hand of a player plays, where hands are not merged
+    /// and the numbers are those of buckets.
+    fn lifted(&self, at: BoardAt, player: Player) -> Option<Lifted<'_>> {
+        let _ = (at, player);
+        None
+    }
+}
+
+/// Hands that play by the numbers of buckets.
+#[derive(Clone, Copy, Debug)]
+pub struct Lifted<'a> {
+    /// The bucket of each hand.
+    pub labels: &'a [u16],
+    /// How many buckets there are.
+    pub buckets: usize,
 }
 
 /// A board of a level.

@@ -26,6 +26,7 @@ mod goal;
 mod holdem;
 mod kernels;
 mod lock;
+mod measure;
 mod memory;
 mod number;
 mod omaha;
@@ -47,12 +48,13 @@ pub use betting::{BettingNode, public_tree, public_tree_within};
 pub use buckets::{BoardBuckets, BucketMap, MergeError, MergeRivers, RiverHands, ShortTable};
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
-pub use game::{BoardAt, Deal, Folds, HandMap, SolverGame};
+pub use game::{BoardAt, Deal, Folds, HandMap, Lifted, SolverGame};
 pub use games::{MatrixBoard, MatrixGame, Toy, half_street, kuhn, leduc, liars_dice};
 pub use goal::{Advance, Goal, Reached};
 pub use holdem::{HoldemError, HoldemGame, HoldemSpec};
+pub use measure::Measured;
 pub use memory::MemoryEstimate;
-pub use omaha::{OmahaError, OmahaGame, OmahaSpec};
+pub use omaha::{OmahaError, OmahaGame, OmahaSpec, Unmerged};
 pub use operators::{
     Column, JoinedFold, LeafCall, LeafError, LeafOperator, MatrixEntry, MatrixShowdown,
     MatrixTables, PairTable, Product,

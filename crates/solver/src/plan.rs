@@ -74,7 +74,7 @@ pub(crate) struct LevelPlan {
 }
 
 /// The plan of a stage.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct StagePlan {
     pub(crate) level: usize,
     /// Decisions, breadth first.
@@ -119,7 +119,7 @@ impl DecisionPlan {
 }
 
 /// A stage that continues rounds of this one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Continuation {
     pub(crate) stage: usize,
     /// The nodes of this stage at which its rounds begin, in the order of its roots.
@@ -168,6 +168,24 @@ impl Plan {
             Player::BOTH.map(|player| split_results(game, &stages, &levels, level, player))
         });
         Ok(Plan { stages, levels, split, split_results, leaves })
+    }
+
+    /// The plan of a walk in which the hands of the last level are not merged, over the
+    /// numbers that this one keeps for buckets. No board has more hands than one before.
+    pub(crate) fn unmerged<G: SolverGame>(&self, game: &G) -> Plan {
+        let mut levels = self.levels.clone();
+        if let [.., before, last] = &mut levels[..] {
+            last.hands = before.hands;
+        }
+        let merged = self
+            .levels
+            .last()
+            .map_or(0, |level| level.actions * level.hands[0].max(level.hands[1]));
+        let leaves = LeafPlan { scratch: self.leaves.scratch.max(merged), ..self.leaves };
+        let split_results = self.split.map_or([0; 2], |level| {
+            Player::BOTH.map(|player| split_results(game, &self.stages, &levels, level, player))
+        });
+        Plan { stages: self.stages.clone(), levels, split: self.split, split_results, leaves }
     }
 
     /// The stage that a stage continues, and its position among those that do.

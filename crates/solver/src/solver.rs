@@ -150,8 +150,8 @@ pub struct Solver<G> {
     levels: Vec<LevelScratch>,
     workers: Vec<Mutex<Vec<LevelScratch>>>,
     results: [Vec<f32>; 2],
-    pool: Option<ThreadPool>,
-    counters: Counters,
+    pub(crate) pool: Option<ThreadPool>,
+    pub(crate) counters: Counters,
     /// The weight of all pairs of hands that can be held together.
     deal_weight: f64,
     /// Why an iteration failed: only part of its numbers were updated.
@@ -408,13 +408,14 @@ impl<G: SolverGame> Solver<G> {
 
     /// Each player's mean value after a walk.
     fn mean_root_values(&self) -> [f64; 2] {
-        Player::BOTH.map(|player| {
-            let weights = self.game.weights(player);
-            let values = self.root_values(player);
-            let sum: f64 =
-                weights.iter().zip(values).map(|(&w, &v)| f64::from(w) * f64::from(v)).sum();
-            sum / self.deal_weight
-        })
+        Player::BOTH.map(|player| self.mean_value(player, self.root_values(player)))
+    }
+
+    /// The mean over a player's hands of values where the game begins.
+    pub(crate) fn mean_value(&self, player: Player, values: &[f32]) -> f64 {
+        let weights = self.game.weights(player);
+        let sum: f64 = weights.iter().zip(values).map(|(&w, &v)| f64::from(w) * f64::from(v)).sum();
+        sum / self.deal_weight
     }
 }
 
@@ -424,7 +425,15 @@ fn when(acts: bool, task: Task) -> Task {
 
 impl Pass {
     pub(crate) fn plain(sources: [Source; 2], tasks: [Task; 2]) -> Pass {
-        Pass { sources, tasks, averages: [None; 2], prune_below: None, explore: 0.0 }
+        Pass {
+            sources,
+            tasks,
+            averages: [None; 2],
+            prune_below: None,
+            explore: 0.0,
+            best_from: 0,
+            unmerges: false,
+        }
     }
 }
 

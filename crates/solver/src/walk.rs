@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use crate::arch::dispatch;
 use crate::kernels::{
     AddPlayed, Best, Learn, LearnFrom, MatchRegrets, Mean, Normalise, Play, RowsOut, Shape,
-    SpreadReach, Sum, accumulate, respond, run_split,
+    SpreadReach, Sum, accumulate, padded, respond, run_split,
 };
 use crate::lock::{Lock, Locks};
 use crate::number::Number;
@@ -26,7 +26,7 @@ use crate::prune::{Counters, mark_hopeless, play_others, stand_in};
 use crate::schedule::Weights;
 use crate::scratch::LevelScratch;
 use crate::storage::{Kept, Slots, Use, Uses, View};
-use crate::{BoardAt, LeafCall, LeafError, Player, Rows, RowsMut, SolverGame};
+use crate::{BoardAt, LeafCall, LeafError, Lifted, Player, Rows, RowsMut, SolverGame};
 
 /// What a pass is for.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,10 @@ pub(crate) struct Pass {
     pub(crate) prune_below: Option<f32>,
     /// The fraction of the time that players play uniformly at random.
     pub(crate) explore: f32,
+    /// The level from which on best responses may deviate from the strategy.
+    pub(crate) best_from: usize,
+    /// Whether hands that are merged play for themselves, by the numbers of their buckets.
+    pub(crate) unmerges: bool,
 }
 
 /// Where a strategy comes from.
@@ -157,6 +161,14 @@ impl<G: SolverGame> Walk<'_, G> {
         levels: &mut [LevelScratch],
         results: Results<'_>,
     ) -> Result<(), LeafError> {
+        if let Some(part) = self.pass.unmerges.then(|| self.game.unmerged(place)).flatten() {
+            let part = part?;
+            let pass = Pass { unmerges: false, ..self.pass };
+            let Walk { plan, locks, counters, pooled, workers, .. } = *self;
+            let walk =
+                Walk { game: &part, plan, pass, locks, counters, watch: None, pooled, workers };
+            return walk.visit(number, place, view, levels, results);
+        }
         let hands = Player::BOTH.map(|player| self.game.hands(place, player));
         let at = At { stage: &self.plan.stages[number], place, hands };
         let start = view.start();
@@ -254,8 +266,12 @@ impl<G: SolverGame> Walk<'_, G> {
                 return;
             }
         }
-        if spreads || !matches!(task, Task::Nothing | Task::Best | Task::Respond) {
-            self.write_strategy(shape, decision, view, own);
+        let deviates = task == Task::Respond || self.is_best(task, at);
+        if spreads || !(task == Task::Nothing || deviates) {
+            match self.game.lifted(at.place, decision.player) {
+                Some(lifted) => self.lift_strategy(shape, lifted, decision, view, own),
+                None => self.write_strategy(shape, decision, view, own),
+            }
         }
         if spreads {
             let strategy = strategy_of(&own.strategy[player], decision, shape);
@@ -278,6 +294,50 @@ impl<G: SolverGame> Walk<'_, G> {
         self.plan.leaves.reads_both
             || self.pass.tasks[1 - player].wants_values()
             || matches!(self.pass.tasks[player], Task::Accumulate(_))
+    }
+
+    /// Whether a player plays the best response on a board.
+    fn is_best(&self, task: Task, at: At<'_>) -> bool {
+        task == Task::Best && at.place.level >= self.pass.best_from
+    }
+
+    /// Stores the strategy of hands that play by the numbers of buckets. Locks are of
+    /// hands, so there are none here.
+    fn lift_strategy(
+        &self,
+        shape: Shape,
+        lifted: Lifted<'_>,
+        decision: &DecisionPlan,
+        view: &mut View<'_>,
+        own: &mut LevelScratch,
+    ) {
+        let player = decision.player.index();
+        let Lifted { labels, buckets } = lifted;
+        let (actions, stride) = (shape.actions, padded(buckets));
+        let merged = Shape { actions, hands: buckets, kept: stride, stride };
+        let LevelScratch { slots: buffer, leaf, strategy, .. } = own;
+        let of_buckets = &mut leaf[..merged.len()];
+        if self.pass.sources[player] == Source::Average {
+            match view.slots(decision.at, merged.slots()) {
+                Kept::Full(slots) => normalise(merged, slots, of_buckets),
+                Kept::Half(slots) => normalise(merged, slots, of_buckets),
+            }
+        } else {
+            let uses = Uses { regrets: Use::Read, sums: Use::Not };
+            view.with(decision.at, merged.slots(), buffer, uses, |slots| {
+                let Slots { regrets, predictions, .. } = slots;
+                let strategy = &mut *of_buckets;
+                dispatch(MatchRegrets { shape: merged, regrets, predictions, strategy });
+            });
+        }
+        let strategy = &mut strategy[player][decision.strategy * shape.stride..][..shape.len()];
+        let rows = strategy.chunks_exact_mut(shape.stride).zip(of_buckets.chunks_exact(stride));
+        for (row, of_buckets) in rows {
+            for (frequency, &label) in row.iter_mut().zip(labels) {
+                *frequency = of_buckets[usize::from(label)];
+            }
+            row[labels.len()..padded(labels.len())].fill(0.0);
+        }
     }
 
     /// Stores the strategy of a decision, and marks skipped actions.
@@ -400,6 +460,9 @@ impl<G: SolverGame> Walk<'_, G> {
         }
         match task {
             Task::Nothing => {}
+            Task::Best if !self.is_best(task, at) => {
+                dispatch(Mean { shape, strategy, after, value });
+            }
             Task::Mean => dispatch(Mean { shape, strategy, after, value }),
             Task::Best => {
                 run_split(Best { shape, after, value }, parallel);

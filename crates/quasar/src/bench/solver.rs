@@ -151,7 +151,6 @@ fn holdem_leaves(batch: usize) -> Box<dyn FnMut() -> Signature> {
         betting: &betting,
         rake: Rake::NONE,
         merge_suits: true,
-        merge_rivers: None,
     })
     .expect("a game");
     river_leaves(game, COLUMNS, batch)

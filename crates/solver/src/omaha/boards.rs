@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use quasar_cards::{Board, Card, CardSet, Combo, Street, SuitPermutation};
+use quasar_cards::{Board, Card, CardSet, Combo, Range, Street, SuitPermutation};
 use rayon::prelude::*;
 
 use super::hands::BoardHands;
@@ -32,7 +32,11 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    fn new(board: Board, hands: &Arc<BoardHands>, leaves: Arc<dyn LeafOperator>) -> Entry {
+    pub(super) fn new(
+        board: Board,
+        hands: &Arc<BoardHands>,
+        leaves: Arc<dyn LeafOperator>,
+    ) -> Entry {
         let counts = [0, 1].map(|side: usize| hands.sides[side].len());
         Entry { board, hands: Some(Arc::clone(hands)), counts, leaves, deals: Arc::from([]) }
     }
@@ -65,6 +69,28 @@ fn wants_rivers(tree: &PublicTree) -> bool {
     let shows =
         |node: &PublicNode| matches!(node, PublicNode::Leaf(leaf) if leaf.difference != 0.0);
     tree.levels() > 1 || tree.stages()[0].nodes().iter().any(shows)
+}
+
+/// What the boards of a game are made from.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    pub(super) deck: CardSet,
+    pub(super) ranges: Arc<[Range; 2]>,
+    /// The cards that the game begins with.
+    start: CardSet,
+    /// Relabellings of suits that change nothing.
+    group: Vec<SuitPermutation>,
+}
+
+impl Origin {
+    /// The rivers of a turn that differ by more than suits.
+    pub(super) fn rivers(&self, turn: &Board) -> Vec<Orbit> {
+        let mut group = self.group.clone();
+        for card in (turn.set() - self.start).iter() {
+            group = fixing(&group, card);
+        }
+        orbits(turn, self.deck, &group)
+    }
 }
 
 /// Makes the boards of a game.
@@ -104,6 +130,15 @@ struct Merged {
 impl<'a> Builder<'a> {
     pub(super) fn new(spec: &'a OmahaSpec<'a>, start: Arc<BoardHands>) -> Builder<'a> {
         Builder { spec, start, group: group(spec) }
+    }
+
+    pub(super) fn origin(&self) -> Origin {
+        Origin {
+            deck: self.spec.deck,
+            ranges: Arc::new(self.spec.ranges.clone()),
+            start: self.spec.board.set(),
+            group: self.group.clone(),
+        }
     }
 
     /// Levels of a turn or river whose leaves run all-ins out.
@@ -348,7 +383,7 @@ fn group(spec: &OmahaSpec<'_>) -> Vec<SuitPermutation> {
 }
 
 /// The number of each combo of each player; `u32::MAX` where there is none.
-fn numbers(hands: &BoardHands) -> [Vec<u32>; 2] {
+pub(super) fn numbers(hands: &BoardHands) -> [Vec<u32>; 2] {
     [0, 1].map(|side: usize| {
         let mut numbers = vec![u32::MAX; hands.game.combos()];
         for (number, &combo) in hands.sides[side].combos.iter().enumerate() {
@@ -379,7 +414,7 @@ pub(crate) fn rivers(
 
 /// The deal that leads from the hands of a board to those of the next. `numbers` has
 /// those of each player's combos on the board before.
-fn deal(
+pub(super) fn deal(
     numbers: &[Vec<u32>; 2],
     after: &BoardHands,
     board: usize,

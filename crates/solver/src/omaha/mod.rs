@@ -16,6 +16,7 @@ pub(crate) mod hands;
 mod indices;
 mod list;
 pub(crate) mod sets;
+mod unmerged;
 pub(crate) mod used;
 
 use std::collections::HashSet;
@@ -29,12 +30,13 @@ use thiserror::Error;
 use crate::betting::{BettingNode, public_tree, public_tree_run_out};
 use crate::buckets::{MergeError, MergeRivers};
 use crate::game::{Deal, Folds};
-use crate::operators::LeafOperator;
+use crate::operators::{LeafError, LeafOperator};
 use crate::{BoardAt, Player, PublicTree, SolverError, SolverGame};
 #[cfg(test)]
 pub(crate) use boards::rivers;
-use boards::{Builder, Entry};
+use boards::{Builder, Entry, Origin};
 use hands::BoardHands;
+pub use unmerged::Unmerged;
 
 /// Why a game of Omaha cannot be set up.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -108,6 +110,8 @@ pub struct OmahaGame {
     levels: Vec<Vec<Entry>>,
     /// Tells games apart whose rivers are merged differently; 0 if they are not.
     version: u64,
+    /// What rivers were merged from.
+    origin: Option<Origin>,
 }
 
 impl OmahaGame {
@@ -148,11 +152,12 @@ impl OmahaGame {
         }
         let weights = weights(&start, spec.ranges);
         let builder = Builder::new(spec, start);
+        let origin = spec.merge_rivers.map(|_| builder.origin());
         let (levels, version) = match runs_out {
             true => builder.dealt_by_tree(grown.tree.levels())?,
             false => (builder.run_out_by_leaves(&grown.tree)?, 0),
         };
-        Ok(OmahaGame { tree: grown.tree, nodes: grown.states, weights, levels, version })
+        Ok(OmahaGame { tree: grown.tree, nodes: grown.states, weights, levels, version, origin })
     }
 
     /// The board at a place.
@@ -225,6 +230,13 @@ impl SolverGame for OmahaGame {
 
     fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator {
         &*self.entry(at).leaves
+    }
+
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Unmerged, LeafError>> {
+        let entry = self.entry(at);
+        let origin = self.origin.as_ref().filter(|_| at.level + 2 == self.levels.len())?;
+        let part = Unmerged::new(&self.tree, at, entry, &self.weights, origin);
+        Some(part.map_err(LeafError::new))
     }
 
     fn identity(&self) -> u64 {

@@ -75,7 +75,7 @@ impl Spot {
         self.solve_with(merge_suits, iterations, Settings::default())
     }
 
-    fn plain(&self) -> Plain<'_> {
+    pub(crate) fn plain(&self) -> Plain<'_> {
         Plain::new(&self.betting, self.board, self.deck, &self.ranges)
     }
 }
@@ -108,7 +108,7 @@ pub(crate) fn close(one: &Exploitability, other: [f64; 4], bound: f64) {
     }
 }
 
-fn worth(plain: &mut Plain<'_>) -> [f64; 4] {
+pub(crate) fn worth(plain: &mut Plain<'_>) -> [f64; 4] {
     let [oop, ip] = Player::BOTH;
     [
         plain.value(oop, Play::Average),

@@ -23,7 +23,7 @@ fn rank(board: &Board, hand: u32) -> quasar_eval::HandRank {
     rank_hand(&combo(hand), board).unwrap()
 }
 
-fn labels(board: &Board, hands: &[u32], buckets: usize) -> Vec<u16> {
+pub(crate) fn labels(board: &Board, hands: &[u32], buckets: usize) -> Vec<u16> {
     let mut order: Vec<usize> = (0..hands.len()).collect();
     order.sort_by_key(|&hand| (rank(board, hands[hand]), hand));
     let mut labels = vec![0; hands.len()];

@@ -6,8 +6,10 @@ use quasar_solver::{
     BoardAt, Exploitability, OmahaGame, Player, Precision, Profile, Settings, Solver, SolverGame,
 };
 
-use crate::omaha::{Spot, royal};
-use by_strength::ByStrength;
+use quasar_cards::{Combo, Street};
+
+use crate::omaha::{Spot, royal, worth};
+use by_strength::{ByStrength, labels};
 
 fn merged(spot: &Spot, buckets: usize, settings: Settings) -> Solver<OmahaGame> {
     let game = spot.merged_game(true, Some(&ByStrength(buckets))).unwrap();
@@ -70,4 +72,48 @@ fn a_checkpoint_of_merged_rivers_continues_bit_for_bit() {
     let mut other = merged(&spot, 16, Settings::default());
     assert!(other.restore(&first.checkpoint()).is_err());
     assert!(straight.game().hands(BoardAt { level: 1, board: 0 }, Player::Oop) == 15);
+}
+
+#[test]
+fn the_exact_measure_is_what_plain_evaluation_says() {
+    for (board, steps, buckets) in [("TcJdQhKs", [3, 4], 9), ("TcTdJcJd", [5, 2], 1)] {
+        let spot = royal(board, steps, 250);
+        let game = spot.merged_game(false, Some(&ByStrength(buckets))).unwrap();
+        let settings = Settings { threads: 2, ..Settings::default() };
+        let mut solver = Solver::new(game, settings).unwrap();
+        let among_buckets = solve(&mut solver, 20);
+        let exact = spot.game(false);
+        let numbers = |game: &OmahaGame, place: BoardAt, player: Player| {
+            let combos: Vec<Combo> = exact.combos(place, player).collect();
+            if game.board(place).street() != Street::River {
+                return combos.into_iter().enumerate().map(|(hand, combo)| (combo, hand)).collect();
+            }
+            let indices: Vec<u32> = combos.iter().map(|combo| combo.index() as u32).collect();
+            let labels = labels(&game.board(place), &indices, buckets);
+            combos.into_iter().zip(labels.into_iter().map(usize::from)).collect()
+        };
+        let mut plain = spot.plain();
+        plain.adopt_by(&mut solver, &numbers);
+        let measured = solver.measure(Profile::Average).unwrap();
+        let found = [measured.values, measured.best_responses].concat();
+        for (found, plain) in found.into_iter().zip(worth(&mut plain)) {
+            assert!((found - plain).abs() < 2e-3, "{measured:?} {plain}");
+        }
+        // Buckets hide something, rivers are a part of it, and whoever may deviate
+        // everywhere gains no less.
+        assert!(measured.mean() > among_buckets.mean(), "{measured:?} {among_buckets:?}");
+        assert!(measured.mean_on_merged() > 0.0 && measured.mean_on_merged() < measured.mean());
+    }
+}
+
+#[test]
+fn more_buckets_lose_less_and_one_for_every_hand_nothing() {
+    let spot = royal("TcJdQhKs", [3, 4], 250);
+    let lost = [1, 4, 30, usize::MAX].map(|buckets| {
+        let mut solver = merged(&spot, buckets, Settings::default());
+        let among_buckets = solve(&mut solver, 60).mean();
+        solver.measure(Profile::Average).unwrap().mean() - among_buckets
+    });
+    assert!(lost[0] > lost[1] && lost[1] > lost[2], "{lost:?}");
+    assert!(lost[3].abs() < 0.02, "{lost:?}");
 }

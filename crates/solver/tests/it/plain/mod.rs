@@ -115,6 +115,18 @@ impl<'a> Plain<'a> {
 
     /// Takes over the engine's average strategies, of a game whose suits are not merged.
     pub(crate) fn adopt(&mut self, solver: &mut Solver<OmahaGame>) {
+        let numbers = |game: &OmahaGame, place: BoardAt, player: Player| {
+            game.combos(place, player).enumerate().map(|(hand, combo)| (combo, hand)).collect()
+        };
+        self.adopt_by(solver, &numbers);
+    }
+
+    /// The same where somebody else knows by which of the numbers each hand plays.
+    pub(crate) fn adopt_by(
+        &mut self,
+        solver: &mut Solver<OmahaGame>,
+        numbers: &dyn Fn(&OmahaGame, BoardAt, Player) -> Vec<(Combo, usize)>,
+    ) {
         self.learned.clear();
         for stage in 0..solver.game().tree().stages().len() {
             let level = solver.game().tree().stages()[stage].level();
@@ -122,13 +134,18 @@ impl<'a> Plain<'a> {
             for node in 0..solver.game().tree().stages()[stage].nodes().len() {
                 for deal in 0..deals {
                     let deals = if level == 0 { Vec::new() } else { vec![deal] };
-                    self.adopt_node(solver, &NodeAt { stage, node, deals });
+                    self.adopt_node(solver, &NodeAt { stage, node, deals }, numbers);
                 }
             }
         }
     }
 
-    fn adopt_node(&mut self, solver: &mut Solver<OmahaGame>, at: &NodeAt) {
+    fn adopt_node(
+        &mut self,
+        solver: &mut Solver<OmahaGame>,
+        at: &NodeAt,
+        numbers: &dyn Fn(&OmahaGame, BoardAt, Player) -> Vec<(Combo, usize)>,
+    ) {
         let Ok(strategy) = solver.strategy(at, Profile::Average) else { return };
         let game = solver.game();
         let place = match at.deals.first() {
@@ -141,13 +158,11 @@ impl<'a> Plain<'a> {
         let NodeKind::Decision { player } = self.betting[betting.0][betting.1].kind else {
             panic!("a strategy where nobody acts");
         };
-        let known: HashMap<usize, usize> = game
-            .combos(place, player)
-            .enumerate()
-            .map(|(hand, combo)| (combo.index(), hand))
-            .collect();
+        let known = numbers(game, place, player).into_iter();
+        let known: HashMap<usize, usize> =
+            known.map(|(combo, number)| (combo.index(), number)).collect();
         let sums: Vec<Vec<f64>> = strategy
-            .chunks(known.len())
+            .chunks(game.hands(place, player))
             .map(|row| {
                 let share = |combo: &Combo| {
                     known.get(&combo.index()).map_or(0.0, |&hand| f64::from(row[hand]))
