@@ -107,6 +107,10 @@ pub(crate) struct SolveArguments {
     /// Print the size of the spot and whether it fits in memory, and exit.
     #[arg(long, conflicts_with = "toy")]
     dry_run: bool,
+    /// Measure strategies with river buckets in the exact game at the end, with best responses
+    /// that see every card. Saves are always measured.
+    #[arg(long, conflicts_with_all = ["toy", "dry_run"])]
+    measure: bool,
     /// Refuse spots that need more memory than this, such as 8GB [default: what the
     /// system has available].
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, conflicts_with = "toy")]

@@ -132,9 +132,24 @@ fn samples_can_be_planned() {
 fn what_does_not_fit_is_refused() {
     let flop = refused(&[
         "solve", "--game", "plo4", "--board", "AsKd9s", "--pot", "100", "--stack", "100", "--oop",
-        "AA", "--ip", "KK",
+        "100%", "--ip", "100%", "--memory", "1GB",
     ]);
-    assert!(flop.contains("plo4 is solved from the turn on"), "{flop}");
+    assert!(flop.contains("the boards alone need"), "{flop}");
+    let turn = ["solve", "--game", "plo4", "--board", "AsKd9s2c", "--pot", "100", "--stack", "100"];
+    let turn = [&turn[..], &["--oop", "AA", "--ip", "KK", "--set"]].concat();
+    for (wrong, told) in [
+        ("abstraction.river.k=0", "1 to 65,000 buckets"),
+        ("abstraction.k=20", "abstraction.river"),
+        ("board=AsKd9s2c3d", "no other is to come"),
+    ] {
+        let mut arguments = turn.clone();
+        arguments.push(wrong);
+        if wrong.starts_with("board") {
+            arguments.extend(["--set", "abstraction.river.k=20"]);
+        }
+        let error = refused(&arguments);
+        assert!(error.contains(told), "{error}");
+    }
     let (_, errors, code) = quasar(&["--filter", "A&"]);
     assert_eq!(code, 2);
     assert!(errors.contains("--filter"), "{errors}");

@@ -1,12 +1,12 @@
 //! The fields of buckets.
 
-use quasar_abstraction::{FeatureSet, KMeans};
+use quasar_abstraction::{FeatureSet, KMeans, RiverBucketing, RiverMethod};
 use quasar_cards::{Board, Game, Street};
 
 use super::{AbstractionSpec, BucketsError, BucketsSpec};
 use crate::request::document::{document, written_as};
-use crate::request::values::quantities::{Buckets, Count, Seed};
-use crate::request::values::{FeatureSets, Name, Num, Text};
+use crate::request::values::quantities::{Buckets, Count, RiverBucketCount, Seed};
+use crate::request::values::{FeatureSets, Name, Num, RiverMethods, Text};
 use crate::request::{At, Document, FieldError, needed};
 
 /// The default number of starts of the clustering.
@@ -21,13 +21,25 @@ const SEED: u64 = 1;
 document! {
     /// Buckets that replace the hands of a spot.
     pub struct AbstractionDocument ("fields") {
-        /// The number of buckets.
-        #[schemars(required)]
+        /// How many buckets, in a spot that begins on the river.
         k: At<Num<Buckets>>,
         /// The features by which hands are compared; `real` if left out.
         features: At<Name<FeatureSets>>,
         /// The seed of the clustering; 1 if left out.
         seed: At<Num<Seed>>,
+        /// Buckets of the rivers that are to come, in a spot that begins on the flop or turn.
+        river: RiverBucketsDocument,
+    }
+}
+
+document! {
+    /// Buckets of the rivers that are to come. Earlier streets are played hand by hand.
+    pub struct RiverBucketsDocument ("fields") {
+        /// Most buckets of a player on a river.
+        #[schemars(required)]
+        k: At<Num<RiverBucketCount>>,
+        /// What hands are grouped by; `blockers` if left out.
+        features: At<Name<RiverMethods>>,
     }
 }
 
@@ -107,16 +119,56 @@ impl From<&BucketsSpec> for BucketsDocument {
     }
 }
 
+/// Reads the buckets of rivers to come, if a spot has them.
+pub(crate) fn read_rivers(
+    document: &AbstractionDocument,
+    game: Game,
+    board: &Board,
+) -> Result<Option<RiverBucketing>, FieldError> {
+    let Some(RiverBucketsDocument { k, features }) = &document.river else { return Ok(None) };
+    let refused = |field: &str, expected: &'static str, at| {
+        Err(FieldError::Kind { field: field.to_owned(), expected: expected.into() }.at(at))
+    };
+    let at = k.as_ref().and_then(At::position);
+    if board.street() == Street::River {
+        let expected = "left out: the spot begins on the river, and no other is to come";
+        return refused("abstraction.river", expected, at);
+    }
+    if !matches!(game, Game::Plo4 | Game::Plo5) {
+        return refused("abstraction.river", "left out: buckets are for plo4 and plo5", at);
+    }
+    if let Some(k) = &document.k {
+        let expected = "left out: the spot does not begin on the river, whose buckets are \
+                        abstraction.river.k";
+        return refused("abstraction.k", expected, k.position());
+    }
+    let k = needed(k.as_ref(), "abstraction.river.k", "how many buckets, such as 200")?.get();
+    let method = features.as_deref().map_or(RiverMethod::Blockers, |name| name.0);
+    Ok(Some(RiverBucketing { k, method }))
+}
+
+impl From<&RiverBucketing> for AbstractionDocument {
+    fn from(spec: &RiverBucketing) -> AbstractionDocument {
+        let river = RiverBucketsDocument {
+            k: Some(Num::of(spec.k).into()),
+            features: Some(Name(spec.method).into()),
+        };
+        AbstractionDocument { river: Some(river), ..AbstractionDocument::default() }
+    }
+}
+
 impl AbstractionSpec {
-    /// Reads the field `abstraction` of a spot.
+    /// Reads the field `abstraction` of a spot that begins on the river.
     pub(crate) fn read(
         document: &AbstractionDocument,
         game: Game,
         board: &Board,
     ) -> Result<AbstractionSpec, FieldError> {
-        let AbstractionDocument { k, features, seed } = document;
+        let AbstractionDocument { k, features, seed, .. } = document;
         if game != Game::Plo4 || board.street() != Street::River {
-            let expected = "left out: buckets are for rivers of plo4".into();
+            let expected = "left out: buckets of a spot are for rivers of plo4, and before the \
+                            river they are abstraction.river"
+                .into();
             let at = k.as_ref().and_then(At::position);
             return Err(FieldError::Kind { field: "abstraction".to_owned(), expected }.at(at));
         }
@@ -137,6 +189,7 @@ impl From<&AbstractionSpec> for AbstractionDocument {
             k: Some(Num::of(spec.clustering.clusters).into()),
             features: Some(Name(spec.features).into()),
             seed: Some(Num::of(spec.clustering.seed).into()),
+            river: None,
         }
     }
 }

@@ -15,6 +15,7 @@ mod document;
 mod error;
 mod file;
 mod report;
+mod rivers;
 mod run;
 mod solve;
 mod spec;
@@ -23,10 +24,12 @@ pub use abstracted::{
     AbstractedJob, AbstractedReport, AbstractionSpec, BucketNodeReport, BucketStrategyReport,
 };
 pub(crate) use decision::BucketDecision;
-pub use document::{AbstractionDocument, BucketsDocument};
+pub(crate) use document::read_rivers;
+pub use document::{AbstractionDocument, BucketsDocument, RiverBucketsDocument};
 pub use error::BucketsError;
 pub use file::read_matrix;
 pub use report::{BucketReport, BucketsReport, FeatureReport, MatrixReport};
+pub(crate) use rivers::RiverMerger;
 pub(crate) use run::{run_job, run_spot};
 pub use solve::{BucketSpot, LiftedStrategy};
 pub use spec::{Buckets, BucketsSpec};

@@ -103,6 +103,7 @@ impl SpotFile {
             rake: Rake::NONE,
             locks: Vec::new(),
             abstraction: None,
+            river_buckets: None,
             settings: Settings { threads: thread_count(threads), ..self.settings },
             goal: self.goal,
         })

@@ -72,7 +72,8 @@ impl SpotFile {
             frequencies: hand.frequencies,
             ev: hand.ev,
         };
-        let (exploitability, iterations) = (report.exploitability, report.iterations);
+        let iterations = report.iterations;
+        let exploitability = report.exploitability.expect("every hand plays for itself");
         let algorithm = Algorithms::name(self.settings.algorithm.into());
         Ok(OneReport {
             method: format!("every hand, {algorithm}, {iterations} iterations, average strategy"),

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use quasar_solver::{Advance, Exploitability, Profile, Reached, Solver, SolverError, SolverGame};
+use quasar_solver::{
+    Advance, Exploitability, Measured, Profile, Reached, Solver, SolverError, SolverGame,
+};
 use quasar_store::{CheckpointHeader, CheckpointKind, ExploitabilityCheck};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -119,6 +121,14 @@ impl<G: SolverGame> SolveJob<G> {
         let start = self.clock.now();
         let found = self.solver.exploitability(Profile::Average)?;
         self.checked = Some(found.mean());
+        self.worked += self.clock.now() - start;
+        Ok(found)
+    }
+
+    /// What the average strategies are worth where no hands are merged.
+    pub(crate) fn measure(&mut self) -> Result<Measured, SolverError> {
+        let start = self.clock.now();
+        let found = self.solver.measure(Profile::Average)?;
         self.worked += self.clock.now() - start;
         Ok(found)
     }

@@ -81,6 +81,10 @@ pub struct SpotRun {
     /// The decision that the report shows.
     #[serde(default)]
     pub show: NodeQuery,
+    /// Whether strategies with river buckets are measured in the exact game at the end, as
+    /// they always are for a save.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub measure: bool,
 }
 
 /// Where a solution is saved, and how much of it.
@@ -103,6 +107,7 @@ impl SpotRun {
             output: None,
             checkpoint: CheckpointPlace::default(),
             show: NodeQuery::default(),
+            measure: false,
         }
     }
 }

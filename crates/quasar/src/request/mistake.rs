@@ -120,7 +120,6 @@ impl From<&SpotError> for Mistake {
             SpotError::Rake(_) => Mistake::in_field("rake", error),
             SpotError::NoHand { player } => Mistake::in_field(format!("{player}.range"), error),
             SpotError::Lock(_) => Mistake::in_field("locks", error),
-            SpotError::Early { .. } => Mistake::in_field("board", error),
             other => Mistake::new(other),
         }
     }

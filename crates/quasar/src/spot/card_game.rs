@@ -4,21 +4,22 @@
 //! locks, saves and reports use a [`CardGame`] without knowing which it is. A branch in
 //! each call costs nothing compared with the work of the call.
 
-use quasar_cards::{Board, CardSet, Combo, Street};
+use quasar_cards::{Board, CardSet, Combo};
 use quasar_game::BettingTree;
 use quasar_solver::{
-    BettingNode, BoardAt, Deal, Folds, HoldemGame, HoldemSpec, LeafOperator, OmahaGame, OmahaSpec,
-    Player, PublicTree, SolverGame,
+    BettingNode, BoardAt, Deal, Folds, HoldemGame, HoldemSpec, LeafError, LeafOperator,
+    MergeRivers, OmahaGame, OmahaSpec, Player, PublicTree, SolverGame, Unmerged,
 };
 
 use super::{SpotError, SpotSpec};
+use crate::buckets::RiverMerger;
 
 /// A game of Hold'em or Omaha after the flop.
 #[derive(Debug)]
 pub enum CardGame {
     /// Hold'em, from a flop, turn or river on.
     Holdem(HoldemGame),
-    /// Omaha of four or five cards, from a turn or river on.
+    /// Omaha of four or five cards, from a flop, turn or river on.
     Omaha(OmahaGame),
 }
 
@@ -31,13 +32,17 @@ impl CardGame {
             let spec = HoldemSpec { board, ranges, betting, rake, merge_suits };
             return Ok(CardGame::Holdem(HoldemGame::new(&spec)?));
         }
-        if board.street() < Street::Turn {
-            return Err(SpotError::Early { game: spec.game(), cards: board.cards().len() });
-        }
         let deck = CardSet::DECK;
-        let spec =
-            OmahaSpec { board, deck, ranges, betting, rake, merge_suits, merge_rivers: None };
-        Ok(CardGame::Omaha(OmahaGame::new(&spec)?))
+        let merger =
+            spec.river_buckets.map(|bucketing| RiverMerger { game: spec.game(), bucketing });
+        let merge_rivers = merger.as_ref().map(|merger| merger as &dyn MergeRivers);
+        let threads = merger.is_some().then(|| spec.engine()).transpose()?;
+        let spec = OmahaSpec { board, deck, ranges, betting, rake, merge_suits, merge_rivers };
+        let game = match threads {
+            Some(engine) => engine.pool().install(|| OmahaGame::new(&spec)),
+            None => OmahaGame::new(&spec),
+        };
+        Ok(CardGame::Omaha(game?))
     }
 
     fn game(&self) -> &dyn SolverGame {
@@ -111,5 +116,9 @@ impl SolverGame for CardGame {
 
     fn folds(&self) -> Folds {
         self.game().folds()
+    }
+
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Unmerged, LeafError>> {
+        self.game().unmerged(at)
     }
 }

@@ -1,7 +1,6 @@
 //! Errors of spots.
 
 use quasar_abstraction::CsvError;
-use quasar_cards::Game;
 use quasar_game::{LineError, RakeError, TreeError};
 use quasar_solver::{HoldemError, OmahaError, SolverError};
 use thiserror::Error;
@@ -42,16 +41,13 @@ pub enum SpotError {
     /// Cards and ranges that do not make a game of Omaha.
     #[error(transparent)]
     Omaha(#[from] OmahaError),
-    /// Omaha before the turn.
+    /// A decision on a river whose hands are in buckets.
     #[error(
-        "{game} is solved from the turn on, where all hands fit exactly; the board has {cards} \
-         cards, and flops and earlier starts, with hands in buckets, are still to come"
+        "{line} leads to a river in buckets; decisions of the flop and turn can be shown and locked"
     )]
-    Early {
-        /// The game.
-        game: Game,
-        /// Cards on the board.
-        cards: usize,
+    RiverBuckets {
+        /// The line.
+        line: String,
     },
     /// A range without a hand that is possible on the board.
     #[error("the range of {player} has no hand that the board leaves possible")]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use quasar_game::{BettingTree, Line};
-use quasar_solver::{NodeValues, Player, Profile, Solver, SolverError};
+use quasar_solver::{Measured, NodeValues, Player, Profile, Solver, SolverError};
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
 
 use super::facts::{NodePlace, RawNode, contributed};
@@ -18,6 +18,8 @@ pub struct SpotJob {
     pub(super) job: SolveJob<CardGame>,
     /// Working time in seconds before the save from which this resumes.
     pub(super) earlier: f64,
+    /// What strategies with buckets are worth in the exact game, and after which iteration.
+    pub(super) measured: Option<(u32, Measured)>,
 }
 
 impl SpotJob {
@@ -28,7 +30,7 @@ impl SpotJob {
         solver: Solver<CardGame>,
     ) -> SpotJob {
         let job = SolveJob::new(solver, spec.goal);
-        SpotJob { spec, betting, size, job, earlier: 0.0 }
+        SpotJob { spec, betting, size, job, earlier: 0.0, measured: None }
     }
 
     /// Runs until the goal is reached or the job is cancelled.
@@ -38,6 +40,21 @@ impl SpotJob {
         mut progress: impl FnMut(&SolveProgress),
     ) -> Result<Ended, SolverError> {
         drive(self, control, &mut progress)
+    }
+
+    /// Finds what the average strategies are worth in the exact game, where best responses
+    /// see every card, if hands of rivers are in buckets. Costs about three exact iterations.
+    pub fn measure(&mut self) -> Result<(), SpotError> {
+        if self.spec.river_buckets.is_some() && self.measured().is_none() {
+            self.measured = Some((self.job.solver().iteration(), self.job.measure()?));
+        }
+        Ok(())
+    }
+
+    /// What was measured, if nothing was learned since.
+    pub(super) fn measured(&self) -> Option<Measured> {
+        let now = self.job.solver().iteration();
+        self.measured.filter(|(iteration, _)| *iteration == now).map(|(_, measured)| measured)
     }
 
     /// The current solution, with the strategy at the end of `line`, hand by hand.

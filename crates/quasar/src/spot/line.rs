@@ -61,8 +61,19 @@ impl SpotSpec {
     /// an early check before anything is built.
     pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
         let (_, cards) = decision_at(&BettingTree::build(&self.betting)?, line)?;
+        self.check_buckets(line, &cards)?;
         let is_played = |board: &Board| self.check_hands(board).is_ok();
         self.deal(line, &cards, is_played).map(|_| ())
+    }
+
+    /// Fails if the cards of a line lead to a river whose hands are in buckets.
+    fn check_buckets(&self, line: &Line, cards: &[Card]) -> Result<(), SpotError> {
+        match self.river_buckets {
+            Some(_) if self.board.cards().len() + cards.len() == 5 => {
+                Err(SpotError::RiverBuckets { line: line.to_string() })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Deals the cards of a line on boards that were `solved`.
@@ -110,6 +121,7 @@ pub(super) fn locate(
     line: &Line,
 ) -> Result<Located, SpotError> {
     let (betting, cards) = decision_at(betting, line)?;
+    spec.check_buckets(line, &cards)?;
     let target = (betting.round, betting.node);
     let stages = game.tree().stages().iter().enumerate();
     let mut nodes =

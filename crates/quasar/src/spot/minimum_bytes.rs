@@ -39,7 +39,10 @@ pub(super) fn minimum_bytes(spec: &SpotSpec, counts: &TreeCounts) -> u64 {
     let bet = later.filter(|&street| {
         let after = street > spec.board.street();
         // All-ins of Omaha are run out river by river.
-        after && (counts.street(street).rounds > 0 || omaha && shows(spec.board.street()))
+        let runs_out = (Street::Flop as usize..street as usize).any(|before| {
+            shows(if before == Street::Flop as usize { Street::Flop } else { Street::Turn })
+        });
+        after && (counts.street(street).rounds > 0 || omaha && runs_out)
     });
     let boards = Boards { spec, hands, deals: bet.count(), omaha, shows: &shows };
     boards.bytes(&mut Vec::new(), &spec.relabellings())
@@ -96,11 +99,14 @@ impl<F: Fn(Street) -> bool> Boards<'_, F> {
     /// Bytes of a board and of all that follow, where `group` has the relabellings of
     /// suits that do not change it: boards that these make equal count once.
     fn bytes(&self, dealt: &mut Vec<Card>, group: &[SuitPermutation]) -> u64 {
+        let merged = self.spec.river_buckets.is_some();
         let left = |dealt: &[Card]| [0, 1].map(|side: usize| self.hands[side].left(dealt));
         let [oop, ip] = left(dealt);
         let mut bytes = match self.omaha {
-            // Players who hold the same hands share them.
-            true => OMAHA_HAND * oop.max(ip),
+            // Rivers in buckets have no hands of their own.
+            true if merged && dealt.len() == self.deals => 0,
+            // Players who hold the same hands share them, and both orders of turn and river.
+            true => OMAHA_HAND * oop.max(ip) / if dealt.len() == 2 { 2 } else { 1 },
             // Rivers are the same in whichever order their two cards come.
             false => HOLDEM_HAND * (oop + ip) / if dealt.len() == 2 { 2 } else { 1 },
         };
@@ -117,7 +123,7 @@ impl<F: Fn(Street) -> bool> Boards<'_, F> {
             dealt.push(card);
             let [oop, ip] = left(dealt);
             if oop > 0 && ip > 0 {
-                bytes += PLACE * (oop + ip);
+                bytes += PLACE * if merged { oop.max(ip) } else { oop + ip };
                 if group.iter().all(|suits| suits.card(card) >= card) {
                     let fixed = group.iter().copied().filter(|suits| suits.card(card) == card);
                     bytes += self.bytes(dealt, &fixed.collect::<Vec<_>>());

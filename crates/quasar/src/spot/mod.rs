@@ -37,6 +37,7 @@ mod sizes;
 mod view;
 mod write;
 
+use quasar_abstraction::RiverBucketing;
 use quasar_cards::{Board, Combo, Game, Range};
 use quasar_game::{Player, Rake, TreeSpec};
 use quasar_solver::Settings;
@@ -77,7 +78,7 @@ pub use node_report::{
 pub use plan::{SpotMemory, SpotPlan, SpotSize};
 pub use quasar_store::SaveResults;
 pub(crate) use report::name;
-pub use report::{SpotPlayerReport, SpotReport};
+pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
 pub use run::SpotOutline;
 pub(crate) use run::run_job;
 pub use save::{
@@ -101,6 +102,8 @@ pub struct SpotSpec {
     pub locks: Vec<SpotLock>,
     /// The buckets that replace single hands, if any.
     pub abstraction: Option<AbstractionSpec>,
+    /// Into which buckets the hands of rivers to come are put.
+    pub river_buckets: Option<RiverBucketing>,
     /// Algorithm, precision and threads.
     pub settings: Settings,
     /// When to stop; its exploitability is in chips.
@@ -132,6 +135,9 @@ impl SpotSpec {
             format!("{} / {oop} / {ip} / {:?} / {:?}", self.board, self.betting, self.rake);
         for lock in &self.locks {
             text += &format!(" / {lock}");
+        }
+        if let Some(bucketing) = &self.river_buckets {
+            text += &format!(" / {bucketing:?}");
         }
         text
     }

@@ -8,7 +8,7 @@ use quasar_solver::Discounts;
 use super::document::{PlayerDocument, RakeDocument, SpotDocument, SpotPatch, ThresholdsDocument};
 use super::sizes::SizeTexts;
 use super::{SpotError, SpotSpec, game, lock};
-use crate::buckets::AbstractionSpec;
+use crate::buckets::{AbstractionSpec, read_rivers};
 use crate::request::document::written_as;
 use crate::request::solving::{LimitFields, SettingFields};
 use crate::request::values::quantities::Pots;
@@ -66,9 +66,15 @@ impl TryFrom<SpotDocument> for SpotSpec {
         };
         let rake = rake(document.rake.as_ref())?;
         let locks = lock::read(document.locks.as_ref(), game)?;
-        let abstraction = match &document.abstraction {
-            Some(abstraction) => Some(AbstractionSpec::read(abstraction, game, &board)?),
+        let river_buckets = match &document.abstraction {
+            Some(abstraction) => read_rivers(abstraction, game, &board)?,
             None => None,
+        };
+        let abstraction = match &document.abstraction {
+            Some(abstraction) if river_buckets.is_none() => {
+                Some(AbstractionSpec::read(abstraction, game, &board)?)
+            }
+            _ => None,
         };
         if let (Some(_), Some(locks), false) = (&abstraction, &document.locks, locks.is_empty()) {
             let expected = "left out: buckets do not keep to locks";
@@ -94,6 +100,7 @@ impl TryFrom<SpotDocument> for SpotSpec {
             rake,
             locks,
             abstraction,
+            river_buckets,
             settings: settings.settings(SpotSpec::DISCOUNTS)?,
             goal: limits.goal(target.map(chips), Some(chips(SpotSpec::DEFAULT_TARGET))),
         })

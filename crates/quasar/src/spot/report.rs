@@ -1,6 +1,7 @@
 //! The report of a spot: both ranges, the exploitability, and the
 //! strategy of one decision.
 
+use quasar_abstraction::RiverBucketing;
 use quasar_game::{Line, Player};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,6 +9,7 @@ use serde::Serialize;
 use super::equity::Equities;
 use super::{NodeView, SideFacts, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
 use crate::job::{Ended, Measurement};
+use crate::request::values::{Names, RiverMethods};
 
 /// The solution of a spot.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
@@ -23,10 +25,14 @@ pub struct SpotReport {
     pub stack: u64,
     /// Both players at the start, `oop` first.
     pub players: [SpotPlayerReport; 2],
-    /// The exploitability: the mean of both players' best-response gains, in chips.
-    pub exploitability: f64,
+    /// The exploitability: the mean of both players' best-response gains, in chips. With
+    /// river buckets, that of best responses that see every card; none if not measured.
+    pub exploitability: Option<f64>,
     /// The same in percent of the pot.
-    pub exploitability_percent: f64,
+    pub exploitability_percent: Option<f64>,
+    /// With river buckets, how they were made and what they cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub river_buckets: Option<RiverBucketsReport>,
     /// Iterations done.
     pub iterations: u32,
     /// Why the solve ended.
@@ -55,8 +61,27 @@ pub struct SpotPlayerReport {
     pub ev: f64,
     /// The same as a fraction of the pot, 0 to 1.
     pub ev_share: f64,
-    /// The player's best-response gain, in chips.
-    pub gain: f64,
+    /// The player's best-response gain, in chips; none if not measured.
+    pub gain: Option<f64>,
+}
+
+/// What river buckets cost.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct RiverBucketsReport {
+    /// Most buckets of a player on a river.
+    pub k: usize,
+    /// What hands are grouped by.
+    pub features: &'static str,
+    /// The exploitability among players who see no more than their bucket on the river, in
+    /// chips. This is what `target` and `history` are about.
+    pub bucket_exploitability: f64,
+    /// The same in percent of the pot.
+    pub bucket_exploitability_percent: f64,
+    /// What best responses gain on the rivers alone, in chips: the mean over both players;
+    /// none if it was not measured.
+    pub on_rivers: Option<f64>,
+    /// The same in percent of the pot.
+    pub on_rivers_percent: Option<f64>,
 }
 
 pub(super) fn make(
@@ -66,21 +91,30 @@ pub(super) fn make(
     view: &NodeView,
 ) -> Result<SpotReport, SpotError> {
     let facts = job.facts(line)?;
-    let worth = job.job.exploitability()?;
+    let among_buckets = job.job.exploitability()?;
+    let measured = job.measured();
+    let merged = job.spec.river_buckets;
+    let (values, gains) = match (measured, merged) {
+        (Some(measured), _) => (measured.values, Some(measured.gains())),
+        (None, None) => (among_buckets.values, Some(among_buckets.gains())),
+        (None, Some(_)) => (among_buckets.values, None),
+    };
+    let exploitability = gains.map(|gains| gains.iter().sum::<f64>() / 2.0);
     let progress = job.job.progress();
     let pot = job.betting.starting_pot();
+    let percent = |chips: f64| 100.0 * chips / pot.as_f64();
     let engine = job.spec.engine()?;
     let equities = Equities::at_start(&job.spec, &engine)?;
     let players = Player::BOTH.map(|player| {
         let side = player.index();
-        let ev = worth.values[side] + pot.as_f64() / 2.0;
+        let ev = values[side] + pot.as_f64() / 2.0;
         SpotPlayerReport {
             player: name(player),
             combos: live_weight(&job.spec, player),
             equity: equities.ranges[side].unwrap_or(0.5),
             ev,
             ev_share: ev / pot.as_f64(),
-            gain: worth.gains()[side],
+            gain: gains.map(|gains| gains[side]),
         }
     });
     Ok(SpotReport {
@@ -89,8 +123,16 @@ pub(super) fn make(
         pot: pot.0,
         stack: job.betting.stack().0,
         players,
-        exploitability: worth.mean(),
-        exploitability_percent: 100.0 * worth.mean() / pot.as_f64(),
+        exploitability,
+        exploitability_percent: exploitability.map(percent),
+        river_buckets: merged.map(|RiverBucketing { k, method }| RiverBucketsReport {
+            k,
+            features: RiverMethods::name(method),
+            bucket_exploitability: among_buckets.mean(),
+            bucket_exploitability_percent: percent(among_buckets.mean()),
+            on_rivers: measured.map(|measured| measured.mean_on_merged()),
+            on_rivers_percent: measured.map(|measured| percent(measured.mean_on_merged())),
+        }),
         iterations: progress.iteration,
         ended,
         seconds: progress.elapsed.as_secs_f64(),

@@ -87,6 +87,9 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     // Cancelling again stops the saving too.
     work.control().rearm();
     work.enter(Phase::Measuring);
+    if run.measure || run.output.is_some() {
+        job.measure()?;
+    }
     let report = job.report_with(ended, &line, &view)?;
     let mut unsaved = None;
     if let Some((claim, path, size)) = claim {

@@ -20,7 +20,17 @@ impl From<&SpotSpec> for SpotDocument {
     /// All fields, without the game if it is Hold'em. Specs that were not read from a
     /// text may have settings that no field can express.
     fn from(spec: &SpotSpec) -> SpotDocument {
-        let SpotSpec { board, ranges, betting, rake, locks, abstraction, settings, goal } = spec;
+        let SpotSpec {
+            board,
+            ranges,
+            betting,
+            rake,
+            locks,
+            abstraction,
+            river_buckets,
+            settings,
+            goal,
+        } = spec;
         let [oop, ip] = [0, 1].map(|side: usize| PlayerDocument {
             range: Some(Text::from(&ranges[side]).into()),
             flop: player_street(&betting.street(Street::Flop).sizes[side]),
@@ -49,7 +59,8 @@ impl From<&SpotSpec> for SpotDocument {
             rake: rake_document(*rake),
             locks: (!locks.is_empty())
                 .then(|| List(locks.iter().map(LockDocument::from).collect()).into()),
-            abstraction: abstraction.as_ref().map(AbstractionDocument::from),
+            abstraction: (river_buckets.as_ref().map(AbstractionDocument::from))
+                .or(abstraction.as_ref().map(AbstractionDocument::from)),
             target: goal.exploitability.map(|chips| Num::of(percent(chips, pot.as_f64())).into()),
             iterations: goal.iterations.and_then(count),
             time: goal.time.map(|time| Time(time).into()),

@@ -207,7 +207,7 @@ fn another_goal_ends_a_running_solve() {
     job.control().change_goal(GoalChange { target: Some(0.4), ..GoalChange::default() });
     let finished = job.report().unwrap();
     let JobReport::Spot(report) = &finished.report else { panic!("{finished:?}") };
-    assert!(report.exploitability_percent <= 0.4 && !finished.cancelled, "{report:?}");
+    assert!(report.exploitability_percent.unwrap() <= 0.4 && !finished.cancelled, "{report:?}");
 }
 
 fn iterations(text: &str, count: u32) -> SpotSpec {

@@ -16,6 +16,7 @@ mod one;
 mod postflop;
 mod preflop;
 mod requests;
+mod river_buckets;
 mod save;
 mod signature;
 mod solve;

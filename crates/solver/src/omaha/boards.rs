@@ -119,12 +119,23 @@ struct Use {
     suits: SuitPermutation,
 }
 
+/// All rivers, the deals of each turn that lead to them, and a number that tells merged
+/// ones apart.
+struct Rivers {
+    entries: Vec<Entry>,
+    deals: Vec<Vec<Deal>>,
+    version: u64,
+}
+
+/// How the hands of each player become buckets.
+type Maps = [Arc<BucketMap>; 2];
+
 /// A river that was merged, and the maps that lead to it.
 struct Merged {
     leaves: Arc<MatrixTables<i16>>,
     counts: [usize; 2],
     version: u64,
-    maps: Vec<(Use, [Arc<BucketMap>; 2])>,
+    maps: Vec<(Use, Maps)>,
 }
 
 impl<'a> Builder<'a> {
@@ -182,12 +193,9 @@ impl<'a> Builder<'a> {
             let rivers = orbits(&board, self.spec.deck, &self.group);
             vec![Turn { board, hands: Arc::clone(&start), deal: None, rivers }]
         };
-        let (rivers, deals, version) = match self.spec.merge_rivers {
+        let Rivers { entries: rivers, deals, version } = match self.spec.merge_rivers {
             Some(merge) => self.merged_rivers(&turns, merge)?,
-            None => {
-                let (rivers, deals) = self.plain_rivers(&turns)?;
-                (rivers, deals, 0)
-            }
+            None => self.plain_rivers(&turns)?,
         };
         let mut entries = Vec::new();
         let mut first = Vec::new();
@@ -224,7 +232,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Rivers on which every hand plays for itself.
-    fn plain_rivers(&self, turns: &[Turn]) -> Result<(Vec<Entry>, Vec<Vec<Deal>>), OmahaError> {
+    fn plain_rivers(&self, turns: &[Turn]) -> Result<Rivers, OmahaError> {
         let OmahaSpec { deck, ranges, .. } = self.spec;
         let mut known: HashMap<u64, Arc<BoardHands>> = HashMap::new();
         let (mut entries, mut deals) = (Vec::new(), Vec::new());
@@ -247,15 +255,11 @@ impl<'a> Builder<'a> {
             }
             deals.push(own);
         }
-        Ok((entries, deals))
+        Ok(Rivers { entries, deals, version: 0 })
     }
 
     /// Rivers whose hands are merged.
-    fn merged_rivers(
-        &self,
-        turns: &[Turn],
-        merge: &dyn MergeRivers,
-    ) -> Result<(Vec<Entry>, Vec<Vec<Deal>>, u64), OmahaError> {
+    fn merged_rivers(&self, turns: &[Turn], merge: &dyn MergeRivers) -> Result<Rivers, OmahaError> {
         let mut uses: BTreeMap<u64, (CardSet, Vec<Use>)> = BTreeMap::new();
         for (turn, at) in turns.iter().enumerate() {
             for (river, orbit) in at.rivers.iter().enumerate() {
@@ -275,7 +279,7 @@ impl<'a> Builder<'a> {
             })
             .collect::<Result<_, OmahaError>>()?;
         let mut version = 0u64;
-        let mut found: HashMap<(usize, usize), (usize, [Arc<BucketMap>; 2])> = HashMap::new();
+        let mut found: HashMap<(usize, usize), (usize, Maps)> = HashMap::new();
         let merged: Vec<Merged> = merged.into_iter().flatten().collect();
         for (place, river) in merged.iter().enumerate() {
             version = version.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ river.version;
@@ -298,7 +302,7 @@ impl<'a> Builder<'a> {
             }
             deals.push(own);
         }
-        Ok((entries, deals, version))
+        Ok(Rivers { entries, deals, version })
     }
 
     /// Merges a river; nothing if a player has no hand there.

@@ -50,12 +50,19 @@ pub(super) fn size(outline: &SpotOutline, output: &mut Output) -> Result<(), Fai
 /// The solution; single hands only if they are asked for.
 pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> Result<(), Failure> {
     players(&report.players, output)?;
-    writeln!(
-        output,
-        "\nexploitability {} chips, {}% of the pot",
-        fixed(report.exploitability, 3),
-        fixed(report.exploitability_percent, 3),
-    )?;
+    writeln!(output)?;
+    match report.exploitability.zip(report.exploitability_percent) {
+        Some((chips, percent)) => exploitability("exploitability", chips, percent, output)?,
+        None => writeln!(output, "exploitability not measured in the exact game (--measure)")?,
+    }
+    if let Some(buckets) = &report.river_buckets {
+        if let Some((chips, percent)) = buckets.on_rivers.zip(buckets.on_rivers_percent) {
+            exploitability("on rivers alone", chips, percent, output)?;
+        }
+        let name = format!("among {} buckets a river", thousands(buckets.k as u64));
+        let percent = buckets.bucket_exploitability_percent;
+        exploitability(&name, buckets.bucket_exploitability, percent, output)?;
+    }
     work(report.ended, report.iterations, report.seconds, output)?;
     node_text::node(&report.node, output)?;
     if hands {
@@ -63,6 +70,16 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
         node_text::hands(&report.node, report.node.hands.iter(), output)?;
     }
     Ok(())
+}
+
+fn exploitability(
+    name: &str,
+    chips: f64,
+    percent: f64,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let (chips, percent) = (fixed(chips, 3), fixed(percent, 3));
+    Ok(writeln!(output, "{name} {chips} chips, {percent}% of the pot")?)
 }
 
 /// Why a solve ended, and how long it took.
@@ -85,7 +102,7 @@ pub(crate) fn players(players: &[SpotPlayerReport; 2], output: &mut Output) -> R
             percent(player.equity, 3),
             fixed(player.ev, 2),
             percent(player.ev_share, 2),
-            fixed(player.gain, 3),
+            player.gain.map_or("-".to_owned(), |gain| fixed(gain, 3)),
         ]
     });
     let columns = [

@@ -59,6 +59,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         output: arguments.output.clone().map(|path| SaveTo { path, keep: keep(arguments) }),
         checkpoint: checkpoint(arguments),
         show,
+        measure: arguments.measure,
         spot: spec,
     };
     let kept = run.output.is_some() || arguments.checkpoint.is_some();

@@ -1,6 +1,6 @@
 //! The names of games, streets, algorithms and all other choices.
 
-use quasar_abstraction::FeatureSet;
+use quasar_abstraction::{FeatureSet, RiverMethod};
 use quasar_cards::{Game, Street};
 use quasar_game::MinBet;
 use quasar_solver::{Algorithm, Discounts, Precision, Updates};
@@ -115,6 +115,11 @@ names! {
     FeatureSets: FeatureSet {
         "small" = FeatureSet::Small, "Suits and top ranks.";
         "real" = FeatureSet::Real, "Equities against eighths of all hands, nut rank and blockers.";
+    }
+    /// What hands of rivers to come are grouped by.
+    RiverMethods: RiverMethod {
+        "strength" = RiverMethod::Strength, "Strength alone.";
+        "blockers" = RiverMethod::Blockers, "Strength, and what a hand blocks of the opponent's range.";
     }
 }
 

@@ -10,8 +10,8 @@ mod texts;
 
 pub(crate) use choices::names;
 pub use choices::{
-    AlgorithmName, Algorithms, FeatureSets, Games, MinBets, Precisions, SolvedGames, Streets,
-    UpdateOrders,
+    AlgorithmName, Algorithms, FeatureSets, Games, MinBets, Precisions, RiverMethods, SolvedGames,
+    Streets, UpdateOrders,
 };
 pub use flops::Flops;
 pub use names::{Name, NameError, Names};

@@ -66,6 +66,8 @@ quantities! {
     Exponent: f64, .., "an exponent of discounted CFR";
     /// Buckets.
     Buckets: usize, 1..=quasar_abstraction::MOST_CLUSTERS, "1 to 100,000 buckets";
+    /// How many buckets a river has.
+    RiverBucketCount: usize, 1..=65_000, "1 to 65,000 buckets";
     /// A seed of random numbers.
     Seed: u64, .., "a whole number";
     /// How often an action is taken.

@@ -150,7 +150,7 @@ impl SpotSave {
                 equity: results.equities[side],
                 ev: results.evs[side],
                 ev_share: results.evs[side] / pot.as_f64(),
-                gain: gains[side],
+                gain: Some(gains[side]),
             }
         });
         let streets = self.streets().zip(&self.save.layout().streets);

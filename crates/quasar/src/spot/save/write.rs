@@ -42,6 +42,14 @@ names! {
 }
 
 impl SaveSize {
+    /// What is kept of a spot: rivers in buckets are not.
+    fn of(self, spec: &SpotSpec) -> SaveSize {
+        match self {
+            SaveSize::Full if spec.river_buckets.is_some() => SaveSize::NoRivers,
+            size => size,
+        }
+    }
+
     /// How many of the streets of a spot are kept; the first always is.
     pub(in crate::spot) fn kept(self, first: usize, streets: usize) -> usize {
         let last = match self {
@@ -75,6 +83,7 @@ impl SpotJob {
         let text = self.spec.save_text()?;
         check_actions(&self.betting)?;
         let (layout, numbers) = layout(&self.spec, &self.betting, self.job.solver().game());
+        let size = size.of(&self.spec);
         let kept = size.kept(self.spec.board.cards().len(), layout.streets.len());
         let regrets = size == SaveSize::Full;
         let writer = SaveWriter::create(place, &text, layout, kept, regrets)?;
@@ -101,15 +110,22 @@ impl SpotJob {
     }
 
     fn results(&mut self) -> Result<SaveResults, SpotError> {
-        let worth = self.job.exploitability()?;
+        self.measure()?;
+        let (values, best_responses) = match self.measured() {
+            Some(measured) => (measured.values, measured.best_responses),
+            None => {
+                let worth = self.job.exploitability()?;
+                (worth.values, worth.best_responses)
+            }
+        };
         let progress = self.job.progress();
         let half_pot = self.betting.starting_pot().as_f64() / 2.0;
         let equities = Equities::at_start(&self.spec, &self.spec.engine()?)?;
         Ok(SaveResults {
             iterations: progress.iteration,
             seconds: self.earlier + progress.elapsed.as_secs_f64(),
-            evs: worth.values.map(|value| value + half_pot),
-            best_responses: worth.best_responses.map(|value| value + half_pot),
+            evs: values.map(|value| value + half_pot),
+            best_responses: best_responses.map(|value| value + half_pot),
             equities: equities.ranges.map(|equity| equity.unwrap_or(0.5)),
         })
     }
@@ -122,6 +138,7 @@ impl SpotPlan {
         let text = self.spec.save_text()?;
         check_actions(&self.betting)?;
         let (layout, _) = layout(&self.spec, &self.betting, &self.game);
+        let size = size.of(&self.spec);
         let kept = size.kept(self.spec.board.cards().len(), layout.streets.len());
         SaveWriter::size(&text, &layout, kept, size == SaveSize::Full)
             .map_err(|fault| SaveError::TooLarge(fault.to_string()))

@@ -8,7 +8,7 @@ use quasar_solver::{
 
 use quasar_cards::{Combo, Street};
 
-use crate::omaha::{Spot, royal, worth};
+use crate::omaha::{Spot, parse, royal, royal_deck, worth};
 use by_strength::{ByStrength, labels};
 
 fn merged(spot: &Spot, buckets: usize, settings: Settings) -> Solver<OmahaGame> {
@@ -116,4 +116,42 @@ fn more_buckets_lose_less_and_one_for_every_hand_nothing() {
     });
     assert!(lost[0] > lost[1] && lost[1] > lost[2], "{lost:?}");
     assert!(lost[3].abs() < 0.02, "{lost:?}");
+}
+
+#[test]
+fn flops_are_worth_the_same_with_and_without_suits_and_buckets() {
+    for board in ["TcJcQc", "TcTdQh"] {
+        let ranges = [parse("AA"), parse("KK")];
+        let spot = Spot::new(board, royal_deck(), ranges, 150, "pot");
+        // After one iteration averages are even and nothing hangs on rounding.
+        let exact = |merge_suits: bool| {
+            let mut solver = Solver::new(spot.game(merge_suits), Settings::default()).unwrap();
+            let worth = solve(&mut solver, 1);
+            (solver, worth)
+        };
+        let (every_card, without) = exact(false);
+        let (mut merged_suits, with) = exact(true);
+        assert!(merged_suits.game().boards(2) < every_card.game().boards(2));
+        agree(&with, &without, 2e-3);
+        let settings = Settings { threads: 2, ..Settings::default() };
+        let mut buckets = merged(&spot, usize::MAX, settings);
+        agree(&solve(&mut buckets, 1), &without, 0.02);
+        for solver in [&mut buckets, &mut merged_suits] {
+            let measured = solver.measure(Profile::Average).unwrap();
+            assert!((measured.mean() - without.mean()).abs() < 0.02, "{measured:?} {without:?}");
+        }
+    }
+}
+
+#[test]
+fn a_flop_is_solved_with_one_bucket_for_every_hand_as_without() {
+    let spot = royal("TcJdQh", [37, 29], 150);
+    let (mut exact, worth) = spot.solve(true, 12);
+    let mut solver = merged(&spot, usize::MAX, Settings::default());
+    let among_buckets = solve(&mut solver, 12);
+    agree(&among_buckets, &worth, 0.05);
+    for solver in [&mut exact, &mut solver] {
+        let measured = solver.measure(Profile::Average).unwrap();
+        assert!((measured.mean() - worth.mean()).abs() < 0.05, "{measured:?} {worth:?}");
+    }
 }

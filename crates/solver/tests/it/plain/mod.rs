@@ -29,6 +29,9 @@ struct Learned {
     sums: Vec<Vec<f64>>,
 }
 
+/// By which of the solver's numbers each hand of a player plays on a board.
+pub(crate) type Numbers<'a> = &'a dyn Fn(&OmahaGame, BoardAt, Player) -> Vec<(Combo, usize)>;
+
 pub(crate) struct Plain<'a> {
     betting: &'a BettingTree,
     board: Board,
@@ -122,11 +125,7 @@ impl<'a> Plain<'a> {
     }
 
     /// The same where somebody else knows by which of the numbers each hand plays.
-    pub(crate) fn adopt_by(
-        &mut self,
-        solver: &mut Solver<OmahaGame>,
-        numbers: &dyn Fn(&OmahaGame, BoardAt, Player) -> Vec<(Combo, usize)>,
-    ) {
+    pub(crate) fn adopt_by(&mut self, solver: &mut Solver<OmahaGame>, numbers: Numbers<'_>) {
         self.learned.clear();
         for stage in 0..solver.game().tree().stages().len() {
             let level = solver.game().tree().stages()[stage].level();
@@ -140,12 +139,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    fn adopt_node(
-        &mut self,
-        solver: &mut Solver<OmahaGame>,
-        at: &NodeAt,
-        numbers: &dyn Fn(&OmahaGame, BoardAt, Player) -> Vec<(Combo, usize)>,
-    ) {
+    fn adopt_node(&mut self, solver: &mut Solver<OmahaGame>, at: &NodeAt, numbers: Numbers<'_>) {
         let Ok(strategy) = solver.strategy(at, Profile::Average) else { return };
         let game = solver.game();
         let place = match at.deals.first() {

@@ -1,0 +1,109 @@
+//! Turns and flops of Omaha whose rivers are in buckets, as specs ask for them.
+
+use quasar::game::Line;
+use quasar::job::{Control, Progress};
+use quasar::spot::{SaveSize, SpotReport, SpotSave, SpotSpec};
+
+/// A small turn.
+const TURN: &str = "{game: plo4, board: Ts9s6d2c, pot: 100, stack: 100, bet: pot, \
+    oop: 'JJTT,QQJJ,AAKK', ip: 'QQJ9,8877,KKQJ', target: 0.3, iterations: 400}";
+
+fn spec(text: &str, buckets: Option<usize>) -> SpotSpec {
+    let river =
+        buckets.map_or(String::new(), |k| format!(", abstraction: {{river: {{k: {k}}}}}}}"));
+    let text = match buckets {
+        Some(_) => text.replace('}', &river),
+        None => text.to_owned(),
+    };
+    SpotSpec::parse(&text).unwrap()
+}
+
+fn solved(spec: SpotSpec, measure: bool) -> SpotReport {
+    let mut job = spec.plan().unwrap().job(u64::MAX).unwrap();
+    let ended = job.run(&Control::default(), |_| {}).unwrap();
+    if measure {
+        job.measure().unwrap();
+    }
+    job.report(ended, &"r:0".parse::<Line>().unwrap()).unwrap()
+}
+
+#[test]
+fn buckets_cost_what_the_exact_game_says() {
+    let exact = solved(spec(TURN, None), false);
+    assert!(exact.river_buckets.is_none());
+    let few = solved(spec(TURN, Some(3)), true);
+    let many = solved(spec(TURN, Some(60)), true);
+    let cost = |report: &SpotReport| report.exploitability_percent.unwrap();
+    assert!(cost(&exact) <= 0.3, "{}", cost(&exact));
+    assert!(cost(&few) > cost(&many), "{} {}", cost(&few), cost(&many));
+    let told = many.river_buckets.as_ref().unwrap();
+    assert!(told.bucket_exploitability_percent <= 0.3 && told.k == 60, "{told:?}");
+    assert!(cost(&many) >= told.bucket_exploitability_percent - 0.05, "{told:?}");
+    // Neither player can get more than the value of the game and what the other gives away.
+    let bound = 2.0 * (many.exploitability.unwrap() + exact.exploitability.unwrap());
+    assert!((many.players[0].ev - exact.players[0].ev).abs() < bound + 1e-3);
+}
+
+#[test]
+fn what_was_not_measured_is_not_told() {
+    let report = solved(spec(TURN, Some(20)), false);
+    assert_eq!((report.exploitability, report.exploitability_percent), (None, None));
+    assert!(report.players.iter().all(|player| player.gain.is_none()));
+    let told = report.river_buckets.unwrap();
+    assert!(told.on_rivers.is_none() && told.bucket_exploitability > 0.0);
+}
+
+#[test]
+fn rivers_in_buckets_are_neither_shown_nor_locked() {
+    let merged = spec(TURN, Some(20));
+    let river: Line = "r:0:c:c:5h".parse().unwrap();
+    let error = merged.check_line(&river).unwrap_err().to_string();
+    assert!(error.contains("a river in buckets"), "{error}");
+    let locks = TURN.replace('}', ", locks: [{line: 'r:0:c:c:5h', frequencies: {check: 1}}]}");
+    let error = spec(&locks, None).plan().err();
+    assert!(error.is_none(), "{error:?}");
+    let text = locks.replace("target", "abstraction: {river: {k: 9}}, target");
+    let error = SpotSpec::parse(&text).unwrap().plan().err().unwrap().to_string();
+    assert!(error.contains("a river in buckets"), "{error}");
+}
+
+#[test]
+fn specs_with_river_buckets_are_written_as_they_are_read() {
+    let merged = spec(TURN, Some(20));
+    assert_eq!(SpotSpec::parse(&merged.to_text()).unwrap(), merged);
+    assert_ne!(spec(TURN, Some(21)), merged);
+}
+
+#[test]
+fn a_flop_is_saved_without_rivers_and_measured() {
+    let flop = "{game: plo4, board: Ts9s6d, pot: 100, stack: 60, bet: pot, iterations: 6, \
+        oop: 'JJTT,QQJJ', ip: 'QQJ8,8877', abstraction: {river: {k: 8}}}";
+    let mut job = SpotSpec::parse(flop).unwrap().plan().unwrap().job(u64::MAX).unwrap();
+    let ended = job.run(&Control::default(), |_| {}).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flop.qsr");
+    job.save(&path, SaveSize::Full, &Progress::new()).unwrap();
+    let report = job.report(ended, &"r:0".parse::<Line>().unwrap()).unwrap();
+    let save = SpotSave::open(&path).unwrap().report();
+    let (saved, measured) = (save.exploitability, report.exploitability.unwrap());
+    assert!((saved - measured).abs() < 1e-4, "{saved} {measured}");
+    assert_eq!(
+        save.streets.iter().map(|street| street.kept).collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    assert_eq!(report.size.boards.len(), 3);
+}
+
+/// Hardly any betting leaves each player its equity, which is counted elsewhere.
+#[test]
+fn a_flop_without_betting_is_worth_its_equity() {
+    let flop = "{game: plo4, board: Ts9s6d, pot: 100, stack: 1, bet: pot, iterations: 2, \
+        oop: 'JJTT,QQJJ', ip: 'QQJ8,8877'}";
+    for buckets in [None, Some(2_000)] {
+        let report = solved(spec(flop, buckets), true);
+        for player in report.players {
+            let (ev, equity) = (player.ev_share, player.equity);
+            assert!((ev - equity).abs() < 0.011, "{buckets:?} {ev} {equity}");
+        }
+    }
+}
