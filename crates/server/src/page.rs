@@ -73,7 +73,9 @@ mod tests {
         let index = std::str::from_utf8(index).unwrap();
         let named: Vec<&str> = index
             .split(['"', '\''])
-            .filter(|text| text.ends_with(".js") || text.ends_with(".css") || text.ends_with(".svg"))
+            .filter(|text| {
+                text.ends_with(".js") || text.ends_with(".css") || text.ends_with(".svg")
+            })
             .collect();
         assert!(named.len() >= 3, "{named:?}");
         for path in named {
