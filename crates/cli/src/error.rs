@@ -147,7 +147,7 @@ impl Failure {
             Failure::Preflop(error) if error.is_input() => ExitCode::from(2),
             Failure::Serve(error) if error.is_input() => ExitCode::from(2),
             Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
-            Failure::Tables(TablesError::Table(_) | TablesError::NoFlops) => ExitCode::from(2),
+            Failure::Tables(error) if error.is_input() => ExitCode::from(2),
             Failure::Job(error) if error.is_cancelled() => ExitCode::from(INTERRUPTED),
             Failure::Job(error) if error.is_input() => ExitCode::from(2),
             Failure::Interrupted { .. } | Failure::Stopped { .. } | Failure::Cancelled => {

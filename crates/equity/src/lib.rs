@@ -24,6 +24,7 @@ mod progress;
 mod question;
 mod runouts;
 mod sample;
+mod subsets;
 mod tally;
 
 pub use deal_error::DealError;
@@ -42,4 +43,5 @@ pub use player::PlayerEquity;
 pub use progress::Progress;
 pub use question::{Holding, Question, QuestionError};
 pub use sample::{FlopDeals, SampleEnd, SamplePlan, Sampled, Sampler};
+pub use subsets::{LARGEST_SUBSET, SubsetError, WeightedFlop, build_flop_subsets, flop_subset};
 pub use tally::Tally;

@@ -9,7 +9,6 @@
 //! | the game after a flop, without suits | [`ModelTree`], [`FlopWorker`], [`FlopSolution`] |
 //! | what all flops are worth together | [`ModelValues`], [`FlopModel`] |
 //! | exact solves instead of the model | [`solve_flop`], [`fit_shares`] |
-//! | representative flops | [`sample_flops`] |
 //!
 //! A class is a hand without its suits, so the model is an approximation:
 //! `docs/MODEL.md` says how good it is.
@@ -31,7 +30,7 @@ pub use exact::{
 };
 pub use model::{
     FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, Sampling,
-    StreetPart, WeightedFlop, sample_flops, solve_flops,
+    StreetPart, solve_flops,
 };
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};
 pub use push_fold::{PushFoldCharts, PushFoldGame, PushFoldWorth};

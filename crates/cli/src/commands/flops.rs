@@ -4,19 +4,28 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use quasar::tables::{FlopReport, FlopsReport};
+use quasar::tables::{FlopReport, FlopsReport, flop_subset_report};
 
 use crate::error::Failure;
 use crate::file::write_file;
 use crate::output::{Output, left, right};
 
-/// List the 1,755 flops that differ by more than suits.
+/// List the 1,755 flops that differ by more than suits, or a subset that stands for all.
+///
+/// A subset has weights that add up to 22,100, the number of all flops. It is chosen so that
+/// equities of all hands against each other, hands dealt, ranks and suits are those of all
+/// flops, as nearly as possible; docs/MODEL.md states the error of each size.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   quasar flops | head
+  quasar flops --subset 25
+  quasar flops --subset 49 --format json
   quasar flops --format csv --output flops.csv")]
 pub(crate) struct FlopsArguments {
+    /// Print so many flops that stand for all, with weights; 1 to 1755.
+    #[arg(long, value_name = "COUNT")]
+    subset: Option<usize>,
     /// The format of the list.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -36,7 +45,10 @@ enum Format {
 }
 
 pub(crate) fn run(arguments: &FlopsArguments, output: &mut Output) -> Result<(), Failure> {
-    let flops = quasar::tables::flops();
+    let flops = match arguments.subset {
+        Some(count) => flop_subset_report(count)?,
+        None => quasar::tables::flops(),
+    };
     let format = if arguments.json { Format::Json } else { arguments.format };
     match &arguments.output {
         Some(path) if path.as_os_str() != "-" => {
@@ -47,17 +59,19 @@ pub(crate) fn run(arguments: &FlopsArguments, output: &mut Output) -> Result<(),
 }
 
 fn write_list(report: &FlopsReport, format: Format, output: &mut Output) -> Result<(), Failure> {
-    let flops = &report.flops;
+    let weighted = report.flops.iter().any(|flop| flop.weight.is_some());
+    let mut columns = vec![right("index"), left("flop"), right("multiplicity")];
+    if weighted {
+        columns.push(right("weight"));
+    }
+    columns.extend([left("suits"), left("ranks")]);
     match format {
-        Format::Table => {
-            let columns =
-                [right("index"), left("flop"), right("multiplicity"), left("suits"), left("ranks")];
-            output.table(&columns, &rows(flops))?;
-        }
+        Format::Table => output.table(&columns, &rows(&report.flops))?,
         Format::Json => output.json(report)?,
         Format::Csv => {
-            writeln!(output, "index,flop,multiplicity,suits,ranks")?;
-            for row in rows(flops) {
+            let weight = if weighted { "weight," } else { "" };
+            writeln!(output, "index,flop,multiplicity,{weight}suits,ranks")?;
+            for row in rows(&report.flops) {
                 writeln!(output, "{}", row.join(","))?;
             }
         }
@@ -66,16 +80,12 @@ fn write_list(report: &FlopsReport, format: Format, output: &mut Output) -> Resu
 }
 
 fn rows(flops: &[FlopReport]) -> Vec<Vec<String>> {
-    flops
-        .iter()
-        .map(|flop| {
-            vec![
-                flop.index.to_string(),
-                flop.flop.clone(),
-                flop.multiplicity.to_string(),
-                flop.suits.to_owned(),
-                flop.ranks.to_owned(),
-            ]
-        })
-        .collect()
+    let row = |flop: &FlopReport| {
+        let mut row =
+            vec![flop.index.to_string(), flop.flop.clone(), flop.multiplicity.to_string()];
+        row.extend(flop.weight.map(|weight| weight.to_string()));
+        row.extend([flop.suits.to_owned(), flop.ranks.to_owned()]);
+        row
+    };
+    flops.iter().map(row).collect()
 }

@@ -37,6 +37,9 @@ const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25
 /// names, at the pot and stacks of each line. Without a bundle, a flop is valued by
 /// equity alone, and the output says so. With `leaf: exact`, flops are solved exactly at
 /// the ranges that reach them, alternating with the preflop game.
+///
+/// Do not use the 169 classes for stacks above 25 big blinds: the model of flops has no
+/// turns and rivers, so it defends too little there, and with the wrong hands.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -106,6 +106,39 @@ impl FlopTable {
         ClassPairs::new(self.flop.set()).count(hero, villain)
     }
 
+    /// How many combos of a class the flop leaves.
+    pub fn combos(&self, class: HoldemClass) -> u32 {
+        ClassPairs::new(self.flop.set()).size(class)
+    }
+
+    /// For the entries of [`numerators`](Self::numerators), how many deals they are of:
+    /// at most twice as large as that.
+    pub(crate) fn deals(&self) -> Vec<u32> {
+        let pairs = ClassPairs::new(self.flop.set()).triangle();
+        pairs.into_iter().map(|pairs| RUNOUTS * u32::from(pairs)).collect()
+    }
+
+    /// The equity of each class against all combos of every class; 0 where the flop leaves
+    /// none of its own.
+    pub(crate) fn equities_against_all(&self) -> Vec<f64> {
+        let pairs = ClassPairs::new(self.flop.set());
+        let own = |class| RUNOUTS * pairs.count(class, class);
+        let mut sums: Vec<[u32; 2]> =
+            HoldemClass::all().map(|class| [own(class), 2 * own(class)]).collect();
+        let mut cells = self.numerators.iter().zip(self.deals());
+        for hero in 0..CLASSES {
+            for villain in hero + 1..CLASSES {
+                let Some((&won, deals)) = cells.next() else { break };
+                sums[hero] = [sums[hero][0] + won, sums[hero][1] + 2 * deals];
+                let lost = 2 * deals - won;
+                sums[villain] = [sums[villain][0] + lost, sums[villain][1] + 2 * deals];
+            }
+        }
+        let equity =
+            |[won, all]: [u32; 2]| if all > 0 { f64::from(won) / f64::from(all) } else { 0.0 };
+        sums.into_iter().map(equity).collect()
+    }
+
     /// Twice the wins plus the ties of `hero`, over all pairs of combos and 990
     /// runouts for each.
     pub fn numerator(&self, hero: HoldemClass, villain: HoldemClass) -> u32 {

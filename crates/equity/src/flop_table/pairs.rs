@@ -45,7 +45,7 @@ impl ClassPairs {
     }
 
     /// How many combos the class has left.
-    fn size(&self, class: HoldemClass) -> u32 {
+    pub(super) fn size(&self, class: HoldemClass) -> u32 {
         let [high, low] = self.suits(class);
         let [highs, lows] = [high, low].map(u8::count_ones);
         if class.is_pair() {

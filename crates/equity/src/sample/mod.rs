@@ -39,7 +39,7 @@ use crate::player::MOST_PLAYERS;
 use crate::{DealError, PlayerEquity, Progress, Question};
 use deal::Batch;
 use plan::{BATCH, FIRST_CHECK, next_check};
-use random::Random;
+pub(crate) use random::Random;
 use rules::{Holdem, Omaha};
 use table::Table;
 

@@ -10,11 +10,11 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers.
 #[derive(Clone)]
-pub(super) struct Random(Xoshiro256PlusPlus);
+pub(crate) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
     /// The stream of a batch.
-    pub(super) fn for_batch(seed: u64, batch: u64) -> Random {
+    pub(crate) fn for_batch(seed: u64, batch: u64) -> Random {
         // Hashing the seed first keeps neighbouring seeds from sharing streams.
         let hashed = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
         Random(Xoshiro256PlusPlus::seed_from_u64(hashed ^ batch))
@@ -28,7 +28,7 @@ impl Random {
 
     /// A random number below 1, with 53 bits.
     #[inline(always)]
-    pub(super) fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 }

@@ -7,6 +7,7 @@ mod calibration;
 mod common;
 mod draws;
 mod flop_deals;
+mod flop_subsets;
 mod flop_table;
 mod flop_table_baseline;
 mod holdem;

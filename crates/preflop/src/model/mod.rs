@@ -12,7 +12,6 @@
 
 mod pairs;
 mod run;
-mod sample;
 mod sampled;
 mod tree;
 mod values;
@@ -20,7 +19,6 @@ mod worker;
 
 pub use pairs::StreetPart;
 pub use run::{FlopProgress, solve_flops};
-pub use sample::{WeightedFlop, sample_flops};
 pub use sampled::Sampling;
 pub use tree::{ModelSpec, ModelTree};
 pub use values::{FlopModel, ModelValues};

@@ -9,10 +9,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quasar_cards::Board;
-use quasar_equity::{FlopTable, Progress};
+use quasar_equity::{FlopTable, Progress, WeightedFlop};
 use quasar_preflop::{
-    ClassTable, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, WeightedFlop,
-    solve_flops,
+    ClassTable, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, solve_flops,
 };
 use quasar_solver::Settings;
 use quasar_store::{BundleWriter, Depth, SolveWriter, SolvedFlop};

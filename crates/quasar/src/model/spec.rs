@@ -1,7 +1,8 @@
 //! The spec of a model, and its text in a bundle.
 
 use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flop_index, canonical_flops};
-use quasar_preflop::{ModelSpec, WeightedFlop, sample_flops};
+use quasar_equity::{WeightedFlop, flop_subset};
+use quasar_preflop::ModelSpec;
 
 use super::document::{PostflopDocument, PruningDocument, SamplingDocument};
 use crate::request::values::{Flops, Many, Num, percent_of, write_parts, write_pot_sizes};
@@ -20,7 +21,7 @@ impl ModelFlops {
     /// The flops with the number of flops that each represents.
     pub fn weighted(&self) -> Vec<WeightedFlop> {
         match self {
-            ModelFlops::Sample(count) => sample_flops(*count),
+            ModelFlops::Sample(count) => flop_subset(*count),
             ModelFlops::Fixed(boards) => {
                 boards.iter().filter_map(|board| weighted(*board)).collect()
             }

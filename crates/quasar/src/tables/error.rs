@@ -46,6 +46,12 @@ pub enum TablesError {
     /// No flops to compute were named.
     #[error("no flops to compute")]
     NoFlops,
+    /// A subset of no flops, or of more than there are.
+    #[error("a subset has 1 to {} flops, not {found}", quasar_cards::CANONICAL_FLOPS)]
+    BadSubset {
+        /// How many were asked for.
+        found: usize,
+    },
     /// Cancelled while making a file; the next run resumes from here.
     #[error("stopped with {kept} tables written")]
     Interrupted {
@@ -60,7 +66,7 @@ pub enum TablesError {
 impl TablesError {
     /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
-        matches!(self, TablesError::Table(_) | TablesError::NoFlops)
+        matches!(self, TablesError::Table(_) | TablesError::NoFlops | TablesError::BadSubset { .. })
     }
 
     /// Whether the work was cancelled.

@@ -1,13 +1,18 @@
 //! The canonical flops as a report.
 
-use quasar_cards::{CardSet, Rank, Suit, canonical_flops};
+use quasar_cards::{
+    CANONICAL_FLOPS, CanonicalFlop, CardSet, Rank, Suit, canonical_flop_index, canonical_flops,
+};
+use quasar_equity::flop_subset;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use super::TablesError;
 
 /// The flops that differ by more than suits.
 #[derive(Clone, PartialEq, Eq, Debug, JsonSchema, Serialize)]
 pub struct FlopsReport {
-    /// All 1,755, in their documented order.
+    /// All 1,755, or a subset of them, in their documented order.
     pub flops: Vec<FlopReport>,
 }
 
@@ -20,6 +25,9 @@ pub struct FlopReport {
     pub flop: String,
     /// How many of the 22,100 flops are equal to it up to suits.
     pub multiplicity: u32,
+    /// In a subset: how many of the 22,100 flops it stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<u32>,
     /// `rainbow`, `two-tone` or `monotone`.
     pub suits: &'static str,
     /// `unpaired`, `paired` or `trips`.
@@ -28,18 +36,31 @@ pub struct FlopReport {
 
 /// All canonical flops in their documented order.
 pub fn flops() -> FlopsReport {
-    let flops = canonical_flops()
-        .iter()
-        .enumerate()
-        .map(|(index, flop)| FlopReport {
-            index,
-            flop: flop.board.to_string(),
-            multiplicity: flop.multiplicity,
-            suits: suits(flop.board.set()),
-            ranks: ranks(flop.board.set()),
-        })
-        .collect();
-    FlopsReport { flops }
+    let flops = canonical_flops().iter().enumerate();
+    FlopsReport { flops: flops.map(|(index, flop)| report(index, flop, None)).collect() }
+}
+
+/// So many flops that stand for all, with their weights.
+pub fn flop_subset_report(count: usize) -> Result<FlopsReport, TablesError> {
+    if !(1..=CANONICAL_FLOPS).contains(&count) {
+        return Err(TablesError::BadSubset { found: count });
+    }
+    let flops = flop_subset(count).into_iter().filter_map(|flop| {
+        let (index, _) = canonical_flop_index(flop.board.set()).ok()?;
+        Some(report(index, &canonical_flops()[index], Some(flop.weight)))
+    });
+    Ok(FlopsReport { flops: flops.collect() })
+}
+
+fn report(index: usize, flop: &CanonicalFlop, weight: Option<u32>) -> FlopReport {
+    FlopReport {
+        index,
+        flop: flop.board.to_string(),
+        multiplicity: flop.multiplicity,
+        weight,
+        suits: suits(flop.board.set()),
+        ranks: ranks(flop.board.set()),
+    }
 }
 
 fn suits(flop: CardSet) -> &'static str {

@@ -19,7 +19,7 @@ pub use document::PrecomputeDocument;
 pub use error::TablesError;
 pub use file::{TablesFile, inspect_file};
 pub use find::{FoundTables, TablesWarning};
-pub use flops::{FlopReport, FlopsReport, flops};
+pub use flops::{FlopReport, FlopsReport, flop_subset_report, flops};
 pub use job::TablesOutline;
 pub(crate) use job::run_job;
 pub use precompute::{Precompute, PrecomputeJob, PrecomputeSpec};

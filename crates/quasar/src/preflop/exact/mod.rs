@@ -4,7 +4,7 @@ mod read;
 mod report;
 mod run;
 
-use quasar_preflop::WeightedFlop;
+use quasar_equity::WeightedFlop;
 
 use crate::model::ModelFlops;
 

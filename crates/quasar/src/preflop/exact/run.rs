@@ -4,9 +4,10 @@
 use std::time::{Duration, Instant};
 
 use quasar_cards::HoldemClass;
+use quasar_equity::WeightedFlop;
 use quasar_preflop::{
     ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree,
-    PreflopError, PreflopGame, WeightedFlop, class_means, fit_shares, flop_memory, solve_flop,
+    PreflopError, PreflopGame, class_means, fit_shares, flop_memory, solve_flop,
 };
 use quasar_solver::{MatrixGame, Profile, Settings, Solver};
 

@@ -1,24 +1,18 @@
 //! Which flops are solved, and how much each counts.
 //!
-//! A subset of N flops is a systematic sample: all 22,100 flops are laid in a row,
-//! sorted by their numbers of suits and ranks and then from high cards to low, and
-//! the row is cut into N pieces of equal length. The flop in the middle of a piece
-//! represents the piece, and its weight is the length. So every part of the row
-//! (monotone flops, paired rainbow flops, ace-high two-tone flops) has its fair
-//! weight to within one piece at either end, without randomness.
+//! A number of flops is a subset that stands for all of them, with weights:
+//! [`quasar_equity::flop_subset`].
 
 use std::collections::HashSet;
 
 use quasar_cards::{
-    Board, CardSet, Rank, Suit, SuitPermutation, canonical_flop_index, canonical_flops,
+    Board, CANONICAL_FLOPS, SuitPermutation, canonical_flop_index, canonical_flops,
 };
+use quasar_equity::flop_subset;
 
 use super::{BoardsError, check_locks};
 use crate::request::read;
 use crate::spot::SpotSpec;
-
-/// The number of all flops, including those that differ only by suits.
-const FLOPS: u64 = 22_100;
 
 /// A flop and its weight.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,9 +36,8 @@ pub enum FlopChoice {
 }
 
 impl FlopChoice {
-    /// The most flops of a subset: pieces are then longer than 24, the most flops that are
-    /// equal up to suits, so that none is chosen twice.
-    pub const MOST: usize = 920;
+    /// The most flops of a subset.
+    pub const MOST: usize = CANONICAL_FLOPS;
 
     /// Reads `all`, a number, or flops such as `AhKsQd, Td9d6h:12`, each with a
     /// weight or without, separated by commas, blanks or lines.
@@ -97,7 +90,13 @@ impl FlopChoice {
         let list = match self {
             FlopChoice::List(list) => list,
             _ if !alike => return Err(BoardsError::SuitsMatter),
-            FlopChoice::Subset(count) => return Ok(subset(*count)),
+            FlopChoice::Subset(count) => {
+                let flop = |flop: quasar_equity::WeightedFlop| WeightedFlop {
+                    board: flop.board,
+                    weight: f64::from(flop.weight),
+                };
+                return Ok(flop_subset(*count).into_iter().map(flop).collect());
+            }
             FlopChoice::All => {
                 let flop = |flop: &quasar_cards::CanonicalFlop| WeightedFlop {
                     board: flop.board,
@@ -121,38 +120,6 @@ impl FlopChoice {
     }
 }
 
-/// The flops in the middles of `count` pieces of the row.
-fn subset(count: usize) -> Vec<WeightedFlop> {
-    let count = count.clamp(1, FlopChoice::MOST) as u64;
-    let mut row: Vec<usize> = (0..canonical_flops().len()).collect();
-    // Canonical flops are already sorted from high cards to low.
-    row.sort_by_key(|&place| texture(canonical_flops()[place].board.set()));
-    let mut end = 0;
-    let mut next = 0;
-    let mut chosen = Vec::new();
-    for place in row {
-        end += u64::from(canonical_flops()[place].multiplicity);
-        while next < count && (2 * next + 1) * FLOPS < 2 * count * end {
-            let weight = (next + 1) * FLOPS / count - next * FLOPS / count;
-            chosen.push((place, weight));
-            next += 1;
-        }
-    }
-    chosen.sort_unstable();
-    let flop = |(place, weight): (usize, u64)| WeightedFlop {
-        board: canonical_flops()[place].board,
-        weight: weight as f64,
-    };
-    chosen.into_iter().map(flop).collect()
-}
-
-/// How many suits and ranks a flop has.
-fn texture(flop: CardSet) -> (usize, usize) {
-    let suits = Suit::ALL.into_iter().filter(|suit| flop.ranks_of_suit(*suit) != 0).count();
-    let ranks = Rank::ALL.into_iter().filter(|rank| flop.count_of_rank(*rank) != 0).count();
-    (suits, ranks)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,28 +129,13 @@ mod tests {
         SpotSpec::parse(&text).unwrap()
     }
 
-    /// Shares of flops by counting: 4 x C(13,3) of one suit, 13 x 6 x 48 with a pair,
-    /// and C(52,3) - C(48,3) with an ace.
     #[test]
-    fn subsets_stand_for_all_flops() {
-        for count in [1, 2, 25, 49, 95, 184, 500, FlopChoice::MOST] {
+    fn a_number_is_the_subset_of_that_size() {
+        for count in [1, 25, 1_000, FlopChoice::MOST] {
             let flops = FlopChoice::Subset(count).flops(&spot("22+")).unwrap();
-            assert_eq!(flops.len(), count);
             let boards: HashSet<Board> = flops.iter().map(|flop| flop.board).collect();
             assert_eq!(boards.len(), count);
-            let weight = |wanted: &dyn Fn(CardSet) -> bool| -> f64 {
-                let wanted = flops.iter().filter(|flop| wanted(flop.board.set()));
-                wanted.map(|flop| flop.weight).sum()
-            };
-            assert_eq!(weight(&|_| true), 22_100.0);
-            let piece = 22_100.0 / count as f64 + 1.0;
-            let monotone = weight(&|flop| texture(flop).0 == 1);
-            assert!((monotone - 1_144.0).abs() <= piece, "{count}: {monotone}");
-            // Pairs are two stretches of the row, aces one of each texture.
-            let paired = weight(&|flop| texture(flop).1 == 2);
-            assert!((paired - 3_744.0).abs() <= 2.0 * piece, "{count}: {paired}");
-            let ace = weight(&|flop| flop.count_of_rank(Rank::ALL[12]) > 0);
-            assert!((ace - 4_804.0).abs() <= 6.0 * piece, "{count}: {ace}");
+            assert_eq!(flops.iter().map(|flop| flop.weight).sum::<f64>(), 22_100.0);
         }
     }
 
@@ -206,8 +158,8 @@ mod tests {
     fn mistakes_are_told() {
         let message = |text: &str| FlopChoice::parse(text).unwrap_err().to_string();
         assert!(message("").starts_with("no flops: "));
-        assert!(message("0").starts_with("a subset has 1 to 920 flops, not 0"));
-        assert!(message("921").contains("not 921; all are 1755"));
+        assert!(message("0").starts_with("a subset has 1 to 1755 flops, not 0"));
+        assert!(message("1756").contains("not 1756"));
         assert!(message("99999999999999999999999").contains("a subset has"));
         assert!(message("AhKsQd,Td9d").starts_with("flop 2, column 1: expected a flop of 3 cards"));
         for weight in ["0", "-1", "nan", "inf", "1e300", "x", ""] {
