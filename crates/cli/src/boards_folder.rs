@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use quasar::spot::BoardsReport;
+use quasar_export::{ParquetFile, csv_heading, csv_rows};
 
 use crate::boards_table::columns;
-use crate::data::{ParquetFile, csv_heading, csv_rows};
 use crate::error::Failure;
 use crate::file::{fill_file, write_file};
 
@@ -19,6 +19,6 @@ pub(crate) fn write_reports(folder: &Path, report: &BoardsReport) -> Result<(), 
     fill_file(&folder.join("report.parquet"), |file| {
         let mut parquet = ParquetFile::new(file, &columns)?;
         parquet.write(&columns)?;
-        parquet.finish()
+        Ok(parquet.finish()?)
     })
 }

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use quasar::spot::{BoardReport, BoardsMean, BoardsReport, DamagedBoard};
+use quasar_export::{DataColumn, Values};
 
-use crate::data::{DataColumn, Values};
 use crate::error::Failure;
 use crate::node_text::{chips, percent};
 use crate::output::{Column, Output, decimal, left, right, right_owned, thousands};

@@ -18,6 +18,7 @@ use quasar::{
     tables::TablesError,
     toy::SolveError,
 };
+use quasar_export::ExportError;
 use quasar_server::ServeError;
 use thiserror::Error;
 
@@ -89,6 +90,17 @@ pub(crate) enum Failure {
     Read { path: PathBuf, source: io::Error },
     #[error("cannot write {}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
+}
+
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Failure {
+        match error {
+            ExportError::Save(error) => Failure::Save(error),
+            ExportError::Spot(error) => Failure::Spot(error),
+            ExportError::Output(error) => Failure::Output(error),
+            other => Failure::Usage(other.to_string()),
+        }
+    }
 }
 
 impl Failure {

@@ -9,7 +9,6 @@ mod args;
 mod boards_folder;
 mod boards_table;
 mod commands;
-mod data;
 mod error;
 mod fields;
 mod file;

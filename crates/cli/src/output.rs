@@ -81,12 +81,6 @@ impl Output {
         Ok(writeln!(self.out)?)
     }
 
-    /// Writes a report as JSON on one line.
-    pub(crate) fn json_line(&mut self, report: &impl Report) -> Result<(), Failure> {
-        let report = Versioned::new(report);
-        Ok(serde_json::to_writer(&mut self.out, &report).map_err(io::Error::from)?)
-    }
-
     /// Writes rows under a heading. Columns are as wide as their widest cell.
     pub(crate) fn table(&mut self, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
         let bold = Style::new().bold();

@@ -46,6 +46,8 @@ pub(crate) enum Answer {
     Events,
     /// A save.
     Bytes,
+    /// A file of JSON, CSV or Parquet.
+    Export,
 }
 
 /// A field of the query.
@@ -81,6 +83,18 @@ const HANDS: Parameter = parameter(
 );
 const SORT: Parameter =
     parameter("sort", r##"{"$ref":"#/components/schemas/HandSort"}"##, "The order of hands.");
+const FORMAT: Parameter = parameter(
+    "format",
+    r#"{"type":"string","enum":["json","csv","parquet"]}"#,
+    "The kind of the file; required.",
+);
+const STREET: Parameter = parameter(
+    "street",
+    r#"{"type":"string","enum":["flop","turn","river"]}"#,
+    "All decisions of a street.",
+);
+const LINE: Parameter =
+    parameter("line", r#"{"type":"string"}"#, "One decision; the first if left out.");
 const DEPTH: Parameter = parameter(
     "depth",
     r#"{"type":"integer","minimum":1}"#,
@@ -322,6 +336,13 @@ fn look_list() -> Vec<Endpoint> {
         )
         .answers(Json("RangesReport"))
         .query(&[FLOP]),
+        Endpoint::get(
+            "/solves/{id}/export",
+            solves::export,
+            "Decisions of a save as a file: a row for each line, hand and action, or reports.",
+        )
+        .answers(Answer::Export)
+        .query(&[FORMAT, STREET, LINE, FILTER, FLOP]),
         Endpoint::get(
             "/solves/{id}/flops",
             solves::flops,

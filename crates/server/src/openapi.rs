@@ -197,6 +197,9 @@ fn responses(endpoint: &Endpoint) -> Value {
         } } })),
         Answer::Events => Some(events()),
         Answer::Bytes => Some(bytes()),
+        Answer::Export => Some(json!({
+            "application/json": {}, "text/csv": {}, "application/vnd.apache.parquet": {},
+        })),
     };
     let mut good = json!({ "description": "Done." });
     if let Some(content) = content {
@@ -225,7 +228,7 @@ fn parameters(endpoint: &Endpoint) -> Vec<Value> {
     let of_query = endpoint.query.iter().map(|parameter| {
         let schema: Value = serde_json::from_str(parameter.schema).unwrap_or_default();
         json!({
-            "name": parameter.name, "in": "query", "required": false,
+            "name": parameter.name, "in": "query", "required": parameter.name == "format",
             "description": parameter.summary, "schema": schema,
         })
     });

@@ -84,6 +84,7 @@ fn write_endpoint(endpoint: &Endpoint, text: &mut String) -> std::fmt::Result {
         Answer::Lines(schema) => format!("lines of <code>{schema}</code>"),
         Answer::Events => "server-sent events".to_owned(),
         Answer::Bytes => "the bytes of a save".to_owned(),
+        Answer::Export => "a file".to_owned(),
     };
     write!(text, "<dt>answers {}</dt><dd>{answer}</dd></dl>", endpoint.status)
 }

@@ -93,7 +93,7 @@ fn ask_problem(error: AskError) -> Problem {
 }
 
 /// The save of a job, or of one of its flops.
-fn save(app: &App, id: &str, flop: Option<&str>) -> Result<Arc<SpotSave>, Problem> {
+pub(super) fn save(app: &App, id: &str, flop: Option<&str>) -> Result<Arc<SpotSave>, Problem> {
     let (record, _) = app.0.jobs.find(id)?;
     let files = app.0.jobs.files(id);
     match (&record.spec, flop) {

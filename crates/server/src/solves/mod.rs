@@ -2,6 +2,7 @@
 
 mod control;
 mod events;
+mod export;
 mod look;
 mod runs;
 mod saves;
@@ -9,6 +10,7 @@ mod submit;
 
 pub(crate) use control::{cancel, delete, get, list, pause, report, resume};
 pub(crate) use events::events;
+pub(crate) use export::export;
 pub(crate) use look::{RangesReport, flops, node, ranges, runouts, tree};
 pub(crate) use runs::{buckets, matrix, solve_one, solve_postflop, solve_preflop};
 pub(crate) use saves::{SaveCache, download, upload};

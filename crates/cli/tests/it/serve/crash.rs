@@ -15,7 +15,7 @@ const CRASHES: u64 = 4;
 fn spot(number: u64) -> String {
     format!(
         "board: Ks7s4h9h\npot: {}\nstack: 150\noop: AA,QQ-TT,AKs,87s\nip: KK,JJ,KQs,T8s\n\
-         bet: 60%\nraise_cap: 1\niterations: 60\nthreads: 1\n",
+         bet: 60%\nraise_cap: 1\niterations: 30\nthreads: 1\n",
         100 + number
     )
 }
@@ -68,7 +68,7 @@ fn a_killed_server_loses_nothing() {
         for (job, node) in &done {
             assert_eq!(root(&server, job), *node, "{job}");
         }
-        for number in 0..3 {
+        for number in 0..2 {
             let spec = spot(10 * crash + number);
             let kind = "application/yaml";
             let job = server.post_as(kind, "/api/v1/solves", spec.as_bytes()).json(202);
@@ -95,7 +95,7 @@ fn a_killed_server_loses_nothing() {
         let expected = if cancelled.contains(job) { "cancelled" } else { "done" };
         assert_eq!(ended["state"], expected, "{ended}");
         if expected == "done" {
-            assert_eq!(root(&server, job)["iteration"], 60);
+            assert_eq!(root(&server, job)["iteration"], 30);
         }
     }
     check_files(&data);

@@ -71,6 +71,24 @@ fn a_solve_gives_what_the_command_gives() {
     let filtered = get("nodes/r:0?filter=AA&hands=2").json(200);
     assert_eq!(filtered["node"]["hands"].as_array().unwrap().len(), 2);
 
+    // Exports are the files of the command.
+    for (format, kind) in [
+        ("json", "application/json"),
+        ("csv", "text/csv; charset=utf-8"),
+        ("parquet", "application/vnd.apache.parquet"),
+    ] {
+        let exported = get(&format!("export?format={format}&street=turn"));
+        assert_eq!((exported.status, exported.header("content-type")), (200, Some(kind)));
+        let path = folder.path().join(format!("turn.{format}")).display().to_string();
+        common::solved(&["inspect", &save, "--export", &path, "--street", "turn"]);
+        assert_eq!(exported.body, fs::read(&path).unwrap(), "{format}");
+    }
+    let one = get("export?format=csv&line=r:0:b60&filter=KK").text();
+    assert!(one.lines().skip(1).all(|row| row.starts_with("r:0:b60,")), "{one}");
+    assert_eq!(get("export?format=csv&street=flop").problem(422)["field"], "street");
+    assert_eq!(get("export?format=csv&line=r:0:b61").problem(422)["field"], "line");
+    get("export?format=xlsx").problem(422);
+
     // What cannot be looked at is told with the field.
     assert_eq!(get("nodes/r:0:b61").problem(422)["field"], "line");
     assert_eq!(get("nodes/x").problem(422)["field"], "line");
@@ -217,7 +235,7 @@ fn events(text: &str) -> Vec<(String, String, Value)> {
 #[test]
 fn events_tell_how_far_a_job_is_and_can_be_resumed() {
     let (_folder, server) = fresh();
-    let id = id(&solve(&server, &TURN.replace("iterations: 20", "iterations: 400")));
+    let id = id(&solve(&server, &TURN.replace("iterations: 20", "iterations: 100")));
     let path = format!("/api/v1/solves/{id}/events");
     let answer = server.get(&path);
     assert_eq!(answer.header("content-type"), Some("text/event-stream"));

@@ -4,7 +4,6 @@
 //! need not fit in memory. In Parquet a part is a row group; texts are required UTF-8
 //! strings, and numbers may be null.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -15,31 +14,37 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use crate::error::Failure;
-use crate::output::Output;
+use crate::ExportError;
 
 /// A named column.
-pub(crate) struct DataColumn {
-    pub(crate) name: String,
-    pub(crate) values: Values,
+pub struct DataColumn {
+    /// Its name.
+    pub name: String,
+    /// Its entries.
+    pub values: Values,
 }
 
 /// The entries of a column; numbers may be missing.
-pub(crate) enum Values {
+pub enum Values {
+    /// Texts, always there.
     Text(Vec<String>),
+    /// Whole numbers.
     Count(Vec<Option<i64>>),
+    /// Numbers of 32 bits.
     Single(Vec<Option<f32>>),
+    /// Numbers of 64 bits.
     Double(Vec<Option<f64>>),
 }
 
 impl DataColumn {
-    pub(crate) fn new(name: impl Into<String>, values: Values) -> DataColumn {
+    /// A column.
+    pub fn new(name: impl Into<String>, values: Values) -> DataColumn {
         DataColumn { name: name.into(), values }
     }
 }
 
 impl Values {
-    pub(crate) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         match self {
             Values::Text(values) => values.len(),
             Values::Count(values) => values.len(),
@@ -72,13 +77,13 @@ impl Values {
 }
 
 /// Writes the names of the columns as the first line of a CSV file.
-pub(crate) fn csv_heading(columns: &[DataColumn], output: &mut Output) -> io::Result<()> {
+pub fn csv_heading(columns: &[DataColumn], output: &mut impl Write) -> io::Result<()> {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     writeln!(output, "{}", names.join(","))
 }
 
 /// Writes the rows of a table as CSV. None of our texts has a comma or a quote.
-pub(crate) fn csv_rows(columns: &[DataColumn], output: &mut Output) -> io::Result<()> {
+pub fn csv_rows(columns: &[DataColumn], output: &mut impl Write) -> io::Result<()> {
     for row in 0..columns.first().map_or(0, |column| column.values.len()) {
         let cells: Vec<String> = columns.iter().map(|column| column.values.cell(row)).collect();
         writeln!(output, "{}", cells.join(","))?;
@@ -87,13 +92,13 @@ pub(crate) fn csv_rows(columns: &[DataColumn], output: &mut Output) -> io::Resul
 }
 
 /// Writes a Parquet file.
-pub(crate) struct ParquetFile {
-    writer: SerializedFileWriter<File>,
+pub struct ParquetFile<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
 }
 
-impl ParquetFile {
+impl<W: Write + Send> ParquetFile<W> {
     /// Starts a file with the names and types of these columns.
-    pub(crate) fn new(file: File, columns: &[DataColumn]) -> Result<ParquetFile, Failure> {
+    pub fn new(file: W, columns: &[DataColumn]) -> Result<ParquetFile<W>, ExportError> {
         let schema = schema(columns).map_err(refused)?;
         let properties =
             Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
@@ -102,19 +107,19 @@ impl ParquetFile {
     }
 
     /// Writes a part of the table.
-    pub(crate) fn write(&mut self, columns: &[DataColumn]) -> Result<(), Failure> {
+    pub fn write(&mut self, columns: &[DataColumn]) -> Result<(), ExportError> {
         write_group(&mut self.writer, columns).map_err(refused)
     }
 
     /// Writes the footer.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
+    pub fn finish(self) -> Result<(), ExportError> {
         self.writer.close().map_err(refused)?;
         Ok(())
     }
 }
 
-fn refused(error: ParquetError) -> Failure {
-    Failure::Output(io::Error::other(error))
+fn refused(error: ParquetError) -> ExportError {
+    ExportError::Output(io::Error::other(error))
 }
 
 fn schema(columns: &[DataColumn]) -> Result<TypePtr, ParquetError> {
@@ -133,8 +138,8 @@ fn schema(columns: &[DataColumn]) -> Result<TypePtr, ParquetError> {
     Ok(Arc::new(Type::group_type_builder("table").with_fields(fields).build()?))
 }
 
-fn write_group(
-    writer: &mut SerializedFileWriter<File>,
+fn write_group<W: Write + Send>(
+    writer: &mut SerializedFileWriter<W>,
     columns: &[DataColumn],
 ) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;
@@ -143,11 +148,11 @@ fn write_group(
             Values::Text(texts) => {
                 let texts: Vec<ByteArray> =
                     texts.iter().map(|text| ByteArray::from(text.as_str())).collect();
-                write_column::<ByteArrayType>(&mut group, &texts, None)?;
+                write_column::<ByteArrayType, W>(&mut group, &texts, None)?;
             }
-            Values::Count(numbers) => write_numbers::<Int64Type>(&mut group, numbers)?,
-            Values::Single(numbers) => write_numbers::<FloatType>(&mut group, numbers)?,
-            Values::Double(numbers) => write_numbers::<DoubleType>(&mut group, numbers)?,
+            Values::Count(numbers) => write_numbers::<Int64Type, W>(&mut group, numbers)?,
+            Values::Single(numbers) => write_numbers::<FloatType, W>(&mut group, numbers)?,
+            Values::Double(numbers) => write_numbers::<DoubleType, W>(&mut group, numbers)?,
         }
     }
     group.close()?;
@@ -155,17 +160,17 @@ fn write_group(
 }
 
 /// Writes the numbers that are present, and which ones are.
-fn write_numbers<D: DataType>(
-    group: &mut SerializedRowGroupWriter<'_, File>,
+fn write_numbers<D: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     numbers: &[Option<D::T>],
 ) -> Result<(), ParquetError> {
     let there: Vec<D::T> = numbers.iter().flatten().cloned().collect();
     let levels: Vec<i16> = numbers.iter().map(|number| i16::from(number.is_some())).collect();
-    write_column::<D>(group, &there, Some(&levels))
+    write_column::<D, W>(group, &there, Some(&levels))
 }
 
-fn write_column<D: DataType>(
-    group: &mut SerializedRowGroupWriter<'_, File>,
+fn write_column<D: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     values: &[D::T],
     levels: Option<&[i16]>,
 ) -> Result<(), ParquetError> {
