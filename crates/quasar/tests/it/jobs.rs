@@ -8,10 +8,11 @@ use quasar::buckets::BucketsSpec;
 use quasar::cards::{CardSet, Game};
 use quasar::decision::SpotFile;
 use quasar::equity::{EquityPlayer, EquitySpec, Method, hand_orders};
+use quasar::files::Checkpoint;
 use quasar::job::{
     AskError, BucketsRun, CheckpointPlace, CheckpointPolicy, Clock, Detail, FileWritten, Finished,
-    Goal, GoalChange, JobHandle, JobKind, JobReport, JobSpec, ModelRun, NodeQuery, NodeReport,
-    Phase, PreflopRun, Resume, Runtime, RuntimeOptions, SaveTo, SpotRun, Waited,
+    Goal, GoalChange, JobError, JobHandle, JobKind, JobReport, JobSpec, ModelRun, NodeQuery,
+    NodeReport, Phase, PreflopRun, Resume, Runtime, RuntimeOptions, SaveTo, SpotRun, Waited,
 };
 use quasar::model::PostflopSpec;
 use quasar::preflop::PreflopSolveSpec;
@@ -253,6 +254,59 @@ fn a_solve_resumes_from_the_checkpoint_that_was_asked_for() {
     let other = SpotRun { resume, ..SpotRun::new(iterations(FLOP, 10)) };
     let refused = runtime.submit(JobSpec::Spot(Box::new(other))).report().unwrap_err();
     assert!(refused.is_input(), "{refused}");
+}
+
+/// Suspended, a solve leaves a checkpoint and no save; resumed from it, it ends with the
+/// bits of one that was not.
+#[test]
+fn a_suspended_solve_leaves_a_checkpoint_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let (save, path) = (folder.path().join("spot.qsr"), folder.path().join("spot.checkpoint"));
+    let suspended = SpotRun {
+        output: Some(SaveTo { path: save.clone(), keep: SaveSize::Full }),
+        checkpoint: CheckpointPlace::Beside(path.clone()),
+        ..SpotRun::new(iterations(TURN, u32::MAX))
+    };
+    let job = runtime.submit(JobSpec::Spot(Box::new(suspended)));
+    job.ask(NodeQuery::default()).unwrap();
+    job.control().suspend();
+    let error = job.report().unwrap_err();
+    assert!(matches!(*error, JobError::Suspended) && error.is_cancelled(), "{error}");
+    assert!(path.exists() && !save.exists());
+
+    let done = Checkpoint::open(&path).unwrap().header().iterations;
+    let resume = Some(Resume::Checkpoint(path));
+    let resumed = run(&runtime, SpotRun { resume, ..SpotRun::new(iterations(TURN, done + 10)) });
+    let straight = run(&runtime, SpotRun::new(iterations(TURN, done + 10)));
+    assert_eq!(bits(&resumed), bits(&straight));
+}
+
+/// What a job takes is what its plan says, and a better goal is told from a worse one.
+#[test]
+fn jobs_tell_what_they_take_and_which_asks_for_more() {
+    let job = |spot: SpotSpec| JobSpec::Spot(Box::new(SpotRun::new(spot)));
+    let plan = spot(TURN).plan().unwrap();
+    let size = job(spot(TURN)).size(u64::MAX).unwrap();
+    assert_eq!(size.memory, plan.size().memory.total);
+    assert!(size.disk >= 2 * plan.save_size(SaveSize::Full).unwrap());
+    assert!(job(spot(TURN)).size(1_000).unwrap_err().is_input());
+
+    let goal = |exploitability, iterations| {
+        job(SpotSpec { goal: Goal { exploitability, iterations, ..Goal::NONE }, ..spot(TURN) })
+    };
+    for (more, less) in [
+        (goal(Some(0.1), None), goal(Some(0.2), None)),
+        (goal(None, Some(20)), goal(None, Some(10))),
+        (goal(Some(0.1), None), goal(Some(0.1), Some(10))),
+    ] {
+        assert!(more.asks_more_than(&less) && !less.asks_more_than(&more));
+        assert!(!more.asks_more_than(&more));
+        assert_eq!(more.id(), less.id());
+    }
+    let change = goal(Some(0.5), Some(7)).goal_change().unwrap();
+    // A pot of 100 chips: half a chip is half a percent.
+    assert_eq!((change.target, change.iterations), (Some(0.5), Some(7)));
 }
 
 /// By a clock that is moved by hand: the first checkpoint after a minute, the next ones

@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use quasar::job::{
-    Event, Finished, JobError, JobHandle, JobSize, JobSpec, MemoryLimit, Outcome, Runtime,
-};
+use quasar::job::{Event, Finished, JobHandle, JobSize, JobSpec, MemoryLimit, Outcome, Runtime};
+use quasar::request::Mistake;
 
 use super::files::{Data, JobFiles};
 use super::journal::{Journal, JournalError};
@@ -48,7 +47,12 @@ struct Entry {
     handle: Option<JobHandle>,
     /// Whether the handle still works.
     live: bool,
+    /// What the job said last, where the handle is gone.
+    last: Option<Event>,
 }
+
+/// Ended jobs whose events are kept.
+const KEPT: usize = 16;
 
 /// What became of a request for a job.
 pub(crate) struct Submitted {
@@ -87,7 +91,7 @@ impl Jobs {
                 journal.put(&record)?;
             }
             table.next = table.next.max(record.number + 1);
-            let entry = Entry { record, handle: None, live: false };
+            let entry = Entry::new(record);
             table.entries.insert(entry.record.id.clone(), entry);
         }
         for folder in data.folders().unwrap_or_default() {
@@ -124,7 +128,7 @@ impl Jobs {
             Jobs::pump(jobs);
             return Ok(submitted);
         }
-        let size = jobs.size(&spec)?;
+        let size = jobs.size(&jobs.files(&id).place(&spec))?;
         let mut table = jobs.table();
         if jobs.stopping.load(Ordering::Relaxed) {
             return Err(Problem::busy("the server is stopping"));
@@ -155,7 +159,7 @@ impl Jobs {
         };
         jobs.write(&record)?;
         table.next += 1;
-        table.entries.insert(id.clone(), Entry { record, handle: None, live: false });
+        table.entries.insert(id.clone(), Entry::new(record));
         drop(table);
         Jobs::pump(jobs);
         Ok(Submitted { job: jobs.job(&id)?, started: true })
@@ -201,7 +205,8 @@ impl Jobs {
     /// What a job takes; refused if it never fits.
     fn size(&self, spec: &JobSpec) -> Result<JobSize, Problem> {
         let allowed = self.most_memory();
-        let size = spec.size(allowed).map_err(|error| job_problem(&error))?;
+        // Whatever cannot be laid out is for another request to say.
+        let size = spec.size(allowed).map_err(|error| Mistake::from(&error))?;
         if size.memory > allowed {
             return Err(Problem::does_not_fit(format!(
                 "the job needs {} bytes of memory, and at most {allowed} are allowed",
@@ -340,6 +345,7 @@ impl Jobs {
         // What cannot be written now is found out again when the server starts.
         let _ = self.write(&record);
         entry.record = record;
+        table.forget_events();
     }
 
     /// Removes a job that has ended and its files.
@@ -451,7 +457,7 @@ impl Jobs {
         self.write(&record)?;
         table.next += 1;
         let job = record.job();
-        table.entries.insert(id, Entry { record, handle: None, live: false });
+        table.entries.insert(id, Entry::new(record));
         Ok(job)
     }
 
@@ -550,10 +556,27 @@ impl Jobs {
     }
 }
 
+impl Table {
+    /// Lets go of the events of all ended jobs but the last ones.
+    fn forget_events(&mut self) {
+        let kept = |entry: &&mut Entry| !entry.live && entry.handle.is_some();
+        let mut ended: Vec<&mut Entry> = self.entries.values_mut().filter(kept).collect();
+        ended.sort_by_key(|entry| std::cmp::Reverse(entry.record.updated));
+        for entry in ended.into_iter().skip(KEPT) {
+            entry.last = entry.handle.take().and_then(|handle| handle.last_event());
+        }
+    }
+}
+
 impl Entry {
+    fn new(record: Record) -> Entry {
+        Entry { record, handle: None, live: false, last: None }
+    }
+
     fn shown(&self) -> Job {
         let mut job = self.record.job();
-        job.progress = self.handle.as_ref().and_then(JobHandle::last_event);
+        let last = self.handle.as_ref().and_then(JobHandle::last_event);
+        job.progress = last.or_else(|| self.last.clone());
         if let Some(event) = &mut job.progress {
             hide_paths(event);
         }
@@ -572,14 +595,6 @@ fn missing(id: &str) -> Problem {
     // What is no name of a job is not repeated at any length.
     let id: String = id.chars().take(64).collect();
     Problem::not_found(format!("there is no job {id}"))
-}
-
-/// What an error of a job becomes.
-pub(crate) fn job_problem(error: &JobError) -> Problem {
-    match error.is_input() {
-        true => quasar::request::Mistake::from(error).into(),
-        false => Problem::internal(error),
-    }
 }
 
 /// A job that was cancelled is cancelled, even if it reached its goal meanwhile: what a

@@ -122,7 +122,7 @@ pub(crate) async fn plan(
     let bytes = app.plan(move |app| {
         let Asked { spec, .. } = read(&text, query.import.as_deref())?;
         let allowed = app.0.jobs.most_memory();
-        match spec {
+        match app.0.jobs.files(&spec.id()).place(&spec) {
             JobSpec::Spot(run) => {
                 report_bytes(&run.spot.plan_within(allowed).map_err(wrong)?.outline())
             }
