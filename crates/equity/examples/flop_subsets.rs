@@ -5,6 +5,8 @@
 //! the table for these: about five minutes of one core. Numbers after it say how
 //! often flops are replaced at random for each size, and up to which size.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
 use std::path::Path;
 
 use quasar_cards::{CANONICAL_FLOPS, CanonicalFlop, canonical_flop_index, canonical_flops};

@@ -3,6 +3,8 @@
 //! One bet size of the pot and no raises, at a stack-to-pot ratio of 3.5, each flop to
 //! 0.5 % of the pot. Takes some minutes.
 
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
 use quasar_cards::{HoldemClass, canonical_flop_index, canonical_flops};
 use quasar_equity::{FlopTable, flop_subset};
 use quasar_preflop::{
