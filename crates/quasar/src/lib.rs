@@ -20,7 +20,8 @@
 //! | [`toy`] | How is this small game played? | [`ToySpec`](toy::ToySpec) | [`ToyReport`](toy::ToyReport) |
 //! | [`bench`](mod@bench) | How fast is this machine? | [`BenchSpec`](bench::BenchSpec) | [`BenchReport`](bench::BenchReport) |
 //!
-//! [`job`] runs the long ones, [`request`] reads what people and programs write,
+//! [`prelude`] has the names that everybody needs, and `examples/` shows each room at
+//! work. [`job`] runs the long ones, [`request`] reads what people and programs write,
 //! [`schema`] describes requests and reports for programs, and [`files`] recognises kinds
 //! of files. The lower layers are re-exported as
 //! [`cards`], [`eval`], [`game`], [`solver`], [`abstraction`] and [`classes`] for programs
@@ -36,6 +37,7 @@ pub mod files;
 pub mod job;
 pub mod model;
 pub mod preflop;
+pub mod prelude;
 pub mod range;
 pub mod request;
 pub mod schema;

@@ -1,9 +1,8 @@
 //! Buckets of hands in a file: labels, centres and features, version 1; the diagram
 //! is in `docs/FORMATS.md`.
 //!
-//! What features mean is known to those who made them. Here they are a number for
-//! the set and one for its version, which whoever reads a file has to compare with
-//! its own.
+//! This module does not know what features mean. It stores a number for the feature set
+//! and one for its version, which a reader has to compare with its own.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,10 +17,10 @@ use crate::{Fault, FileKind, ResultFile, StoreError};
 pub(crate) const MAGIC: [u8; 4] = *b"BKTS";
 const VERSION: u32 = 1;
 const HEADER: usize = 56;
-/// Most numbers that describe a hand.
+/// The most features of a hand.
 const MOST_DIMS: u32 = 256;
 
-/// What a file of buckets begins with.
+/// The header of a file of buckets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BucketsHeader {
     /// The game whose hands are in buckets.
@@ -32,24 +31,24 @@ pub struct BucketsHeader {
     pub feature_set: u32,
     /// Which version of them.
     pub feature_version: u32,
-    /// How many buckets were asked for.
+    /// The requested number of buckets.
     pub asked: u32,
-    /// How many there are.
+    /// The actual number of buckets.
     pub buckets: u32,
-    /// How many features describe a hand.
+    /// The number of features of a hand.
     pub dims: u32,
-    /// What the clustering began with.
+    /// The seed of the clustering.
     pub seed: u64,
-    /// How many starts it tried.
+    /// The number of starts.
     pub starts: u32,
     /// The most iterations of a start.
     pub iterations: u32,
 }
 
-/// Buckets that were in a file, or are to be.
+/// Buckets read from a file, or to be written to one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredBuckets {
-    /// What they are.
+    /// The header.
     pub header: BucketsHeader,
     /// The bucket of every hand that the board leaves, in the order of combos.
     pub labels: Vec<u32>,
@@ -72,31 +71,31 @@ pub enum BucketsFault {
         /// The version of the file.
         found: u32,
     },
-    /// A part is not as it was written.
+    /// A part with a wrong checksum.
     #[error("the checksum of the {0} is wrong")]
     Checksum(&'static str),
-    /// A part that makes no sense.
-    #[error("the {0} makes no sense")]
+    /// An invalid part.
+    #[error("the {0} is invalid")]
     Invalid(&'static str),
     /// A label of a bucket that does not exist.
-    #[error("hand {hand} is in bucket {label}, and there are {buckets}")]
+    #[error("hand {hand} is in bucket {label}, but there are only {buckets} buckets")]
     Label {
-        /// The number of the hand.
+        /// The index of the hand.
         hand: usize,
         /// Its label.
         label: u32,
-        /// How many buckets there are.
+        /// The number of buckets.
         buckets: u32,
     },
     /// A feature that is not finite.
     #[error("the {0} have a number that is not finite")]
     NotFinite(&'static str),
-    /// Numbers to be written that do not fill their rows.
+    /// A wrong number of values to write.
     #[error("{found} {what} instead of {expected}")]
     Count {
         /// What is counted.
         what: &'static str,
-        /// How many there are.
+        /// The actual number of buckets.
         found: usize,
         /// How many there should be.
         expected: u64,
@@ -104,13 +103,13 @@ pub enum BucketsFault {
 }
 
 impl BucketsHeader {
-    /// How many hands the board leaves.
+    /// The number of hands on the board.
     pub fn hands(&self) -> u64 {
         let (cards, hole) = (Card::COUNT - self.board.cards().len(), self.game.hole_cards());
         (0..hole).fold(1, |hands, card| hands * (cards - card) as u64 / (card as u64 + 1))
     }
 
-    /// How many numbers each part has: labels, centres, features.
+    /// The number of values in each part: labels, centres, features.
     fn counts(&self) -> [u64; 3] {
         let dims = u64::from(self.dims);
         [self.hands(), u64::from(self.buckets) * dims, self.hands() * dims]
@@ -214,7 +213,7 @@ impl StoredBuckets {
         self.write_to(ResultFile::claim(path, FileKind::Buckets)?)
     }
 
-    /// The same for a place that was claimed for buckets.
+    /// The same for a path that was claimed for buckets.
     pub fn write_to(&self, place: ResultFile) -> Result<u64, StoreError> {
         self.check().map_err(|fault| StoreError::new(place.target(), fault.into()))?;
         place.commit(|file| file.write_all(&self.to_bytes()))
@@ -270,7 +269,7 @@ fn read(bytes: &[u8]) -> Result<StoredBuckets, Fault> {
     let mut rest = &bytes[HEADER..];
     let mut parts = [Vec::new(), Vec::new(), Vec::new()];
     for ((numbers, count), what) in parts.iter_mut().zip(header.counts()).zip(PARTS) {
-        // The counts make up the length of the bytes, so they fit.
+        // The counts add up to the length of the bytes, so they fit.
         let part;
         (part, rest) = rest.split_at(4 * count as usize + CHECKSUM);
         *numbers = unseal(part, what)?.chunks_exact(4).map(word).collect();
@@ -292,7 +291,7 @@ fn read_board(count: u8, bytes: &[u8]) -> Option<Board> {
     (rest.iter().all(|&byte| byte == 0) && board.cards() == cards).then_some(board)
 }
 
-/// What comes before a checksum that is right.
+/// The bytes before a correct checksum.
 fn unseal<'a>(bytes: &'a [u8], what: &'static str) -> Result<&'a [u8], BucketsFault> {
     if is_sealed(bytes) {
         Ok(&bytes[..bytes.len() - CHECKSUM])

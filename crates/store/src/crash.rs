@@ -1,5 +1,5 @@
-//! Every writer is stopped at every single step that changes the disk: the old
-//! result or the new one can be read, never neither, and nothing else is touched.
+//! Tests that stop every writer at every single step that changes the disk: afterwards
+//! the old result or the new one can be read, and nothing else was touched.
 
 use std::error::Error;
 use std::fs;
@@ -77,7 +77,7 @@ fn stop(writer: &Writer, old: Option<u32>, step: usize, mode: Mode) -> bool {
         Ok(()) => assert_eq!(found, Some(2), "{context}"),
         Err(_) => assert!(found == old || found == Some(2), "{context}: {found:?}"),
     }
-    // Whatever was left does not disturb the next run, which leaves nothing.
+    // Leftovers do not disturb the next run, which removes them.
     (writer.write)(&path, 3).unwrap_or_else(|error| panic!("{context}: {error}"));
     assert_eq!((writer.read)(&path).ok(), Some(3), "{context}");
     let mut names: Vec<String> = fs::read_dir(folder.path())

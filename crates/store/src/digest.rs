@@ -1,6 +1,6 @@
-//! SHA-256, by which whole files and specs are told apart.
+//! SHA-256, which identifies whole files and specs.
 //!
-//! A checksum of four bytes finds damage, but not what was exchanged on purpose; and
+//! A checksum of four bytes finds damage, but not deliberate changes; and
 //! the CRC-32 of a file whose sections each end with their own CRC-32 is the same for
 //! every content.
 

@@ -1,7 +1,7 @@
-//! Every change that this crate makes on a disk.
+//! All changes that this crate makes on a disk.
 //!
-//! One place for all of them, so that tests can let any single one fail, or let
-//! the process die at it ([`faults`]), and look at what is left.
+//! They are in one place so that tests can make any single one fail, or simulate a crash
+//! at it ([`faults`]), and check what is left.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -24,14 +24,14 @@ pub(crate) enum Step {
     Remove,
 }
 
-/// Nothing fails by design but in tests.
+/// Injected faults exist only in tests.
 #[cfg(not(test))]
 fn step(_: Step) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes at a place of its own, so that a write that failed half-way is written
-/// over by the next. One thread at a time.
+/// Writes at an explicit offset, so that the next write overwrites one that failed
+/// half-way. One thread at a time.
 pub(crate) fn write_at(mut file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     #[cfg(test)]
     if let Err(error) = faults::step(Step::Write) {
@@ -44,14 +44,14 @@ pub(crate) fn write_at(mut file: &File, offset: u64, bytes: &[u8]) -> io::Result
     file.write_all(bytes)
 }
 
-/// Cuts or lengthens a file.
+/// Truncates or extends a file.
 pub(crate) fn set_len(file: &File, length: u64) -> io::Result<()> {
     step(Step::Write)?;
     file.set_len(length)
 }
 
-/// Takes room on the disk for the first `length` bytes of a file. False where the
-/// file system cannot promise it.
+/// Reserves disk space for the first `length` bytes of a file. False if the
+/// file system cannot.
 pub(crate) fn allocate(file: &File, length: u64) -> io::Result<bool> {
     step(Step::Write)?;
     match system::allocate(file, length) {
@@ -63,24 +63,24 @@ pub(crate) fn allocate(file: &File, length: u64) -> io::Result<bool> {
 /// Waits until a file is on the disk.
 pub(crate) fn sync(file: &File) -> io::Result<()> {
     step(Step::Sync)?;
-    // Tests of single steps take hundreds of them, and the disk its time.
+    // Tests of single steps take hundreds of syncs, which would be slow.
     if cfg!(test) { Ok(()) } else { file.sync_all() }
 }
 
-/// Waits until the names in a folder are on the disk. Other systems than Unix
-/// cannot open a folder for it.
+/// Waits until the names in a folder are on the disk. Only Unix can open a folder
+/// for this.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     step(Step::SyncFolder)?;
     if cfg!(unix) && !cfg!(test) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// Gives a file or folder another name; a file of that name is replaced.
+/// Renames a file or folder; a file of the new name is replaced.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     step(Step::Rename)?;
     fs::rename(from, to)
 }
 
-/// Exchanges two names in one step. False where the system cannot.
+/// Swaps two names in one step. False if the system cannot.
 pub(crate) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     #[cfg(test)]
     if !faults::can_exchange() {
@@ -111,7 +111,7 @@ pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
     fs::remove_dir(folder)
 }
 
-/// Bytes that are free where a file is; as many as there can be where the system
+/// The free bytes on the disk of a file; the largest number if the system
 /// does not say.
 pub fn free_space(path: &Path) -> u64 {
     system::free_space(path).unwrap_or(u64::MAX)
@@ -122,7 +122,7 @@ mod system {
     use std::io;
     use std::path::Path;
 
-    /// Whether the system or the file system does not know how.
+    /// Whether the system or the file system does not support this.
     #[cfg(unix)]
     pub(super) fn is_unsupported(error: &io::Error) -> bool {
         use rustix::io::Errno;

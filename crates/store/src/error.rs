@@ -1,4 +1,4 @@
-//! Why a file is refused, or could not be read or written.
+//! Errors of files.
 
 use std::fmt;
 use std::io;
@@ -57,13 +57,13 @@ pub enum Fault {
     /// A file, a device, a pipe.
     #[error("is not a folder")]
     NotAFolder,
-    /// There is no such folder, and none is made for a file.
+    /// The folder does not exist; none is created for a file.
     #[error("there is no such folder")]
     NoFolder,
-    /// Something else has a name that is needed while a result is written.
-    #[error("something else is at this place, and would be lost; move it away")]
+    /// Something else has a name that is needed to write a result.
+    #[error("something else is at this path and would be lost; move it away")]
     Occupied,
-    /// A file of another kind is where a result was to be written.
+    /// A file of another kind is at the path of a result.
     #[error("is not {}, and is not replaced: it begins with the bytes {}", kind.named(), Hex(found))]
     Foreign {
         /// The kind of the result.
@@ -71,7 +71,7 @@ pub enum Fault {
         /// The first bytes of the file, at most four.
         found: Vec<u8>,
     },
-    /// A folder with something else in it is where a result was to be written.
+    /// A folder with something else in it is at the path of a result.
     #[error("the folder is not {}, and is not replaced: there is `{entry}`", kind.named())]
     ForeignFolder {
         /// The kind of the result.
@@ -80,19 +80,19 @@ pub enum Fault {
         entry: String,
     },
     /// The disk is too small for a result.
-    #[error("the disk has not enough room: {needed} bytes are needed, and {free} are free")]
+    #[error("not enough disk space: {needed} bytes are needed, and {free} are free")]
     NoSpace {
         /// Bytes of the result.
         needed: u64,
-        /// Bytes that are free.
+        /// Free bytes.
         free: u64,
     },
-    /// The system refused.
+    /// An error of the system.
     #[error("cannot {action} it: {source}")]
     System {
         /// What was tried: `open`, `write`, …
         action: &'static str,
-        /// What the system says.
+        /// The system's message.
         source: io::Error,
     },
     /// Another process is writing the file or folder.
@@ -110,7 +110,7 @@ pub enum Fault {
     /// Another kind of file than expected.
     #[error("not {}: begins with the bytes {}, not {}", kind.named(), Hex(found), Hex(&kind.magic()))]
     WrongMagic {
-        /// The kind that was expected.
+        /// The expected kind.
         kind: FileKind,
         /// Its first bytes, at most four.
         found: Vec<u8>,
@@ -123,45 +123,45 @@ pub enum Fault {
         /// The newest version of its kind that can be read.
         newest: u32,
     },
-    /// A version that there never was.
+    /// A version that does not exist.
     #[error("there is no format version {found}")]
     UnknownVersion {
         /// The version of the file.
         found: u32,
     },
-    /// A checkpoint from before the format of checkpoints.
+    /// A checkpoint in the format before version 1.
     #[error(
         "the checkpoint has the format of an earlier version and cannot be resumed; finish the \
          solve with that version, or remove the file to start again"
     )]
     OldCheckpoint,
-    /// Written in part: the run that made it did not end.
+    /// Unfinished: the run that wrote it was interrupted.
     #[error("the file is unfinished: the run that wrote it was interrupted")]
     Unfinished,
     /// Too short.
-    #[error("the file is cut off: it has {found} bytes of {expected}")]
+    #[error("the file is truncated: it has {found} bytes of {expected}")]
     Truncated {
-        /// Bytes there are.
+        /// Bytes found.
         found: u64,
-        /// Bytes there should be.
+        /// Bytes expected.
         expected: u64,
     },
     /// Too long.
-    #[error("the file has {found} bytes, more than its {expected}")]
+    #[error("the file has {found} bytes; it should have {expected}")]
     TrailingBytes {
-        /// Bytes there are.
+        /// Bytes found.
         found: u64,
-        /// Bytes there should be.
+        /// Bytes expected.
         expected: u64,
     },
-    /// A section is not as it was written.
+    /// A section with a wrong checksum.
     #[error("the checksum of {section} is wrong")]
     Checksum {
         /// The section.
         section: Section,
     },
     /// More flops than there are.
-    #[error("the file claims {found} flops, and there are {MOST_FLOPS}")]
+    #[error("the file claims {found} flops; there are only {MOST_FLOPS}")]
     FlopCount {
         /// The number in the header.
         found: u32,
@@ -177,21 +177,21 @@ pub enum Fault {
     InvalidFlop {
         /// The section.
         section: Section,
-        /// The number of the record, from 0.
+        /// The index of the record, from 0.
         record: usize,
         /// The bytes.
         found: [u8; 4],
     },
     /// A flop in other suits or in another order than the canonical ones.
-    #[error("{}: {found} where {canonical} should stand for it", Place(section, record))]
+    #[error("{}: {found} instead of its canonical form {canonical}", Place(section, record))]
     NotCanonical {
         /// The section.
         section: Section,
-        /// The number of the record, from 0.
+        /// The index of the record, from 0.
         record: usize,
         /// The cards in the order of the file.
         found: String,
-        /// The flop that stands for them.
+        /// Its canonical form.
         canonical: Board,
     },
     /// A flop that occurs twice.
@@ -200,26 +200,26 @@ pub enum Fault {
         /// The flop.
         flop: Board,
     },
-    /// A record with another flop than the index says.
-    #[error("record {record} is that of {found}, and the index says {indexed}")]
+    /// A record with another flop than in the index.
+    #[error("record {record} is for {found}, but the index says {indexed}")]
     WrongRecord {
-        /// The number of the record, from 0.
+        /// The index of the record, from 0.
         record: usize,
         /// The flop of the index.
         indexed: Board,
         /// The flop of the record.
         found: Board,
     },
-    /// Something else than three cards where a flop is wanted.
+    /// A board that is not a flop.
     #[error("`{board}` is not a flop")]
     NotAFlop {
         /// The cards.
         board: Board,
     },
-    /// A file without tables was to be written.
+    /// A file without tables cannot be written.
     #[error("there are no tables to write")]
     NoTables,
-    /// A part of a save that makes no sense.
+    /// An invalid part of a save.
     #[error("{section}: {why}")]
     Invalid {
         /// The part.
@@ -227,12 +227,12 @@ pub enum Fault {
         /// What is wrong with it.
         why: &'static str,
     },
-    /// A save was finished before all of it was written.
+    /// A save that was finished before all of it was written.
     #[error("only {found} of {expected} blocks of the save were written")]
     MissingBlocks {
         /// Blocks written.
         found: u64,
-        /// Blocks there should be.
+        /// Blocks expected.
         expected: u64,
     },
     /// A street that the save does not have.
@@ -241,19 +241,19 @@ pub enum Fault {
         /// The street.
         street: Street,
     },
-    /// A number that does not fit its place.
-    #[error("the number {value} does not fit 24 bits")]
+    /// A number that is too large for its field.
+    #[error("the number {value} does not fit in 24 bits")]
     TooLarge {
         /// The number.
         value: u32,
     },
-    /// A file of buckets that is not as it should be.
+    /// An invalid file of buckets.
     #[error(transparent)]
     Buckets(#[from] BucketsFault),
 }
 
 impl Fault {
-    /// Turns what the system says into a fault; `action` is a verb.
+    /// Turns an error of the system into a fault; `action` is a verb.
     pub(crate) fn system(action: &'static str) -> impl FnOnce(io::Error) -> Fault {
         move |source| match source.kind() {
             io::ErrorKind::NotFound => Fault::Missing,
@@ -262,7 +262,7 @@ impl Fault {
     }
 }
 
-/// A part of a file with a checksum of its own.
+/// A part of a file with its own checksum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Section {
     /// The first bytes.
@@ -276,13 +276,13 @@ pub enum Section {
     },
     /// The text of the spec of a save or a checkpoint.
     Spec,
-    /// The text that says what wrote a checkpoint.
+    /// The name of the program that wrote a checkpoint.
     Engine,
     /// The exploitability that a checkpoint lists.
     Checks,
     /// The state of the solver in a checkpoint.
     State,
-    /// What a save says was reached.
+    /// The results in a save.
     Results,
     /// Hands, boards and rounds of a save.
     Layout,
@@ -290,14 +290,14 @@ pub enum Section {
     Block {
         /// The street.
         street: Street,
-        /// The number of the board among those of the street, from 0.
+        /// The index of the board among those of the street, from 0.
         board: usize,
-        /// The number of the round among those of the street, from 0.
+        /// The index of the round among those of the street, from 0.
         round: usize,
     },
 }
 
-/// A street as it is called in the middle of a sentence.
+/// The name of a street in a sentence.
 pub(crate) fn street_name(street: Street) -> &'static str {
     match street {
         Street::Preflop => "preflop",

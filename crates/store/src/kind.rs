@@ -1,4 +1,4 @@
-//! What kind of file a file is, by its first four bytes.
+//! Kinds of files, recognised by their first four bytes.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -47,7 +47,7 @@ impl FileKind {
         first.starts_with(&self.magic())
     }
 
-    /// What such a file is called in an error.
+    /// The name of such a file in errors.
     pub(crate) fn named(self) -> &'static str {
         match self {
             FileKind::EquityTables => "a file of equity tables",
@@ -58,11 +58,11 @@ impl FileKind {
         }
     }
 
-    /// The kind of a file. Reads four bytes; whether the rest makes sense is
-    /// for the reader of that kind to say.
+    /// The kind of a file. Reads only four bytes; the reader of that kind checks
+    /// the rest.
     pub fn of(path: &Path) -> Result<FileKind, StoreError> {
         let kind = || {
-            // What is no file is not even opened: a pipe would wait for a writer.
+            // Only regular files are opened: a pipe would wait for a writer.
             if !fs::metadata(path).map_err(Fault::system("open"))?.is_file() {
                 return Err(Fault::NotAFile);
             }

@@ -1,11 +1,11 @@
-//! Where everything is in a file of equity tables, version 1; the diagram is in
+//! The layout of a file of equity tables, version 1; the diagram is in
 //! `docs/FORMATS.md`.
 //!
 //! Numerators take 24 bits: the largest possible is 2 x 990 runouts x 144 pairs
 //! of combos = 285,120. The checksum is CRC-32 because every language has it
-//! (`zlib.crc32` in Python), it finds every damage of up to four bytes in a row,
-//! and carry-less multiplication makes it cheap: of the 11 us in which a record
-//! is checked and unpacked it takes 2.
+//! (`zlib.crc32` in Python), it finds any damage of up to four bytes in a row,
+//! and carry-less multiplication makes it cheap: 2 of the 11 us that checking and
+//! unpacking a record takes.
 
 use quasar_cards::{
     Board, CANONICAL_FLOPS, Card, CardSet, HoldemClass, canonical_flop_index, canonical_flops,

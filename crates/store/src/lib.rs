@@ -1,10 +1,9 @@
-//! The files of Quasar: what is written, what is read back, and why a file is
-//! refused.
+//! The files of Quasar: writing them, reading them, and the reasons to refuse them.
 //!
 //! This crate knows bytes, cards and whole numbers; it neither computes nor
 //! interprets what it stores. Every format is described byte by byte in
 //! `docs/FORMATS.md`. A reader trusts nothing in a file, and every reason to
-//! refuse one is a [`Fault`] of its own, in a [`StoreError`] that names the file.
+//! refuse one is a [`Fault`], in a [`StoreError`] that names the file.
 //!
 //! | file | read by | written by |
 //! |---|---|---|
@@ -16,8 +15,8 @@
 //! A [`Bundle`] is a folder of such files, `QPFS`, with a manifest; [`BundleWriter`]
 //! makes one.
 //!
-//! [`FileKind::of`] says which of them a file is. All are written through a claim on
-//! their place, [`ResultFile`] or [`ResultFolder`].
+//! [`FileKind::of`] recognises the kind of a file. All are written through a claim on
+//! their path, [`ResultFile`] or [`ResultFolder`].
 
 #![deny(unsafe_code)]
 

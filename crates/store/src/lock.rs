@@ -1,4 +1,4 @@
-//! A file that one process at a time may write.
+//! A file that only one process at a time may write.
 
 use std::fs::File;
 use std::path::Path;
@@ -10,9 +10,9 @@ use crate::Fault;
 /// Opens a file for reading and writing, makes it if it is missing, and locks it
 /// until it is closed; [`Fault::Locked`] if another process has it.
 ///
-/// The owner of the lock may rename the file. Whoever opened it under its old
+/// The owner of the lock may rename the file. A process that opened it under its old
 /// name just before, and locks it just after, would hold the finished file: so
-/// the name is looked up again once the lock is there.
+/// the name is looked up again once the lock is held.
 pub(crate) fn open_locked(path: &Path) -> Result<File, Fault> {
     loop {
         let file = File::options()
@@ -38,7 +38,7 @@ fn try_lock(file: &File) -> Result<(), Fault> {
     })
 }
 
-/// Where there are no processes, as in a browser, nobody else can write.
+/// In a browser there are no other processes that could write.
 #[cfg(not(any(unix, windows)))]
 fn try_lock(_: &File) -> Result<(), Fault> {
     Ok(())

@@ -1,11 +1,11 @@
 //! The bytes of a file, mapped into memory.
 //!
-//! The only unsafe code of the crate. A map is a view of the file itself: if
-//! somebody overwrites the file in place, the bytes change under the reader, and
-//! if somebody cuts it, touching a page that is gone ends the process (SIGBUS).
-//! Files of Quasar are therefore never changed in place: a new file is renamed
-//! over the old one, whose map stays as it was. `docs/FORMATS.md` asks the same
-//! of everybody else.
+//! This is the only unsafe code of the crate. A map is a view of the file itself: if
+//! another program overwrites the file in place, the bytes change under the reader, and
+//! if it truncates the file, touching a missing page ends the process (SIGBUS).
+//! Quasar therefore never changes files in place: a new file is renamed
+//! over the old one, whose map stays valid. `docs/FORMATS.md` asks the same
+//! of other programs.
 
 #![allow(unsafe_code, reason = "a memory map cannot be made without")]
 
@@ -28,13 +28,13 @@ pub(crate) enum Bytes {
 impl Bytes {
     /// Maps a regular file that is not empty.
     pub(crate) fn open(path: &Path) -> Result<Bytes, Fault> {
-        // What is no file is not even opened: a pipe would wait for a writer.
+        // Only regular files are opened: a pipe would wait for a writer.
         let metadata = fs::metadata(path).map_err(Fault::system("open"))?;
         if !metadata.is_file() {
             return Err(Fault::NotAFile);
         }
         let file = File::open(path).map_err(Fault::system("open"))?;
-        // Not every system maps nothing.
+        // Not every system can map an empty file.
         if metadata.len() == 0 {
             return Err(Fault::Empty);
         }
@@ -44,11 +44,11 @@ impl Bytes {
     /// The whole of a file that is not empty, to be read here and there until
     /// [`read_ahead`](Self::read_ahead) is called.
     ///
-    /// Unless told so, the system reads a wide window around the first byte that
+    /// By default the system reads a wide window around the first byte that
     /// is touched: from a disk, 10 ms instead of 0.1 for a header.
     fn map(file: &File) -> io::Result<Bytes> {
-        // SAFETY: nothing changes or cuts the file while it is mapped, as the
-        // module documentation demands. Readers still treat the bytes as
+        // SAFETY: nothing changes or truncates the file while it is mapped, as the
+        // module documentation requires. Readers still treat the bytes as
         // arbitrary, copy what they use, and check lengths against the map.
         let bytes = Bytes::Mapped(unsafe { Mmap::map(file) }?);
         #[cfg(unix)]
@@ -56,13 +56,13 @@ impl Bytes {
         Ok(bytes)
     }
 
-    /// From now on larger parts are read, one byte after the other.
+    /// Expect sequential reads of larger parts from now on.
     pub(crate) fn read_ahead(&self) {
         #[cfg(unix)]
         self.advise(memmap2::Advice::Normal);
     }
 
-    /// Tells the system what to expect; it may not listen, which only takes time.
+    /// Advises the system of the expected access; if it ignores this, only the time changes.
     #[cfg(unix)]
     fn advise(&self, advice: memmap2::Advice) {
         if let Bytes::Mapped(map) = self {

@@ -2,7 +2,7 @@
 //!
 //! Opening maps the file and checks header, length and index: microseconds, no
 //! matter how many tables there are. A table is checked and unpacked when it is
-//! asked for.
+//! requested.
 
 use std::path::{Path, PathBuf};
 
@@ -14,11 +14,11 @@ use crate::{Fault, StoreError};
 
 /// Equity tables in a file, by flop.
 ///
-/// A flop may be given in any suits. What a table says is known to those who
-/// made it: here it is [`NUMERATORS`](crate::NUMERATORS) whole numbers.
+/// A flop may be given in any suits. A table is [`NUMERATORS`](crate::NUMERATORS) whole
+/// numbers; this crate does not know their meaning.
 ///
-/// While this lives, nobody may change or cut the file in place; replacing it by
-/// renaming is fine.
+/// The file is mapped into memory: nothing may change or truncate it in the meantime;
+/// replacing it by renaming is fine.
 #[derive(Debug)]
 pub struct EquityTables {
     path: PathBuf,
@@ -57,7 +57,7 @@ impl EquityTables {
         &self.path
     }
 
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -135,7 +135,7 @@ impl Records {
         self.0[number].map(usize::from)
     }
 
-    /// Says where the record of a flop is; false if it has one already.
+    /// Sets the record of a flop; false if it already has one.
     pub(crate) fn insert(&mut self, flop: Board, record: usize) -> bool {
         match canonical_flop_index(flop.set()) {
             Ok((number, _)) if self.0[number].is_none() => {

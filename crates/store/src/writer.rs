@@ -1,9 +1,9 @@
 //! Writing equity tables, so that no interruption loses a file or a finished
 //! table.
 //!
-//! Tables go to `<file>.partial` as they come. The last step appends the index,
+//! Tables are appended to `<file>.partial`. The last step appends the index,
 //! fills in the header, syncs, and renames; only then is the old file replaced.
-//! A later run finds the partial file and continues after its last good record.
+//! A later run finds the partial file and resumes after its last good record.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,7 +15,7 @@ use crate::layout::{self, HEADER, RECORD, record_start};
 use crate::reader::Records;
 use crate::{EquityTables, Fault, FileKind, ResultFile, StoreError};
 
-/// A file of equity tables that is being written.
+/// A file of equity tables being written.
 ///
 /// Holds a lock on the partial file. Dropped unfinished, it leaves that file for
 /// the next run, unless it has no tables.
@@ -28,8 +28,8 @@ pub struct EquityTablesWriter {
 }
 
 impl EquityTablesWriter {
-    /// Begins to write the file `path`, or continues where an interrupted run
-    /// stopped. Follows links, and only ever replaces a file of equity tables.
+    /// Starts to write the file `path`, or resumes an interrupted run.
+    /// Follows links, and only ever replaces a file of equity tables.
     pub fn open(path: &Path) -> Result<EquityTablesWriter, StoreError> {
         let place = ResultFile::resume(path, FileKind::EquityTables)?;
         let mut record = Box::new([0; RECORD]);
@@ -50,19 +50,19 @@ impl EquityTablesWriter {
         self.records.find(flop).is_some()
     }
 
-    /// Takes room on the disk for the tables of so many flops.
+    /// Reserves disk space for the tables of so many flops.
     pub fn reserve(&self, flops: usize) -> Result<(), StoreError> {
         self.place.reserve(layout::file_size(flops))
     }
 
-    /// Forgets everything written so far.
+    /// Discards everything written so far.
     pub fn clear(&mut self) -> Result<(), StoreError> {
         self.flops.clear();
         self.records = Records::new();
         self.begin()
     }
 
-    /// Adds the table of a flop, given in any suits; it must not be there yet.
+    /// Adds the table of a flop, given in any suits; the file must not have it yet.
     pub fn append(&mut self, flop: Board, numerators: &[u32]) -> Result<(), StoreError> {
         let flop = match canonical_flop_index(flop.set()) {
             Ok((number, _)) => canonical_flops()[number].board,
@@ -76,7 +76,7 @@ impl EquityTablesWriter {
             .map_err(|fault| self.error(fault))
     }
 
-    /// Adds all tables of another file that are not there yet.
+    /// Adds all tables of another file that this one does not have yet.
     pub fn copy(&mut self, tables: &EquityTables) -> Result<(), StoreError> {
         for (record, &flop) in tables.flops().iter().enumerate() {
             if !self.contains(flop) {
@@ -87,7 +87,7 @@ impl EquityTablesWriter {
         Ok(())
     }
 
-    /// Completes the file and puts it in its place; returns its size.
+    /// Completes the file and renames it to its final path; returns its size.
     pub fn finish(mut self) -> Result<u64, StoreError> {
         self.complete().map_err(|fault| self.error(fault))?;
         Ok(layout::file_size(self.flops.len()))
@@ -97,7 +97,7 @@ impl EquityTablesWriter {
         StoreError::new(self.place.target(), fault)
     }
 
-    /// Cuts the file after the last good record, and marks it unfinished.
+    /// Truncates the file after the last good record, and marks it as unfinished.
     fn begin(&self) -> Result<(), StoreError> {
         self.place
             .set_len(record_start(self.flops.len()) as u64)
@@ -105,7 +105,7 @@ impl EquityTablesWriter {
             .map_err(|fault| StoreError::new(self.place.partial(), fault))
     }
 
-    /// Writes the record in the buffer behind the others.
+    /// Appends the record in the buffer.
     fn push(&mut self, flop: Board) -> Result<(), Fault> {
         let record = self.flops.len();
         self.place.write_at(record_start(record) as u64, &*self.record)?;
@@ -149,7 +149,7 @@ fn read_partial(
     file.take(HEADER as u64).read_to_end(&mut header).map_err(Fault::system("read"))?;
     match layout::read_header(&header, metadata.len()) {
         Ok(_) => {}
-        // Somebody else's file, not to be overwritten.
+        // A foreign file, which must not be overwritten.
         Err(fault @ (Fault::WrongMagic { .. } | Fault::NewerVersion { .. })) => return Err(fault),
         Err(_) => return Ok((flops, records)),
     }

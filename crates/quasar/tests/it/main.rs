@@ -7,6 +7,7 @@ mod abstraction;
 mod buckets;
 mod common;
 mod equity;
+mod examples;
 mod import;
 mod jobs;
 mod layers;

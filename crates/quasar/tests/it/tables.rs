@@ -225,7 +225,7 @@ fn an_invalid_file_is_told_and_computed_around() {
     let (found, warnings) = find(&["AcAdAh"], Some(&path));
     assert_eq!((found.loaded, found.computed), (0, 1));
     let message =
-        "the file is cut off: it has 4 bytes of 20; the equity tables are computed instead";
+        "the file is truncated: it has 4 bytes of 20; the equity tables are computed instead";
     assert_eq!(warnings, [format!("{}: {message}", path.display())]);
 }
 

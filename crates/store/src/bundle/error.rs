@@ -1,4 +1,4 @@
-//! Why a bundle or a file of it is refused, or could not be read or written.
+//! Errors of bundles and their files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,53 +44,53 @@ pub enum BundleFault {
     /// There is no such file or folder.
     #[error("there is no such file or folder")]
     Missing,
-    /// The system refused.
+    /// An error of the system.
     #[error("cannot {action} it: {source}")]
     System {
         /// What was tried.
         action: &'static str,
-        /// What the system says.
+        /// The system's message.
         source: io::Error,
     },
     /// Another process is writing the bundle.
     #[error("another process is writing to this place")]
     Locked,
-    /// The place cannot be written to, or what is there is not to be replaced.
+    /// The path cannot be written, or must not be replaced.
     #[error(transparent)]
     Place(Fault),
     /// The bundle is of another configuration.
     #[error("the folder has the bundle of another configuration; choose another, or remove it")]
     OtherConfig,
-    /// Written in part: the run that made it did not end.
+    /// Unfinished: the run that wrote it was interrupted.
     #[error("the bundle is unfinished: the run that wrote it was interrupted")]
     Unfinished,
-    /// The list of files is not one.
-    #[error("line {line} is not as a manifest has it")]
+    /// An invalid manifest.
+    #[error("line {line} of the manifest is invalid")]
     BadManifest {
         /// The line, from 1.
         line: usize,
     },
-    /// A bundle that was written by a later Quasar.
+    /// A bundle written by a later Quasar.
     #[error("version {found} of bundles is newer than 2, the newest that this program reads")]
     NewerBundle {
         /// The version of the bundle.
         found: u32,
     },
-    /// A file of another configuration or stack depth than the bundle says.
+    /// A file of another configuration or stack depth than the bundle.
     #[error("the file does not belong to this bundle: it was made with another {what}")]
     Exchanged {
         /// What is different.
         what: &'static str,
     },
-    /// A file is not as long as it was.
-    #[error("the file has {found} bytes, and had {expected} when it was written")]
+    /// A file with another length than in the manifest.
+    #[error("the file has {found} bytes; it had {expected} when it was written")]
     Size {
-        /// Bytes there are.
+        /// Bytes found.
         found: u64,
-        /// Bytes there should be.
+        /// Bytes expected.
         expected: u64,
     },
-    /// A file or a part of it is not as it was written.
+    /// A wrong checksum.
     #[error("the checksum of {what} is wrong")]
     Checksum {
         /// Which part.
@@ -105,7 +105,7 @@ pub enum BundleFault {
         /// The version of the file.
         found: u32,
     },
-    /// A version that there never was.
+    /// A version that does not exist.
     #[error("there is no format version {found}")]
     UnknownVersion {
         /// The version of the file.
@@ -118,19 +118,19 @@ pub enum BundleFault {
         found: u32,
     },
     /// More flops than there are.
-    #[error("the file claims {found} flops, and there are {MOST_FLOPS}")]
+    #[error("the file claims {found} flops; there are only {MOST_FLOPS}")]
     FlopCount {
         /// The number in the header.
         found: u32,
     },
-    /// A stack-to-pot ratio that no pot has.
+    /// An impossible stack-to-pot ratio.
     #[error("the file claims a stack-to-pot ratio of {found}")]
     BadSpr {
         /// The number in the header.
         found: f64,
     },
     /// Bytes that are not three cards, or not in canonical suits.
-    #[error("record {record}: {found:02x?} is no canonical flop")]
+    #[error("record {record}: {found:02x?} is not a canonical flop")]
     BadFlop {
         /// The number of the record, from 0.
         record: usize,
@@ -145,7 +145,7 @@ pub enum BundleFault {
         /// Which value of it, from 0.
         place: usize,
     },
-    /// As many values as no table has.
+    /// A table of the wrong size.
     #[error("a table has {found} values")]
     ValueCount {
         /// How many.
@@ -154,7 +154,7 @@ pub enum BundleFault {
 }
 
 impl BundleFault {
-    /// Turns what the system says into a fault; `action` is a verb.
+    /// Turns an error of the system into a fault; `action` is a verb.
     pub(crate) fn system(action: &'static str) -> impl FnOnce(io::Error) -> BundleFault {
         move |source| match source.kind() {
             io::ErrorKind::NotFound => BundleFault::Missing,

@@ -10,7 +10,7 @@ use super::{SolveFile, SolveWriter};
 use crate::result::{LockFile, names, write_whole};
 use crate::{Fault, FolderKind, StoreError, make_folder};
 
-/// Says which process is writing a bundle.
+/// The lock file of the process that writes a bundle.
 const LOCK: &str = "lock";
 
 /// A finished bundle of solved flops.
@@ -74,7 +74,7 @@ impl Bundle {
     }
 }
 
-/// A bundle that is being written.
+/// A bundle being written.
 #[derive(Debug)]
 pub struct BundleWriter {
     folder: PathBuf,
@@ -84,23 +84,23 @@ pub struct BundleWriter {
     _lock: LockFile,
 }
 
-/// What there is to do for a stack depth.
+/// The work to do for a stack depth.
 #[derive(Debug)]
 pub enum Depth {
-    /// Nothing: it was finished by an earlier run.
+    /// Nothing: an earlier run finished it.
     Done(SolveFile),
-    /// Some flops are to be solved.
+    /// Some flops have to be solved.
     Open(SolveWriter),
 }
 
 impl BundleWriter {
-    /// Begins a bundle in a folder that is missing or empty, or continues one of the
+    /// Starts a bundle in a folder that is missing or empty, or resumes one of the
     /// same configuration.
     pub fn open(folder: &Path, config: &str) -> Result<BundleWriter, BundleError> {
         BundleWriter::open_if(folder, config, |_| false)
     }
 
-    /// The same; a configuration that `is_same` says to mean the same is kept as it is.
+    /// The same; an existing configuration that `is_same` accepts is kept as it is.
     pub fn open_if(
         folder: &Path,
         config: &str,
@@ -134,7 +134,7 @@ impl BundleWriter {
         })
     }
 
-    /// The file of a stack-to-pot ratio; each is asked for once, in order.
+    /// The file of a stack-to-pot ratio; call it once for each, in order.
     pub fn depth(&mut self, spr: f64) -> Result<Depth, BundleError> {
         let name = depth_name(spr);
         let path = self.folder.join(&name);
@@ -149,7 +149,7 @@ impl BundleWriter {
         }
     }
 
-    /// Writes the manifest of all files that were asked for.
+    /// Writes the manifest of all these files.
     pub fn finish(self) -> Result<Bundle, BundleError> {
         let manifest = Manifest::text(&self.folder, &self.names)?;
         write_whole(&self.folder.join(MANIFEST), manifest.as_bytes())?;

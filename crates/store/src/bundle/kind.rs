@@ -1,4 +1,4 @@
-//! What kind of bundle a folder is.
+//! Kinds of bundles.
 
 use std::fmt;
 use std::fs::File;
@@ -18,7 +18,7 @@ pub enum FolderKind {
 }
 
 impl FolderKind {
-    /// What such a folder is called in an error.
+    /// The name of such a folder in errors.
     pub(crate) fn named(self) -> &'static str {
         match self {
             FolderKind::PreflopStrategy => "a strategy before the flop",

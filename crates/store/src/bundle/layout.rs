@@ -1,4 +1,4 @@
-//! Where everything is in a file of solved flops, version 1; the diagram is in
+//! The layout of a file of solved flops, version 1; the diagram is in
 //! `docs/FORMATS.md`.
 
 use quasar_cards::{
@@ -21,7 +21,7 @@ const FACTS: usize = 40;
 pub(super) const RECORD: usize = FACTS + 4 * VALUES + CHECKSUM;
 pub(super) const SUMMARY: usize = 4 * (VALUES + 2 * CLASSES) + CHECKSUM;
 
-/// What a header says.
+/// The content of a header.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Header {
     /// 0 while the file is being written.
@@ -31,20 +31,20 @@ pub(super) struct Header {
     pub(super) fingerprint: u64,
 }
 
-/// A flop that was solved, without its values.
+/// A solved flop, without its values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SolvedFlop {
     /// The flop, canonical.
     pub board: Board,
-    /// How many of the 22,100 flops it stands for.
+    /// How many of the 22,100 flops it represents.
     pub weight: u32,
     /// Iterations done.
     pub iterations: u32,
-    /// What the strategies give away, as a part of the pot.
+    /// The exploitability, as a fraction of the pot.
     pub exploitability: f64,
-    /// Slots that iterations looked at.
+    /// Slots that iterations visited.
     pub seen: u64,
-    /// Those of them that were left out.
+    /// Those of them that were skipped.
     pub pruned: u64,
 }
 
@@ -131,7 +131,7 @@ pub(super) fn read_record(
     Ok((flop, values))
 }
 
-/// What a record says besides its values.
+/// A record without its values.
 pub(super) fn read_facts(bytes: &[u8], record: usize) -> Result<SolvedFlop, BundleFault> {
     let found = [bytes[0], bytes[1], bytes[2]];
     let board = canonical(found).ok_or(BundleFault::BadFlop { record, found })?;
@@ -177,7 +177,7 @@ pub(super) fn read_summary(bytes: &[u8]) -> Result<Summary, BundleFault> {
     Ok((means.to_vec(), [oop.to_vec(), ip.to_vec()]))
 }
 
-/// Infinite values make no sense anywhere, and NaN only where nothing is known.
+/// Infinite values are invalid everywhere; NaN is allowed only where there is no value.
 fn check_values(
     what: &str,
     values: &[f32],

@@ -1,7 +1,7 @@
 //! The list of a bundle's files, with the size and digest of each.
 //!
-//! It is written last: a folder without one is unfinished. Version 1 had CRC-32 in
-//! place of SHA-256, which says nothing about files whose sections end with their own
+//! It is written last: a folder without one is unfinished. Version 1 had CRC-32 instead
+//! of SHA-256, which is the same for all files whose sections end with their own
 //! CRC-32.
 
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ pub(super) const MANIFEST: &str = "manifest.txt";
 /// The first line of each version, the oldest first.
 const TITLES: [&str; 2] = ["quasar bundle 1", "quasar bundle 2"];
 
-/// Most bytes of a manifest: more than any has.
+/// The most bytes of a manifest: more than any has.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The files of a bundle.
@@ -38,7 +38,7 @@ struct Entry {
     sum: Sum,
 }
 
-/// What is known of the content of a file.
+/// The checksum of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Sum {
     Crc32(u32),
@@ -143,7 +143,8 @@ impl Manifest {
     }
 }
 
-/// The text of a manifest. What is no file may have no end, or wait for a writer.
+/// The text of a manifest. Only regular files: a device may have no end, and a pipe may
+/// wait for a writer.
 fn read_short(path: &Path) -> io::Result<String> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() || metadata.len() > MOST_BYTES {
@@ -193,7 +194,7 @@ fn parse_digest(text: &str) -> Option<Digest> {
     bytes.try_into().ok().filter(|_| rest.is_empty() && digits)
 }
 
-/// Names lead nowhere but into the folder.
+/// Names must not lead out of the folder.
 fn is_plain(name: &str) -> bool {
     let depth = name.strip_prefix("spr_").and_then(|rest| rest.strip_suffix("/solve.bin"));
     let number =

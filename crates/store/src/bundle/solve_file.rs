@@ -7,7 +7,7 @@ use super::layout::{self, Header, RECORD, SolvedFlop, Summary, record_start};
 use crate::map::Bytes;
 
 /// The solved flops of one stack-to-pot ratio, in a file that is mapped into
-/// memory: nobody may change or cut it in place while this lives.
+/// memory: nothing may change or truncate it in the meantime.
 #[derive(Debug)]
 pub struct SolveFile {
     path: PathBuf,
@@ -62,7 +62,7 @@ impl SolveFile {
         &self.flops
     }
 
-    /// The values of a flop by its place: the part of the pot of each class out of
+    /// The values of a flop by its index: the fraction of the pot of each class out of
     /// position (row) against each in position (column).
     pub fn values(&self, flop: usize) -> Result<Vec<f32>, BundleError> {
         let place = flop.min(self.flops.len() - 1);
@@ -86,7 +86,7 @@ impl SolveFile {
     }
 }
 
-/// Checks the header, the length, what is known of every flop, and the means.
+/// Checks the header, the length, the records without their values, and the means.
 fn read(bytes: &[u8]) -> Result<(Header, Vec<SolvedFlop>, Summary), BundleFault> {
     let header = layout::read_header(bytes)?;
     if header.flops == 0 {

@@ -9,8 +9,8 @@ use super::error::{BundleError, BundleFault};
 use super::layout::{self, HEADER, Header, MOST_FLOPS, RECORD, SolvedFlop, record_start};
 use crate::{FileKind, ResultFile, make_folder};
 
-/// A file of solved flops that is being written: records go to
-/// `solve.bin.partial`, which is locked, and is renamed at the end.
+/// A file of solved flops being written: records go to
+/// `solve.bin.partial`, which is locked and is renamed at the end.
 #[derive(Debug)]
 pub struct SolveWriter {
     place: ResultFile,
@@ -20,8 +20,7 @@ pub struct SolveWriter {
 }
 
 impl SolveWriter {
-    /// Begins a file, or continues where a run with the same configuration
-    /// stopped.
+    /// Starts a file, or resumes an interrupted run with the same configuration.
     pub(super) fn open(
         target: &Path,
         spr: f64,
@@ -55,7 +54,7 @@ impl SolveWriter {
         read().map_err(|fault| BundleError::new(self.place.partial(), fault))
     }
 
-    /// Takes room on the disk for so many flops.
+    /// Reserves disk space for so many flops.
     pub fn reserve(&self, flops: usize) -> Result<(), BundleError> {
         Ok(self.place.reserve(layout::file_size(flops))?)
     }
@@ -69,7 +68,7 @@ impl SolveWriter {
         Ok(())
     }
 
-    /// Completes the file with the means over all flops and puts it in its place.
+    /// Completes the file with the means over all flops and renames it.
     pub fn finish(mut self, means: &[f32], classes: [&[f32]; 2]) -> Result<(), BundleError> {
         let mut finish = || {
             let flops = self.flops.len();
@@ -81,7 +80,7 @@ impl SolveWriter {
         finish().map_err(|fault| BundleError::new(self.place.target(), fault))
     }
 
-    /// Cuts the file after the last good record, and marks it unfinished.
+    /// Truncates the file after the last good record, and marks it as unfinished.
     fn begin(&self) -> Result<(), BundleFault> {
         self.place.set_len(record_start(self.flops.len()) as u64)?;
         self.write_at(0, &layout::write_header(self.header))

@@ -14,18 +14,18 @@ pub(super) const MAGIC: [u8; 4] = *b"QPRS";
 const VERSION: u32 = 1;
 const HEADER: usize = 40;
 
-/// Decisions and actions beyond which no file is sensible.
+/// Limits of decisions and actions; larger numbers are errors.
 const MOST_DECISIONS: u32 = 1 << 20;
 const MOST_ACTIONS: u32 = 1 << 10;
 
-/// A strategy before the flop and what is known of it.
+/// A strategy before the flop and its results.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredStrategy {
     /// Iterations done.
     pub iterations: u32,
-    /// Whether flops were worth what a model says, rather than the equity.
+    /// Whether a model gave the values of flops, rather than equity.
     pub modelled: bool,
-    /// What the strategies give away, in chips.
+    /// The exploitability, in chips.
     pub exploitability: f64,
     /// What the player in position wins, in chips.
     pub value: f64,
@@ -40,10 +40,10 @@ pub struct StoredDecision {
     pub node: u32,
     /// How often each action is taken, action by action, class by class.
     pub frequencies: Vec<f32>,
-    /// What each action is worth in chips, in the same order; NaN where nobody is
-    /// met.
+    /// The value of each action in chips, in the same order; NaN where no opponent is
+    /// possible.
     pub values: Vec<f32>,
-    /// How likely each class of each player gets there, `oop` first.
+    /// The probability that each class of each player reaches it, `oop` first.
     pub reach: [Vec<f32>; 2],
 }
 
@@ -61,13 +61,13 @@ impl StrategyBundle {
         Ok(Manifest::read(folder)?.names().any(|name| name == STRATEGY))
     }
 
-    /// Claims the place of a bundle, before the work: a folder that is missing, empty,
+    /// Claims the path of a bundle before the work: a folder that is missing, empty,
     /// or has a bundle of this kind and nothing else.
     pub fn claim(folder: &Path) -> Result<ResultFolder, BundleError> {
         Ok(ResultFolder::claim(folder, FolderKind::PreflopStrategy)?)
     }
 
-    /// Writes a bundle, whole or not at all, in place of one that is there.
+    /// Writes a bundle, whole or not at all, and replaces an existing one.
     pub fn write(
         place: ResultFolder,
         config: &str,

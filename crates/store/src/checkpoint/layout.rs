@@ -1,4 +1,4 @@
-//! Where everything is in a checkpoint, version 1.
+//! The layout of a checkpoint, version 1.
 
 use std::str;
 
@@ -10,7 +10,7 @@ use crate::{Fault, FileKind, Section};
 pub(crate) const MAGIC: [u8; 4] = *b"QCKP";
 pub(super) const VERSION: u32 = 1;
 
-/// How checkpoints began before this format: those of spots, and of games before
+/// The magic numbers of checkpoints before this format: of spots, and of games before
 /// the flop.
 pub(crate) const OLD_MAGICS: [[u8; 4]; 2] = [*b"QSPT", *b"QSCP"];
 
@@ -28,7 +28,7 @@ const KINDS: [(CheckpointKind, u32); 4] = [
     (CheckpointKind::Buckets, 4),
 ];
 
-/// What comes before the state: the header, and three sections. As long as the file is
+/// What comes before the state: the header and three sections. While the file is
 /// being written, the header says that the state has 0 bytes.
 pub(super) fn to_bytes(header: &CheckpointHeader) -> Result<Vec<u8>, Fault> {
     check(header)?;
@@ -65,7 +65,7 @@ pub(super) fn to_bytes(header: &CheckpointHeader) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// Says how many bytes the state has.
+/// Sets the number of bytes of the state.
 pub(super) fn set_state_len(bytes: &mut [u8], state: u64) {
     bytes[56..64].copy_from_slice(&state.to_le_bytes());
     seal(&mut bytes[..HEADER]);
@@ -83,8 +83,8 @@ fn seal_from(bytes: &mut Vec<u8>, start: usize) {
     seal(&mut bytes[start..]);
 }
 
-/// Reads all but the state, which begins at the number that is returned and has a
-/// checksum of its own at its end.
+/// Reads everything but the state, which begins at the returned offset and ends with
+/// its own checksum.
 pub(super) fn from_bytes(bytes: &[u8]) -> Result<(CheckpointHeader, usize), Fault> {
     let fixed = read_fixed(bytes)?;
     let (spec, at) = read_text(bytes, HEADER, fixed.spec, Section::Spec)?;
@@ -101,7 +101,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<(CheckpointHeader, usize), Faul
                 seconds: double(&bytes[8..16]),
                 exploitability: double(&bytes[16..24]),
             }),
-            _ => Err(Fault::Invalid { section, why: "it has bytes that mean nothing" }),
+            _ => Err(Fault::Invalid { section, why: "it has unexpected bytes" }),
         }
     });
     let checks = checks.collect::<Result<Vec<_>, _>>()?;
@@ -166,7 +166,7 @@ fn read_fixed(bytes: &[u8]) -> Result<Fixed, Fault> {
         return Err(Fault::TrailingBytes { found: length, expected });
     }
     if number(52) != 0 {
-        return Err(invalid("it has bytes that mean nothing"));
+        return Err(invalid("it has unexpected bytes"));
     }
     let kind = KINDS.iter().find(|(_, kind)| u64::from(*kind) == number(8));
     Ok(Fixed {
@@ -197,17 +197,17 @@ fn read_text(
     }
 }
 
-/// What a reader may rely on.
+/// Checks what readers rely on.
 fn check(header: &CheckpointHeader) -> Result<(), Fault> {
     let is_time = |seconds: f64| seconds.is_finite() && seconds >= 0.0;
     if !is_time(header.seconds) {
-        let why = "its time at work is no time";
+        let why = "its working time is invalid";
         return Err(Fault::Invalid { section: Section::Header, why });
     }
     let sound =
         |check: &ExploitabilityCheck| is_time(check.seconds) && check.exploitability.is_finite();
     if !header.checks.iter().all(sound) {
-        let why = "a number is infinite or none";
+        let why = "a number is infinite or NaN";
         return Err(Fault::Invalid { section: Section::Checks, why });
     }
     if !header.checks.is_sorted_by_key(|check| check.iteration) {

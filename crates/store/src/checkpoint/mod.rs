@@ -1,8 +1,8 @@
 //! Checkpoints of unfinished solves; the diagram is in `docs/FORMATS.md`.
 //!
-//! What was solved, how far it is, and the state of the solver, which is bytes that
-//! only the solver understands. The state may have gigabytes: it is written as it
-//! comes and read from a map of the file, never held in memory a second time.
+//! A checkpoint has the spec, the progress, and the state of the solver: bytes that
+//! only the solver understands. The state may be gigabytes: it is written in parts
+//! and read from a map of the file, so memory never holds a second copy.
 
 mod layout;
 mod reader;
@@ -12,10 +12,10 @@ pub use reader::Checkpoint;
 
 pub(crate) use layout::{MAGIC, OLD_MAGICS};
 
-/// What kind of job a checkpoint is of.
+/// The kind of job of a checkpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckpointKind {
-    /// A spot, every hand for itself.
+    /// A spot without buckets.
     Spot,
     /// A game before the flop.
     Preflop,
@@ -25,30 +25,30 @@ pub enum CheckpointKind {
     Buckets,
 }
 
-/// What a checkpoint says about itself.
+/// The header of a checkpoint.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckpointHeader {
     /// The kind of job.
     pub kind: CheckpointKind,
     /// The spec in its canonical form, without goals, threads and paths: a checkpoint
-    /// belongs to the jobs whose spec has this very text.
+    /// fits the jobs whose spec has exactly this text.
     pub spec: String,
-    /// The program and version that wrote it, for people.
+    /// The program and version that wrote it, for information.
     pub engine: String,
     /// Iterations done.
     pub iterations: u32,
-    /// Time at work.
+    /// Working time, pauses excluded.
     pub seconds: f64,
-    /// The exploitability each time it was computed, in order.
+    /// All measurements of the exploitability, in order.
     pub checks: Vec<ExploitabilityCheck>,
 }
 
-/// How far a solve was when its exploitability was computed.
+/// A measurement of the exploitability.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExploitabilityCheck {
     /// Iterations done.
     pub iteration: u32,
-    /// Time at work.
+    /// Working time, pauses excluded.
     pub seconds: f64,
     /// The exploitability, in chips.
     pub exploitability: f64,

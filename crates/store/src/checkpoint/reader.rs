@@ -11,8 +11,8 @@ use crate::{Fault, Section, StoreError};
 
 /// An open checkpoint.
 ///
-/// While this lives, nobody may change or cut the file in place; replacing it by
-/// renaming is fine.
+/// The file is mapped into memory: nothing may change or truncate it in the meantime;
+/// replacing it by renaming is fine.
 #[derive(Debug)]
 pub struct Checkpoint {
     path: PathBuf,
@@ -52,12 +52,12 @@ impl Checkpoint {
         &self.path
     }
 
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// What it says about itself.
+    /// Its header.
     pub fn header(&self) -> &CheckpointHeader {
         &self.header
     }

@@ -8,17 +8,17 @@ use crate::sealed::CHECKSUM;
 use crate::{Fault, FileKind, ResultFile, StoreError};
 
 impl Checkpoint {
-    /// Claims the place of a checkpoint before the solve.
+    /// Claims the path of a checkpoint before the solve.
     pub fn claim(path: &Path) -> Result<ResultFile, StoreError> {
         ResultFile::claim(path, FileKind::Checkpoint)
     }
 
-    /// The bytes of a file with a state of so many bytes.
+    /// The size of a file with a state of so many bytes.
     pub fn file_size(header: &CheckpointHeader, state: u64) -> Result<u64, Fault> {
         Ok(layout::to_bytes(header)?.len() as u64 + state + CHECKSUM as u64)
     }
 
-    /// Writes a checkpoint, whole or not at all, and keeps the place for the next one.
+    /// Writes a checkpoint, whole or not at all, and keeps the claim for the next one.
     /// `state` writes the state of the solver. Returns the size of the file.
     pub fn write(
         place: &mut ResultFile,
@@ -41,7 +41,7 @@ impl Checkpoint {
     }
 }
 
-/// Writes what comes before the state, the state, and how long it is.
+/// Writes what comes before the state, the state, and its length.
 fn fill(
     mut output: impl Write + Seek,
     mut before: Vec<u8>,
@@ -61,7 +61,7 @@ fn fill(
     output.write_all(&before[..layout::HEADER])
 }
 
-/// Counts and checks what goes by.
+/// Counts the bytes written and computes their checksum.
 struct Sealing<W> {
     output: W,
     checksum: crc32fast::Hasher,

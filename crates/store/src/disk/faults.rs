@@ -21,8 +21,8 @@ thread_local! {
     static EXCHANGE: Cell<bool> = const { Cell::new(true) };
 }
 
-/// Runs something on a disk that fails at a step, counted from 0; returns what it
-/// returns, and the steps that it took or tried.
+/// Runs a function on a disk that fails at a step, counted from 0; returns its result
+/// and the steps that it took or tried.
 pub(crate) fn with<T>(plan: Option<(usize, Mode)>, run: impl FnOnce() -> T) -> (T, Vec<Step>) {
     PLAN.set(plan);
     STEPS.take();
@@ -31,7 +31,7 @@ pub(crate) fn with<T>(plan: Option<(usize, Mode)>, run: impl FnOnce() -> T) -> (
     (result, STEPS.take())
 }
 
-/// Says whether the system can exchange names.
+/// Sets whether the system can swap names.
 pub(crate) fn set_exchange(can: bool) {
     EXCHANGE.set(can);
 }

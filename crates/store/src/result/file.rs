@@ -1,4 +1,4 @@
-//! The place of a file.
+//! Claims on the path of a file.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -9,29 +9,29 @@ use super::{check_folder, folder_of, followed, reserve, sibling};
 use crate::lock::open_locked;
 use crate::{Fault, FileKind, StoreError, checkpoint, disk};
 
-/// Bytes that are collected before they are written.
+/// The size of the write buffer.
 const BUFFER: usize = 1 << 18;
 
-/// A file that is to be written: `<file>.partial`, open and locked.
+/// A file to be written: `<file>.partial`, open and locked.
 ///
-/// Dropped without a commit, it removes the partial file; what was at its place
-/// stays as it was.
+/// Dropped without a commit, it removes the partial file; an existing file
+/// stays unchanged.
 #[derive(Debug)]
 pub struct ResultFile {
     target: PathBuf,
     partial: PathBuf,
     kind: FileKind,
     file: File,
-    /// The end of what was written; what was reserved beyond is cut off.
+    /// The end of the written bytes; reserved bytes beyond it are cut off.
     end: Mutex<u64>,
     /// Whether the partial file is removed when this is dropped.
     discard: bool,
-    /// Whether the file was put in its place, and the place not claimed again.
+    /// Whether the file was committed, and the path not claimed again.
     lost: bool,
 }
 
 impl ResultFile {
-    /// Claims the place of a file of a kind. Links are followed.
+    /// Claims the path of a file of a kind. Links are followed.
     ///
     /// Fails if there is a file of another kind, a folder, a device or a pipe, if the
     /// folder is missing, or if another process is writing the same file.
@@ -54,19 +54,19 @@ impl ResultFile {
         Ok(ResultFile { target, partial, kind, file, end, discard: false, lost: false })
     }
 
-    /// The file that is to be made.
+    /// The path of the file.
     pub fn target(&self) -> &Path {
         &self.target
     }
 
-    /// Takes room for so many bytes on the disk; [`Fault::NoSpace`] if there is not
+    /// Reserves disk space for so many bytes; [`Fault::NoSpace`] if there is not
     /// enough.
     pub fn reserve(&self, bytes: u64) -> Result<(), StoreError> {
         reserve(&self.file, &self.partial, bytes)
             .map_err(|fault| StoreError::new(&self.target, fault))
     }
 
-    /// Writes the whole file and puts it in its place; returns its size.
+    /// Writes the whole file and commits it; returns its size.
     pub fn commit(
         mut self,
         write: impl FnOnce(&mut BufWriter<ResultWriter<'_>>) -> io::Result<()>,
@@ -76,8 +76,8 @@ impl ResultFile {
         Ok(size)
     }
 
-    /// The same for a file that is written again and again, such as a checkpoint: the
-    /// place stays claimed, also if writing fails.
+    /// The same for a file that is written repeatedly, such as a checkpoint: the
+    /// path stays claimed, even if writing fails.
     pub fn replace(
         &mut self,
         write: impl FnOnce(&mut BufWriter<ResultWriter<'_>>) -> io::Result<()>,
@@ -87,7 +87,7 @@ impl ResultFile {
         }
         let size = self.fill(write)?;
         self.put_in_place().map_err(|fault| StoreError::new(&self.target, fault))?;
-        // If another process was faster, the next call says so.
+        // If another process was faster, the next call fails.
         let _ = self.claim_again();
         Ok(size)
     }
@@ -103,7 +103,7 @@ impl ResultFile {
         &self,
         write: impl FnOnce(&mut BufWriter<ResultWriter<'_>>) -> io::Result<()>,
     ) -> Result<u64, StoreError> {
-        // What was written before does not count.
+        // Discard what was written before.
         *self.end.lock().unwrap_or_else(PoisonError::into_inner) = 0;
         let mut output = BufWriter::with_capacity(BUFFER, ResultWriter { place: self, at: 0 });
         write(&mut output)
@@ -117,31 +117,31 @@ impl ResultFile {
         &self.partial
     }
 
-    /// The partial file, to be read.
+    /// The partial file, for reading.
     pub(crate) fn file(&self) -> &File {
         &self.file
     }
 
-    /// Says that the partial file is of no use to the next run.
+    /// Removes the partial file when this is dropped: it is of no use to the next run.
     pub(crate) fn discard_when_dropped(&mut self) {
         self.discard = true;
     }
 
-    /// Cuts or lengthens the file.
+    /// Truncates or extends the file.
     pub(crate) fn set_len(&self, length: u64) -> Result<(), Fault> {
         disk::set_len(&self.file, length).map_err(Fault::system("write"))?;
         *self.end.lock().unwrap_or_else(PoisonError::into_inner) = length;
         Ok(())
     }
 
-    /// Writes at a place of its own.
+    /// Writes at an explicit offset.
     pub(crate) fn write_at(&self, offset: u64, bytes: &[u8]) -> Result<(), Fault> {
         self.put(offset, bytes).map_err(Fault::system("write"))
     }
 
-    /// Syncs the complete file and gives it its name.
+    /// Syncs the complete file and renames it.
     pub(crate) fn put_in_place(&mut self) -> Result<(), Fault> {
-        // Somebody may have put another file there in the meantime.
+        // Another file may have appeared there in the meantime.
         check_target(&self.target, self.kind)?;
         disk::set_len(&self.file, self.end()).map_err(Fault::system("write"))?;
         if let Ok(old) = fs::metadata(&self.target) {
@@ -176,7 +176,7 @@ impl Drop for ResultFile {
     }
 }
 
-/// Writes a file that was claimed, from its beginning.
+/// Writes a claimed file from its beginning.
 #[derive(Debug)]
 pub struct ResultWriter<'a> {
     place: &'a ResultFile,
@@ -209,7 +209,7 @@ impl Seek for ResultWriter<'_> {
 
 /// Fails unless there is nothing, an empty file, or a file of the kind.
 fn check_target(target: &Path, kind: FileKind) -> Result<(), Fault> {
-    // A name that ends like a folder is none of a file, though `file_name` has one.
+    // A path that ends with a separator is not a file, though `file_name` returns a name.
     let folder = target.to_string_lossy().ends_with(std::path::is_separator);
     if folder || target.file_name().is_none() {
         return Err(Fault::NotAFile);
@@ -232,18 +232,18 @@ fn open_partial(target: &Path, partial: &Path, kind: FileKind) -> Result<File, S
     })
 }
 
-/// Fails unless there is nothing, or what a process that was killed may have left.
+/// Fails unless there is nothing, or what a killed process may have left.
 fn check_partial(partial: &Path, kind: FileKind) -> Result<(), Fault> {
     let found = first_bytes(partial)?;
-    // Room that was reserved and not written to yet is zeros.
+    // Reserved space that was not written yet is zeros.
     if kind.magic().starts_with(&found) || found.iter().all(|&byte| byte == 0) {
         return Ok(());
     }
     Err(Fault::Foreign { kind, found })
 }
 
-/// The first bytes of a file, at most four; none if there is no file. What is no
-/// file is not opened: a pipe would wait for somebody to write.
+/// The first bytes of a file, at most four; none if there is no file. Only regular
+/// files are opened: a pipe would wait for a writer.
 fn first_bytes(path: &Path) -> Result<Vec<u8>, Fault> {
     let mut found = Vec::new();
     match fs::symlink_metadata(path) {

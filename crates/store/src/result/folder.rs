@@ -1,4 +1,4 @@
-//! The place of a folder.
+//! Claims on the path of a folder.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use super::{check_folder, folder_of, followed, reserve, sibling};
 use crate::lock::open_locked;
 use crate::{Fault, FolderKind, StoreError, disk};
 
-/// Takes room on the disk until the folder is complete.
+/// The name of the file that reserves disk space until the folder is complete.
 const RESERVED: &str = "reserved";
 
-/// A folder that is to be written: `<folder>.partial/`, beside a lock,
+/// A folder to be written: `<folder>.partial/`, next to a lock,
 /// `<folder>.lock`.
 ///
-/// Dropped without a commit, it removes both; what was at its place stays as it was.
+/// Dropped without a commit, it removes both; an existing folder stays unchanged.
 #[derive(Debug)]
 pub struct ResultFolder {
     target: PathBuf,
@@ -24,7 +24,7 @@ pub struct ResultFolder {
 }
 
 impl ResultFolder {
-    /// Claims the place of a folder of a kind, which is made when it is complete. Links
+    /// Claims the path of a folder of a kind, which appears when it is complete. Links
     /// are followed.
     ///
     /// Fails if there is a file, a folder with something else in it or of another kind,
@@ -50,12 +50,12 @@ impl ResultFolder {
         Ok(ResultFolder { target, partial, kind, _lock: lock })
     }
 
-    /// The folder that is to be made.
+    /// The path of the folder.
     pub fn target(&self) -> &Path {
         &self.target
     }
 
-    /// Takes room for so many bytes on the disk; [`Fault::NoSpace`] if there is not
+    /// Reserves disk space for so many bytes; [`Fault::NoSpace`] if there is not
     /// enough.
     pub fn reserve(&self, bytes: u64) -> Result<(), StoreError> {
         let path = self.partial.join(RESERVED);
@@ -66,7 +66,7 @@ impl ResultFolder {
         fill().map_err(|fault| StoreError::new(&self.target, fault))
     }
 
-    /// The folder that is written, until [`put_in_place`](Self::put_in_place).
+    /// The partial folder, until [`put_in_place`](Self::put_in_place).
     pub(crate) fn partial(&self) -> &Path {
         &self.partial
     }
@@ -83,11 +83,11 @@ impl ResultFolder {
         write().map_err(|fault| StoreError::new(&path, fault))
     }
 
-    /// Puts the complete folder in its place.
+    /// Renames the complete folder to its final path.
     pub(crate) fn put_in_place(self) -> Result<(), StoreError> {
         let target = &self.target;
         self.give_back();
-        // Somebody may have put something there in the meantime.
+        // Something may have appeared there in the meantime.
         check_target(target, self.kind)?;
         let put = || {
             disk::sync_folder(&self.partial).map_err(Fault::system("sync"))?;
@@ -104,8 +104,9 @@ impl ResultFolder {
         put().map_err(|fault| StoreError::new(target, fault))
     }
 
-    /// Where two names cannot be exchanged: the old folder steps aside. Killed in
-    /// between, the next claim puts it back, and readers find it aside.
+    /// For systems that cannot swap two names: the old folder is renamed first. If the
+    /// process is killed in between, readers still find the old folder, and the next claim
+    /// puts it back.
     fn replace_in_steps(&self) -> Result<(), Fault> {
         let old = aside(&self.target);
         disk::rename(&self.target, &old).map_err(Fault::system("replace"))?;
@@ -119,11 +120,11 @@ impl ResultFolder {
         Ok(())
     }
 
-    /// Frees the room that was reserved, for what takes it.
+    /// Frees the reserved space.
     fn give_back(&self) {
         let path = self.partial.join(RESERVED);
         if path.exists() {
-            // If it cannot be removed, there is less room, and nothing else.
+            // If it cannot be removed, there is only less space.
             let _ = disk::remove_file(&path);
         }
     }
@@ -131,12 +132,12 @@ impl ResultFolder {
 
 impl Drop for ResultFolder {
     fn drop(&mut self) {
-        // What cannot be removed does no harm: the next claim tries again.
+        // Leftovers do no harm: the next claim tries again.
         let _ = remove(&self.partial, self.kind);
     }
 }
 
-/// A file that says who is writing, and nothing else.
+/// A lock file.
 #[derive(Debug)]
 pub(crate) struct LockFile {
     path: PathBuf,
@@ -144,7 +145,7 @@ pub(crate) struct LockFile {
 }
 
 impl LockFile {
-    /// Makes the file, or takes it over from a process that is gone.
+    /// Creates the file, or takes it over from a dead process.
     pub(crate) fn new(path: &Path) -> Result<LockFile, Fault> {
         match fs::symlink_metadata(path) {
             Ok(found) if found.is_file() && found.len() == 0 => {}
@@ -175,8 +176,8 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     write().map_err(|fault| StoreError::new(path, fault))
 }
 
-/// Where a folder is that is, or was, at this place: at its place, or aside if a
-/// process was killed while it replaced it.
+/// The current path of a folder: its own, or that of the old folder if a
+/// process was killed while replacing it.
 pub(crate) fn find(folder: &Path) -> PathBuf {
     let trimmed: PathBuf = folder.components().collect();
     let old = aside(&trimmed);
@@ -196,7 +197,7 @@ fn recover(target: &Path, kind: FolderKind) -> Result<(), StoreError> {
         return Ok(());
     }
     if target.exists() {
-        // It is somebody else's if it cannot be removed, and does not disturb.
+        // If it cannot be removed it is not ours, and does no harm.
         let _ = remove(&old, kind);
         return Ok(());
     }
@@ -228,8 +229,8 @@ fn check_target(target: &Path, kind: FolderKind) -> Result<(), StoreError> {
     }
 }
 
-/// Removes a folder with files of the kind; one that has anything else is left as it
-/// is.
+/// Removes a folder with files of the kind; a folder with anything else is left
+/// unchanged.
 fn remove(folder: &Path, kind: FolderKind) -> Result<(), StoreError> {
     let names = names(folder).map_err(|fault| StoreError::new(folder, fault))?;
     if let Some(foreign) = names.iter().find(|name| !is_own(folder, name, kind)) {
@@ -242,7 +243,7 @@ fn remove(folder: &Path, kind: FolderKind) -> Result<(), StoreError> {
     remove().map_err(|error| StoreError::new(folder, Fault::system("remove")(error)))
 }
 
-/// Whether an entry of a folder is a file that one of the kind has, complete or not.
+/// Whether an entry of a folder is a file of the kind, complete or partial.
 fn is_own(folder: &Path, name: &str, kind: FolderKind) -> bool {
     let whole = name.strip_suffix(".partial").unwrap_or(name);
     let is_file = || fs::symlink_metadata(folder.join(name)).is_ok_and(|found| found.is_file());

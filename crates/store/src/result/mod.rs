@@ -1,23 +1,23 @@
-//! Places of results: files and folders that are claimed before the work, written
-//! aside, and put in place when they are complete.
+//! Results: files and folders that are claimed before the work, written
+//! under a partial name, and renamed when they are complete.
 //!
-//! A claim ([`ResultFile`], [`ResultFolder`]) makes and locks what will be written
-//! *before* hours of work: a mistyped folder, a place that cannot be written, a file
-//! of somebody else or another process at the same place are found at once, and
-//! [`reserve`](ResultFile::reserve) finds a disk that is too small.
+//! A claim ([`ResultFile`], [`ResultFolder`]) creates and locks the partial file
+//! *before* hours of work: a mistyped folder, a path that cannot be written, a foreign
+//! file or another process at the same path are errors at once, and
+//! [`reserve`](ResultFile::reserve) finds out if the disk is too small.
 //!
 //! | while it is written | of the result |
 //! |---|---|
 //! | `NAME.partial`, locked | file `NAME` |
 //! | `NAME.partial/`, and `NAME.lock`, locked | folder `NAME/` |
 //!
-//! Committing syncs what was written, renames it, and syncs the folder around it.
-//! Killed at any moment, the old result or the new one is there, whole. What a dead
-//! process left under these names is cleaned up by the next claim: the lock says
-//! whether its owner still lives.
+//! Committing syncs the content, renames it, and syncs the parent folder.
+//! If the process is killed at any moment, the old result or the new one exists, whole.
+//! The next claim cleans up what a dead process left under these names: the lock says
+//! whether its owner is alive.
 //!
-//! Only a result of the same kind is ever replaced, or a file or folder that is
-//! empty. No folder is made for a file, and for a folder only the folder itself: a
+//! Only a result of the same kind is ever replaced, or an empty file or folder.
+//! Parent folders are never created: a
 //! mistyped path is an error, not a new tree of folders.
 
 mod file;
@@ -33,7 +33,7 @@ pub(crate) use folder::{LockFile, find, names, write_whole};
 
 use crate::{Fault, StoreError, disk};
 
-/// Makes a folder unless it is there; the folder around it must exist.
+/// Creates a folder unless it exists; its parent must exist.
 pub fn make_folder(folder: &Path) -> Result<(), StoreError> {
     let make = || match fs::metadata(folder) {
         Ok(found) if found.is_dir() => Ok(()),
@@ -44,19 +44,19 @@ pub fn make_folder(folder: &Path) -> Result<(), StoreError> {
     make().map_err(|fault| StoreError::new(folder, fault))
 }
 
-/// The path with links followed, if there is something.
+/// The path with links followed, if it exists.
 fn followed(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The path with something behind its name.
+/// The path with a suffix added to its name.
 fn sibling(path: &Path, suffix: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
 }
 
-/// The folder that a path is in.
+/// The parent folder of a path.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -77,20 +77,20 @@ fn check_folder(folder: &Path) -> Result<(), StoreError> {
     Err(StoreError::new(folder, fault))
 }
 
-/// Fails if the disk does not have so much room, and nothing can be reserved.
+/// Fails if the disk does not have so much space; for systems that cannot reserve it.
 fn check_space(path: &Path, needed: u64) -> Result<(), Fault> {
     let free = disk::free_space(folder_of(path));
     if free < needed { Err(Fault::NoSpace { needed, free }) } else { Ok(()) }
 }
 
-/// Takes room for the first bytes of a file that is being written.
+/// Reserves space for the first bytes of a file being written.
 fn reserve(file: &fs::File, path: &Path, needed: u64) -> Result<(), Fault> {
     use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     match disk::allocate(file, needed) {
         Ok(true) => Ok(()),
         Ok(false) => check_space(path, needed),
         Err(error) if matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge) => {
-            // What was allocated of it is given back.
+            // Frees what was allocated.
             disk::set_len(file, 0).map_err(Fault::system("write"))?;
             Err(Fault::NoSpace { needed, free: disk::free_space(folder_of(path)) })
         }

@@ -1,8 +1,8 @@
-//! Where the blocks of a street are.
+//! The positions of the blocks of a street.
 //!
-//! A block's size is linear in the numbers of both players' hands on the board, so
-//! sums over the rounds of a street are three numbers a round, sums over boards one
-//! number a board, and a block is found by one multiplication and addition for each
+//! A block's size is linear in the numbers of both players' hands on the board. So
+//! sums over the rounds of a street are three numbers per round, sums over boards one
+//! number per board, and finding a block takes one multiplication and addition for each
 //! player.
 
 use std::ops::Range;
@@ -55,7 +55,7 @@ fn per_own(shape: DecisionShape, regrets: bool) -> usize {
 }
 
 impl BlockTable {
-    /// Nothing if the street is larger than any file.
+    /// None if the street is too large for a file.
     pub(super) fn new(layout: &SaveLayout, number: usize, regrets: bool) -> Option<BlockTable> {
         let street: &StreetLayout = &layout.streets[number];
         let mut size = Size::default();
@@ -85,7 +85,7 @@ impl BlockTable {
         self.boards[self.boards.len() - 1]
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(super) fn count(&self) -> u64 {
         (self.hands.len() * (self.rounds.len() - 1)) as u64
     }
@@ -104,8 +104,8 @@ impl BlockTable {
     }
 }
 
-/// How many of a player's hands hold each card and each two, to count those that a
-/// board leaves without looking at all.
+/// The number of a player's hands with each card and each two cards, to count those that
+/// a board leaves without visiting all hands.
 struct HandCounts {
     all: usize,
     holding: [usize; Card::COUNT],

@@ -1,5 +1,4 @@
-//! The first bytes of a save: where its sections are. And the results, which are
-//! as simple.
+//! The header of a save, which locates its sections, and the section of results.
 
 use crate::sealed::{CHECKSUM, is_sealed, seal, word};
 use crate::{Fault, FileKind, SaveResults, Section};
@@ -18,7 +17,7 @@ const TABLE: usize = 16;
 const ENTRY: usize = 16;
 const REGRETS: u32 = 1;
 
-/// What a header says.
+/// The content of a header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Header {
     /// The version of the file.
@@ -141,7 +140,7 @@ impl SaveResults {
             return Err(Fault::Checksum { section });
         }
         if word(&bytes[4..8]) != 0 {
-            return Err(Fault::Invalid { section, why: "it has bytes that mean nothing" });
+            return Err(Fault::Invalid { section, why: "it has unexpected bytes" });
         }
         let (numbers, _) = bytes[8..RESULTS - CHECKSUM].as_chunks::<8>();
         let number = |place: usize| f64::from_le_bytes(numbers[place]);
@@ -157,7 +156,7 @@ impl SaveResults {
 
     fn check(&self) -> Result<(), Fault> {
         let sensible = self.numbers().iter().all(|number| number.is_finite());
-        let why = "a number is infinite or none";
+        let why = "a number is infinite or NaN";
         if sensible { Ok(()) } else { Err(Fault::Invalid { section: Section::Results, why }) }
     }
 }

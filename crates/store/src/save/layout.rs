@@ -1,4 +1,4 @@
-//! Which hands, boards, rounds and decisions a save has.
+//! The hands, boards, rounds and decisions of a save.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::header::FIRST_VERSION;
 use crate::sealed::{CHECKSUM, is_sealed, seal};
 use crate::{Fault, Section};
 
-/// The shape of a save, all that is needed to find a decision in it.
+/// The shape of a save: everything needed to find a decision in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SaveLayout {
     /// The game, which says how many cards a hand has.
@@ -31,7 +31,7 @@ pub struct StreetLayout {
     pub rounds: Vec<Vec<DecisionShape>>,
 }
 
-/// How large a decision is.
+/// The shape of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecisionShape {
     /// Who acts: 0 or 1.
@@ -63,7 +63,7 @@ impl SaveLayout {
             .map(move |hand| combo(hand).map_or(CardSet::EMPTY, |combo| combo.set()))
     }
 
-    /// What a reader may rely on.
+    /// Checks what readers rely on.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let cards = self.board.cards().len();
         if !(3..=MOST_CARDS).contains(&cards) {
@@ -76,7 +76,7 @@ impl SaveLayout {
             let possible =
                 |cards: CardSet| !cards.is_empty() && !cards.intersects(self.board.set());
             if !self.cards(player).all(possible) {
-                return Err("a player has a hand that the board does not leave");
+                return Err("a player has a hand that the board blocks");
             }
         }
         if !(1..=MOST_CARDS + 1 - cards).contains(&self.streets.len()) {
@@ -93,7 +93,7 @@ impl SaveLayout {
                 let continues = all.len() == cards + number
                     && (number == 0 || before.contains(&all[..all.len() - 1]));
                 if !continues {
-                    return Err("a board continues none of the street before");
+                    return Err("a board does not continue one of the previous street");
                 }
                 if !boards.insert(all) {
                     return Err("a board occurs twice");
@@ -105,7 +105,7 @@ impl SaveLayout {
             }
             let shapes = street.rounds.iter().flatten();
             if shapes.into_iter().any(|shape| shape.player > 1 || shape.actions == 0) {
-                return Err("a decision has no actions, or nobody acts");
+                return Err("a decision has no actions or no player");
             }
         }
         Ok(())
@@ -149,7 +149,7 @@ impl SaveLayout {
         let mut rest = Rest(&bytes[..bytes.len() - CHECKSUM]);
         let layout = rest.layout(version).map_err(invalid)?;
         if !rest.0.is_empty() {
-            return Err(invalid("it has bytes at its end that mean nothing"));
+            return Err(invalid("it has unexpected bytes at its end"));
         }
         layout.check().map_err(invalid)?;
         Ok(layout)
@@ -160,12 +160,12 @@ fn invalid(why: &'static str) -> Fault {
     Fault::Invalid { section: Section::Layout, why }
 }
 
-/// What is left to be read. Counts are believed only as far as there are bytes.
+/// The bytes still to be read. Counts are never trusted beyond them.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], &'static str> {
-        let (taken, rest) = self.0.split_at_checked(count).ok_or("it is cut off")?;
+        let (taken, rest) = self.0.split_at_checked(count).ok_or("it is truncated")?;
         self.0 = rest;
         Ok(taken)
     }
@@ -204,7 +204,7 @@ impl<'a> Rest<'a> {
         let dealt = self.take(count)?.iter().map(|&byte| Card::from_index(usize::from(byte)));
         let cards: Option<Vec<Card>> =
             first.cards().iter().copied().map(Some).chain(dealt).collect();
-        Board::new(&cards.ok_or("a card is none")?).map_err(|_| "a board is none")
+        Board::new(&cards.ok_or("a card is invalid")?).map_err(|_| "a board is invalid")
     }
 
     fn hands(&mut self) -> Result<Vec<u32>, &'static str> {
@@ -222,7 +222,7 @@ impl<'a> Rest<'a> {
 
     fn street(&mut self, first: Board, number: usize) -> Result<StreetLayout, &'static str> {
         let count = self.long()?;
-        // Boards of the first street take no bytes, so any count would do.
+        // Boards of the first street take no bytes, so the length does not limit their count.
         if number == 0 && count != 1 {
             return Err("the first street has another board");
         }

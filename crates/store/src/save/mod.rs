@@ -1,10 +1,10 @@
 //! Saves of solved spots; the diagram is in `docs/FORMATS.md`.
 //!
-//! A save is a text, some results, and for every decision on every board
-//! frequencies and values as 16-bit numbers. What the text means and which line a
-//! round belongs to is for others to know: here a decision is found by its street,
-//! board, round and number ([`SaveLayout`]), and where it is in the file follows by
-//! arithmetic ([`blocks`]).
+//! A save has a text, some results, and for every decision on every board
+//! frequencies and values as 16-bit numbers. This crate does not know what the text means
+//! or which line a round belongs to: it finds a decision by its street,
+//! board, round and index ([`SaveLayout`]), and computes its position in the file
+//! ([`blocks`]).
 
 mod blocks;
 mod header;
@@ -20,16 +20,16 @@ pub use writer::SaveWriter;
 
 pub(crate) use header::MAGIC;
 
-/// What a solve has reached.
+/// The results of a solve.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SaveResults {
     /// Iterations done.
     pub iterations: u32,
-    /// Time at work.
+    /// Working time, pauses excluded.
     pub seconds: f64,
-    /// What each player gets on average, in chips.
+    /// The expected value of each player, in chips.
     pub evs: [f64; 2],
-    /// What the best response of each player would get, in chips.
+    /// The value of the best response of each player, in chips.
     pub best_responses: [f64; 2],
     /// The equity of each player's range at the start, 0 to 1.
     pub equities: [f64; 2],

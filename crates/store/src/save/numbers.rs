@@ -12,16 +12,16 @@ const MOST: f32 = i16::MAX as f32;
 /// Where there is no number.
 const NONE: i16 = i16::MIN;
 
-/// What is written of a decision. Matrices are action by action, hand by hand.
+/// The numbers of a decision to write. Matrices are action by action, hand by hand.
 #[derive(Clone, Copy, Debug)]
 pub struct DecisionNumbers<'a> {
-    /// How often each action is taken.
+    /// The frequency of each action.
     pub strategy: &'a [f32],
-    /// What each action is worth.
+    /// The value of each action.
     pub evs: &'a [Option<f32>],
-    /// What each hand of the other player is worth.
+    /// The value of each hand of the other player.
     pub other_evs: &'a [Option<f32>],
-    /// The regrets; not looked at by a save without.
+    /// The regrets; a save without regrets ignores them.
     pub regrets: &'a [f32],
 }
 
@@ -63,7 +63,7 @@ impl DecisionNumbers<'_> {
     }
 }
 
-/// What one unit stands for, so that the largest number has [`MOST`] of them.
+/// The value of one unit, such that the largest number has [`MOST`] of them.
 fn scale(numbers: impl Iterator<Item = Option<f32>>) -> f32 {
     let sizes = numbers.flatten().map(f32::abs).filter(|size| size.is_finite());
     sizes.fold(0.0, f32::max) / MOST
@@ -143,12 +143,12 @@ impl<'a> SavedDecision<'a> {
         units.iter().enumerate().map(share).collect()
     }
 
-    /// What each action is worth to each hand, in chips.
+    /// The value of each action for each hand, in chips.
     pub fn evs(&self) -> Vec<Option<f32>> {
         self.scaled(1, 0)
     }
 
-    /// What each hand of the other player is worth, in chips.
+    /// The value of each hand of the other player, in chips.
     pub fn other_evs(&self) -> Vec<Option<f32>> {
         self.scaled(2, 4)
     }

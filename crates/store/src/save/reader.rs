@@ -1,7 +1,7 @@
 //! Reading saves.
 //!
 //! Opening maps the file and checks header, spec, results and layout; a block is
-//! checked when it is asked for, and nothing else is touched.
+//! checked when it is requested, and nothing else is touched.
 
 use std::path::{Path, PathBuf};
 use std::str;
@@ -28,8 +28,8 @@ pub(super) fn street_section(street: Street) -> usize {
 
 /// An open save.
 ///
-/// While this lives, nobody may change or cut the file in place; replacing it by
-/// renaming is fine.
+/// The file is mapped into memory: nothing may change or truncate it in the meantime;
+/// replacing it by renaming is fine.
 #[derive(Debug)]
 pub struct Save {
     path: PathBuf,
@@ -99,7 +99,7 @@ impl Save {
         &self.path
     }
 
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -114,12 +114,12 @@ impl Save {
         &self.spec
     }
 
-    /// What the solve has reached.
+    /// The results of the solve.
     pub fn results(&self) -> &SaveResults {
         &self.results
     }
 
-    /// What there is in the save.
+    /// The layout of the save.
     pub fn layout(&self) -> &SaveLayout {
         &self.layout
     }
@@ -186,7 +186,7 @@ impl<'a> SavedBlock<'a> {
         self.shapes.len()
     }
 
-    /// Whether there are none, which no save has.
+    /// Whether there are none, which is impossible.
     pub fn is_empty(&self) -> bool {
         self.shapes.is_empty()
     }
@@ -229,7 +229,7 @@ fn read_streets(header: &Header, layout: &SaveLayout) -> Result<Vec<(u64, BlockT
         }
         let table = BlockTable::new(layout, number, header.regrets);
         let fits = table.filter(|table| table.len() == end - start);
-        kept.push((start, fits.ok_or(invalid("a street has not the length it should have"))?));
+        kept.push((start, fits.ok_or(invalid("a street has the wrong length"))?));
         bytes += end - start;
     }
     let all: u64 = header.lengths[street_section(Street::Flop)..].iter().sum();

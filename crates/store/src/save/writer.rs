@@ -1,7 +1,7 @@
 //! Writing saves, so that no interruption loses one.
 //!
-//! Where every block goes is known from the start, so blocks may come in any order
-//! and from any thread; nothing but a block is held in memory.
+//! The position of every block is known from the start, so blocks may come in any order
+//! and from any thread; memory holds only the current blocks.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,9 +13,9 @@ use super::reader::street_section;
 use crate::sealed::{CHECKSUM, seal};
 use crate::{Fault, ResultFile, SaveResults, Section, StoreError};
 
-/// A save that is being written.
+/// A save being written.
 ///
-/// Holds the claim on its place; dropped unfinished, it leaves nothing behind.
+/// Holds the claim on its path; dropped unfinished, it leaves nothing behind.
 #[derive(Debug)]
 pub struct SaveWriter {
     place: ResultFile,
@@ -27,8 +27,8 @@ pub struct SaveWriter {
 }
 
 impl SaveWriter {
-    /// Begins to write a save to a place claimed for one, with the first `kept` streets
-    /// of the layout. Takes room on the disk for all of it.
+    /// Starts to write a save to a claimed path, with the first `kept` streets
+    /// of the layout. Reserves disk space for all of it.
     pub fn create(
         place: ResultFile,
         spec: &str,
@@ -54,14 +54,14 @@ impl SaveWriter {
         Ok(SaveWriter { place, layout, header, streets, written: Mutex::new(0) })
     }
 
-    /// The bytes of the save that would be written, before anything is.
+    /// The size of the save, before anything is written.
     pub fn size(spec: &str, layout: &SaveLayout, kept: usize, regrets: bool) -> Result<u64, Fault> {
         let lengths = [spec.len() + CHECKSUM, layout.to_bytes()?.len()];
         let (header, _) = sections(lengths, layout, kept, regrets)?;
         Ok(header.size())
     }
 
-    /// How many blocks are to be written.
+    /// The number of blocks to write.
     pub fn blocks(&self) -> u64 {
         self.streets.iter().map(|(_, table)| table.count()).sum()
     }
@@ -71,8 +71,8 @@ impl SaveWriter {
         self.streets.len()
     }
 
-    /// Writes a block: the decisions of a betting round on a board, which are known
-    /// by their numbers in a street of the layout. Each must be written once.
+    /// Writes a block: the decisions of a betting round on a board, both given
+    /// by their indices in a street of the layout. Each must be written once.
     pub fn write_block(
         &self,
         street: usize,
@@ -107,7 +107,7 @@ impl SaveWriter {
                 .zip(decisions)
                 .all(|(&shape, numbers)| numbers.write(shape, hands, regrets, &mut bytes));
         if !fits {
-            return Err(invalid("it has not as many numbers as it should"));
+            return Err(invalid("it has the wrong number of values"));
         }
         bytes.extend([0; CHECKSUM]);
         seal(&mut bytes);
@@ -117,7 +117,7 @@ impl SaveWriter {
         Ok(())
     }
 
-    /// Completes the save and puts it in its place; returns its size.
+    /// Completes the save and renames it to its final path; returns its size.
     pub fn finish(mut self, results: &SaveResults) -> Result<u64, StoreError> {
         let found = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let expected = self.blocks();
@@ -134,7 +134,7 @@ impl SaveWriter {
     }
 }
 
-/// Where everything goes, given the lengths of spec and layout.
+/// The header, given the lengths of spec and layout.
 fn sections(
     [spec, layout_bytes]: [usize; 2],
     layout: &SaveLayout,
@@ -146,7 +146,7 @@ fn sections(
     let mut streets = Vec::new();
     for number in 0..kept.clamp(1, layout.streets.len()) {
         let section = street_section(layout.street(number));
-        let why = "a street is larger than any file";
+        let why = "a street is too large for a file";
         let table = BlockTable::new(layout, number, regrets)
             .ok_or(Fault::Invalid { section: Section::Layout, why })?;
         header.lengths[section] = table.len();

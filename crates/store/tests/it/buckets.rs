@@ -74,21 +74,21 @@ fn every_corruption_has_its_own_error() {
         (|b| b.clear(), false, "the file is empty"),
         (|b| b[0] = b'b', true, "not a file of buckets"),
         (|b| b[4] = 2, true, "format version 2 of buckets; this program reads 1"),
-        (|b| b.truncate(20), false, "the file is cut off: it has 20 bytes of 56"),
+        (|b| b.truncate(20), false, "the file is truncated: it has 20 bytes of 56"),
         (|b| b[50] ^= 1, false, "the checksum of the header is wrong"),
-        (|b| b[8] = 2, true, "the number of hole cards makes no sense"),
-        (|b| b[9] = 3, true, "the board makes no sense"),
-        (|b| b[9] = 7, true, "the board makes no sense"),
-        (|b| b[10] = 52, true, "the board makes no sense"),
-        (|b| b[10] = b[11], true, "the board makes no sense"),
-        (|b| b[28] = 0, true, "the number of buckets makes no sense"),
-        (|b| b[28] = 5, true, "the number of buckets makes no sense"),
-        (|b| b[32] = 0, true, "the number of features makes no sense"),
-        (|b| b[35] = 1, true, "the number of features makes no sense"),
+        (|b| b[8] = 2, true, "the number of hole cards is invalid"),
+        (|b| b[9] = 3, true, "the board is invalid"),
+        (|b| b[9] = 7, true, "the board is invalid"),
+        (|b| b[10] = 52, true, "the board is invalid"),
+        (|b| b[10] = b[11], true, "the board is invalid"),
+        (|b| b[28] = 0, true, "the number of buckets is invalid"),
+        (|b| b[28] = 5, true, "the number of buckets is invalid"),
+        (|b| b[32] = 0, true, "the number of features is invalid"),
+        (|b| b[35] = 1, true, "the number of features is invalid"),
         (|b| b[HEADER] ^= 1, false, "the checksum of the labels is wrong"),
         (|b| b[LABELS_END] ^= 1, false, "the checksum of the centres is wrong"),
         (|b| b[CENTRES_END] ^= 1, false, "the checksum of the features is wrong"),
-        (|b| b[HEADER + 4] = 3, true, "hand 1 is in bucket 3, and there are 3"),
+        (|b| b[HEADER + 4] = 3, true, "hand 1 is in bucket 3, but there are only 3 buckets"),
         (
             |b| b[LABELS_END..LABELS_END + 4].fill(0xFF),
             true,
@@ -106,8 +106,8 @@ fn every_corruption_has_its_own_error() {
     }
     let size = GOOD.len();
     for (length, expected) in [
-        (size - 1, format!("x.bin: the file is cut off: it has {} bytes of {size}", size - 1)),
-        (size + 1, format!("x.bin: the file has {} bytes, more than its {size}", size + 1)),
+        (size - 1, format!("x.bin: the file is truncated: it has {} bytes of {size}", size - 1)),
+        (size + 1, format!("x.bin: the file has {} bytes; it should have {size}", size + 1)),
     ] {
         let mut bytes = GOOD.clone();
         bytes.resize(length, 0);

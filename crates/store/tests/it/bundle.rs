@@ -141,7 +141,7 @@ fn every_damage_has_its_own_fault() {
             b[12] = 168;
             seal(b);
         }),
-        ("the file claims 65281 flops, and there are 1755", &|b| {
+        ("the file claims 65281 flops; there are only 1755", &|b| {
             (b[8], b[9]) = (1, 255);
             seal(b);
         }),
@@ -153,14 +153,14 @@ fn every_damage_has_its_own_fault() {
             b[8] = 0;
             seal(b);
         }),
-        ("record 0: [ff, 2c, 29] is no canonical flop", &|b| b[HEADER] = 255),
+        ("record 0: [ff, 2c, 29] is not a canonical flop", &|b| b[HEADER] = 255),
         ("the checksum of the means is wrong", &|b| b[HEADER + 2 * RECORD] ^= 1),
         ("the checksum of record 0 is wrong", &|b| b[HEADER + 100] ^= 1),
     ];
     for (expected, change) in cases {
         let found = fault(change);
         let alike = found == expected
-            || expected.starts_with("record 0:") && found.contains("is no canonical flop");
+            || expected.starts_with("record 0:") && found.contains("is not a canonical flop");
         assert!(alike, "{found}\n{expected}");
     }
     let cut = fault(&|bytes| bytes.truncate(bytes.len() - 1));

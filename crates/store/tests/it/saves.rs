@@ -293,29 +293,29 @@ fn every_corruption_has_its_own_error() {
         (|b| b[12] = 7, true, "the header: it has a wrong number of sections"),
         (|b| b[16] += 1, true, "the header: its sections do not follow each other"),
         (|b| b[104..112].fill(0xFF), true, "the header: its sections are too long"),
-        (|b| b.push(0), false, "the file has 1214 bytes, more than its 1213"),
-        (|b| b.truncate(1_000), false, "the file is cut off: it has 1000 bytes of 1213"),
-        (|b| b.truncate(50), false, "the file is cut off: it has 50 bytes of 116"),
+        (|b| b.push(0), false, "the file has 1214 bytes; it should have 1213"),
+        (|b| b.truncate(1_000), false, "the file is truncated: it has 1000 bytes of 1213"),
+        (|b| b.truncate(50), false, "the file is truncated: it has 50 bytes of 116"),
         (|b| b[HEADER] ^= 1, false, "the checksum of the spec is wrong"),
         (|b| b[HEADER] = 0xFF, true, "the spec: it is not UTF-8"),
         (|b| b[RESULTS_AT] ^= 1, false, "the checksum of the results is wrong"),
-        (|b| b[RESULTS_AT + 4] = 1, true, "the results: it has bytes that mean nothing"),
+        (|b| b[RESULTS_AT + 4] = 1, true, "the results: it has unexpected bytes"),
         (
             |b| {
                 b[RESULTS_AT + 8..RESULTS_AT + 16].fill(0xFF);
             },
             true,
-            "the results: a number is infinite or none",
+            "the results: a number is infinite or NaN",
         ),
         (|b| b[LAYOUT_AT] ^= 1, false, "the checksum of the layout is wrong"),
-        (|b| b[LAYOUT_AT] = 200, true, "the layout: it is cut off"),
-        (|b| b[LAYOUT_AT] = 2, true, "the layout: a board is none"),
-        (|b| b[LAYOUT_AT + 1] = 52, true, "the layout: a card is none"),
-        (|b| b[LAYOUT_AT + 1] = b[LAYOUT_AT + 2], true, "the layout: a board is none"),
-        (|b| b[LAYOUT_AT + 5] = 3, true, "the layout: it is cut off"),
-        (|b| b[LAYOUT_AT + 5] = 1, true, "the layout: it has bytes at its end that mean nothing"),
+        (|b| b[LAYOUT_AT] = 200, true, "the layout: it is truncated"),
+        (|b| b[LAYOUT_AT] = 2, true, "the layout: a board is invalid"),
+        (|b| b[LAYOUT_AT + 1] = 52, true, "the layout: a card is invalid"),
+        (|b| b[LAYOUT_AT + 1] = b[LAYOUT_AT + 2], true, "the layout: a board is invalid"),
+        (|b| b[LAYOUT_AT + 5] = 3, true, "the layout: it is truncated"),
+        (|b| b[LAYOUT_AT + 5] = 1, true, "the layout: it has unexpected bytes at its end"),
         (|b| b[LAYOUT_AT + 6] = 3, true, "the layout: no game has such hands"),
-        (|b| b[LAYOUT_AT + 10] = 0xFF, true, "the layout: it is cut off"),
+        (|b| b[LAYOUT_AT + 10] = 0xFF, true, "the layout: it is truncated"),
         (
             |b| {
                 let hand = LAYOUT_AT + 11;
@@ -330,7 +330,7 @@ fn every_corruption_has_its_own_error() {
                 b[last..last + 4].fill(0xFF);
             },
             true,
-            "the layout: a player has a hand that the board does not leave",
+            "the layout: a player has a hand that the board blocks",
         ),
     ];
     for (number, (change, mend, message)) in table.iter().enumerate() {
@@ -351,16 +351,19 @@ fn layouts_without_sense_are_not_written() {
     type Change = fn(&mut SaveLayout);
     let table: &[(Change, &str)] = &[
         (|l| l.hands[1].clear(), "a player's hands are missing or not in order"),
-        (|l| l.hands[0][4] = 1_326, "a player has a hand that the board does not leave"),
+        (|l| l.hands[0][4] = 1_326, "a player has a hand that the board blocks"),
         (|l| l.streets.clear(), "there is a wrong number of streets"),
         (|l| l.streets.push(l.streets[1].clone()), "there is a wrong number of streets"),
         (|l| l.streets[0].boards.clear(), "the first street has another board"),
-        (|l| l.streets[1].boards[0] = l.board, "a board continues none of the street before"),
+        (
+            |l| l.streets[1].boards[0] = l.board,
+            "a board does not continue one of the previous street",
+        ),
         (|l| l.streets[1].boards[0] = l.streets[1].boards[1], "a board occurs twice"),
         (|l| l.streets[1].rounds.clear(), "a street has no rounds, or a round no decisions"),
         (|l| l.streets[1].rounds[0].clear(), "a street has no rounds, or a round no decisions"),
-        (|l| l.streets[1].rounds[0][0].player = 2, "a decision has no actions, or nobody acts"),
-        (|l| l.streets[1].rounds[0][0].actions = 0, "a decision has no actions, or nobody acts"),
+        (|l| l.streets[1].rounds[0][0].player = 2, "a decision has no actions or no player"),
+        (|l| l.streets[1].rounds[0][0].actions = 0, "a decision has no actions or no player"),
     ];
     for (change, why) in table {
         let mut layout = layout();
@@ -428,7 +431,7 @@ fn numbers_that_do_not_fit_are_refused() {
     let made = &blocks(&layout())[0].1;
     let good: Vec<DecisionNumbers<'_>> = made.iter().map(numbers).collect();
     let why = |result: Result<(), StoreError>| result.unwrap_err().fault().to_string();
-    let few = "turn board 0, round 0: it has not as many numbers as it should";
+    let few = "turn board 0, round 0: it has the wrong number of values";
     assert_eq!(why(writer.write_block(0, 0, 0, &good[1..])), few);
     let short = DecisionNumbers { regrets: &[], ..good[0] };
     assert_eq!(why(writer.write_block(0, 0, 0, &[short, good[1]])), few);
@@ -438,7 +441,7 @@ fn numbers_that_do_not_fit_are_refused() {
     let infinite = SaveResults { seconds: f64::INFINITY, ..RESULTS };
     writer.write_block(0, 0, 0, &good).unwrap();
     let error = writer.finish(&infinite).unwrap_err();
-    assert!(error.to_string().ends_with("the results: a number is infinite or none"), "{error}");
+    assert!(error.to_string().ends_with("the results: a number is infinite or NaN"), "{error}");
 }
 
 proptest! {

@@ -150,7 +150,7 @@ fn wrong_tables_are_refused_and_do_no_harm() {
     assert_eq!(refused("2c2d2h", &good[1..]), "the tables have 14195 entries instead of 14196");
     assert_eq!(
         refused("2c2d2h", &vec![1 << 24; 14_196]),
-        "the number 16777216 does not fit 24 bits"
+        "the number 16777216 does not fit in 24 bits"
     );
     append(&mut writer, 2);
     writer.finish().unwrap();
