@@ -13,9 +13,19 @@ const MOST_TEXT: u64 = 64 << 20;
 /// Largest size of a matrix file in bytes.
 const MOST_MATRIX: u64 = 1 << 30;
 
-/// The text of a spec or a list. Endless files are refused, and so is anything that is not
-/// UTF-8.
+/// Whether a path stands for standard input.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The text of a spec or a list; `-` is standard input. Endless files are refused, and so is
+/// anything that is not UTF-8.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    if is_standard_input(path) {
+        let read = take_up_to(io::stdin().lock(), MOST_TEXT).and_then(as_text);
+        let path = Path::new("standard input").to_owned();
+        return read.map_err(|source| Failure::Read { path, source });
+    }
     read_up_to(path, MOST_TEXT).map_err(|source| Failure::Read { path: path.to_owned(), source })
 }
 
@@ -31,13 +41,24 @@ fn read_up_to(path: &Path, most: u64) -> io::Result<String> {
         // A device may have no end.
         false => most.min(MOST_TEXT),
     };
+    if found.is_file() && found.len() > most {
+        return Err(too_long(most));
+    }
+    as_text(take_up_to(File::open(path)?, most)?)
+}
+
+/// All bytes, of which there may be at most so many.
+fn take_up_to(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    if !found.is_file() || found.len() <= most {
-        File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    }
-    if found.len() > most || bytes.len() as u64 > most {
-        return Err(io::Error::other(format!("the file has more than {most} bytes")));
-    }
+    from.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_long(most)) } else { Ok(bytes) }
+}
+
+fn too_long(most: u64) -> io::Error {
+    io::Error::other(format!("the file has more than {most} bytes"))
+}
+
+fn as_text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let (before, wrong) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
         let (line, column) = place_after(&String::from_utf8_lossy(before));

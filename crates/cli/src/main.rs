@@ -29,6 +29,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use args::{Arguments, Command};
 use error::Failure;
@@ -55,6 +56,12 @@ fn main() -> ExitCode {
 
 /// Shows what is wrong with the arguments, or the help that was asked for.
 fn refuse(error: &clap::Error) -> ExitCode {
+    if let Some((option, number)) = negative_number(error) {
+        mark::report_text(&format!(
+            "error: {option} cannot be negative, but is {number}\n\nFor more information, try '--help'.\n"
+        ));
+        return ExitCode::from(error.exit_code() as u8);
+    }
     let steers = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
     if env::args_os().any(steers) {
         // Without colour: the user's escape sequences are removed together with clap's.
@@ -64,6 +71,19 @@ fn refuse(error: &clap::Error) -> ExitCode {
         let _ = error.print();
     }
     ExitCode::from(error.exit_code() as u8)
+}
+
+/// The option and its value, if a negative number was taken for another option.
+fn negative_number(error: &clap::Error) -> Option<(String, String)> {
+    let Some(ContextValue::String(number)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let negative = number.starts_with('-') && number.parse::<f64>().is_ok();
+    let arguments: Vec<String> =
+        env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let mut pairs = arguments.windows(2).filter(|pair| pair[1] == *number);
+    let option = pairs.find(|pair| pair[0].starts_with("--") && pair[0].len() > 2)?[0].clone();
+    (negative && error.kind() == ErrorKind::UnknownArgument).then(|| (option, number.clone()))
 }
 
 fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {

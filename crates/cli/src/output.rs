@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstyle::Style;
+use quasar::request::Warning;
 use quasar::schema::{Report, Versioned};
 
 use crate::args::Color;
@@ -14,6 +15,13 @@ use crate::units::fixed;
 /// Writes a line to standard error. If that fails, there is nowhere to report it.
 pub(crate) fn tell(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", harmless(&line.to_string()));
+}
+
+/// Writes what was noticed while a request was read to standard error.
+pub(crate) fn tell_warnings(warnings: &[Warning]) {
+    for warning in warnings {
+        tell(format_args!("warning: {warning}"));
+    }
 }
 
 /// A text without control characters other than line ends and tabs: file names and values

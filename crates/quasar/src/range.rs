@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::request::document::document;
-use crate::request::values::{Games, Name, Text};
-use crate::request::{At, Document, FieldError, needed};
+use crate::request::values::{Cards, Games, Name, Text};
+use crate::request::{At, Document, FieldError, InputError, Warning, Warnings, needed, read};
 
 document! {
     /// A range to describe.
@@ -21,7 +21,7 @@ document! {
         /// The game; Hold'em if left out.
         game: At<Name<Games>>,
         /// Board cards that no hand can hold.
-        board: At<Text>,
+        board: At<Cards>,
     }
 }
 
@@ -32,6 +32,8 @@ pub struct RangeSpec {
     pub range: Range,
     /// Board cards that no hand can hold.
     pub board: Board,
+    /// What is odd about the text that it was read from.
+    pub warnings: Vec<Warning>,
 }
 
 /// What a range holds.
@@ -50,9 +52,13 @@ pub struct RangeReport {
     pub possible: usize,
     /// `combos` over `possible`, 0 to 1.
     pub fraction: f64,
-    /// Hold'em only: the range in its shortest PioSOLVER form.
+    /// The range in its shortest form: for Hold'em that of PioSOLVER, for Omaha in few
+    /// patterns, up to hands that the board takes away. Left out in Omaha if it is long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// What is odd about the text of the range.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
     /// Hold'em only: the 169 classes, row by row of the 13 x 13 grid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassReport>,
@@ -89,17 +95,21 @@ pub struct ShapeReport {
     pub fraction: f64,
 }
 
+/// Most characters of an Omaha range that is printed.
+const MOST_TEXT: usize = 10_000;
+
 impl TryFrom<RangeDocument> for RangeSpec {
     type Error = FieldError;
 
     fn try_from(document: RangeDocument) -> Result<RangeSpec, FieldError> {
         let game = document.game.as_deref().map_or(Game::Holdem, |name| name.0);
         let range = needed(document.range.as_ref(), "range", "hands, such as QQ+,AKs:0.5")?;
-        let range = range.read("range", |text| Range::parse_with(game, text, hand_orders()))?;
-        let nothing = At::from(Text::default());
+        let mut warnings = Warnings::default();
+        let range = warnings.range(range, "range", game)?;
+        let nothing = At::from(Cards::default());
         let board = document.board.as_ref().unwrap_or(&nothing);
         let board = board.read("board", str::parse::<Board>)?;
-        Ok(RangeSpec { range, board })
+        Ok(RangeSpec { range, board, warnings: warnings.0 })
     }
 }
 
@@ -107,6 +117,14 @@ impl RangeSpec {
     /// Reads the question from YAML or JSON.
     pub fn parse(text: &str) -> Result<RangeSpec, FieldError> {
         RangeDocument::parse(text)?.try_into()
+    }
+
+    /// Reads a range of `game`.
+    pub fn of_text(game: Game, text: &str, board: Board) -> Result<RangeSpec, InputError> {
+        let parse = |text: &str| Range::parse_with_warnings(game, text, hand_orders());
+        let (range, found) = read("range", text, parse)?;
+        let warning = |found| Warning::of_range("range", None, found);
+        Ok(RangeSpec { range, board, warnings: found.into_iter().map(warning).collect() })
     }
 
     /// Answers the question.
@@ -119,7 +137,10 @@ impl RangeSpec {
         let possible = LiveCards::new(dead).hands(game);
         let (text, classes, shapes) = match game {
             Game::Holdem => (Some(range.to_string()), classes(&range, dead), Vec::new()),
-            _ => (None, Vec::new(), shapes(&range, combos)),
+            _ => {
+                let text = Some(range.compact(dead)).filter(|text| text.len() <= MOST_TEXT);
+                (text, Vec::new(), shapes(&range, combos))
+            }
         };
         RangeReport {
             game: game.name(),
@@ -129,6 +150,7 @@ impl RangeSpec {
             possible,
             fraction: fraction(combos, possible as f64),
             text,
+            warnings: self.warnings.clone(),
             classes,
             shapes,
         }

@@ -10,7 +10,7 @@ use quasar::{
     buckets::{BucketReport, Buckets, BucketsReport, BucketsSpec},
     job::{BucketsRun, JobReport, JobSpec, Phase, RuntimeOptions},
     request::read,
-    request::values::FeatureSets,
+    request::values::{FeatureSets, Num, quantities},
 };
 
 use crate::error::Failure;
@@ -39,8 +39,8 @@ pub(crate) struct BucketsArguments {
     #[arg(long, value_name = "CARDS")]
     board: Option<String>,
     /// Number of buckets, 1 to 100,000.
-    #[arg(long, default_value_t = 200, value_name = "K")]
-    k: usize,
+    #[arg(long, default_value = "200", value_name = "K", allow_negative_numbers = true)]
+    k: Num<quantities::Buckets>,
     /// The features by which hands are compared.
     #[arg(long, default_value = "real", value_name = "SET", value_parser = names::<FeatureSets>())]
     features: FeatureSet,
@@ -48,11 +48,11 @@ pub(crate) struct BucketsArguments {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Number of starts; the best result is kept.
-    #[arg(long, default_value_t = 2, value_name = "N")]
-    starts: u32,
+    #[arg(long, default_value = "2", value_name = "N", allow_negative_numbers = true)]
+    starts: Num<quantities::Count>,
     /// The most iterations per start.
-    #[arg(long, default_value_t = 100, value_name = "N")]
-    iterations: u32,
+    #[arg(long, default_value = "100", value_name = "N", allow_negative_numbers = true)]
+    iterations: Num<quantities::Count>,
     /// Save the buckets to a file.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -97,10 +97,10 @@ fn build(arguments: &BucketsArguments) -> Result<BucketsReport, Failure> {
         board,
         features: arguments.features,
         clustering: KMeans {
-            clusters: arguments.k,
+            clusters: arguments.k.get(),
             seed: arguments.seed,
-            starts: arguments.starts,
-            iterations: arguments.iterations,
+            starts: arguments.starts.get(),
+            iterations: arguments.iterations.get(),
         },
     };
     let spec = JobSpec::Buckets(BucketsRun { buckets, output: arguments.output.clone() });

@@ -15,7 +15,7 @@ use quasar::{
 
 use crate::error::Failure;
 use crate::names::names;
-use crate::output::Output;
+use crate::output::{Output, tell_warnings};
 use crate::progress::{Shown, with_progress};
 
 /// Compute equity: exactly if time allows, by sampling otherwise.
@@ -86,6 +86,7 @@ pub(crate) fn run(arguments: &EquityArguments, output: &mut Output) -> Result<()
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     let report =
         with_progress(Shown::Share, |progress| engine.equity(&spec, progress, &mut |_| ()))?;
+    tell_warnings(&report.warnings);
     if arguments.json {
         return output.json(&report);
     }

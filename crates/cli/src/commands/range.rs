@@ -4,16 +4,15 @@ use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
 use clap::Args;
-use quasar::cards::{Board, Game, HoldemClass, Range};
+use quasar::cards::{Board, Game, HoldemClass};
 use quasar::{
-    equity::hand_orders,
     range::{ClassReport, RangeReport, RangeSpec},
     request::read,
 };
 
 use crate::error::Failure;
 use crate::grid::{CELL, write_cells};
-use crate::output::{Output, decimal, left, right, thousands};
+use crate::output::{Output, decimal, left, right, tell_warnings, thousands};
 use crate::units::percent;
 
 /// Show the hands in a range.
@@ -40,9 +39,8 @@ pub(crate) struct RangeArguments {
 pub(crate) fn run(arguments: &RangeArguments, output: &mut Output) -> Result<(), Failure> {
     let game = read("game", &arguments.game, str::parse::<Game>)?;
     let board = read("board", &arguments.board, str::parse::<Board>)?;
-    let range =
-        read("range", &arguments.range, |text| Range::parse_with(game, text, hand_orders()))?;
-    let report = RangeSpec { range, board }.report();
+    let report = RangeSpec::of_text(game, &arguments.range, board)?.report();
+    tell_warnings(&report.warnings);
     if arguments.json {
         return output.json(&report);
     }
@@ -50,8 +48,12 @@ pub(crate) fn run(arguments: &RangeArguments, output: &mut Output) -> Result<(),
     if game == Game::Holdem { write_grid(&report, output) } else { write_shapes(&report, output) }
 }
 
+/// Most characters of an Omaha range on a terminal; JSON has longer ones.
+const MOST_TEXT: usize = 1_000;
+
 fn write_summary(report: &RangeReport, output: &mut Output) -> io::Result<()> {
-    if let Some(text) = &report.text {
+    let short = |text: &&String| report.game == "holdem" || text.len() <= MOST_TEXT;
+    if let Some(text) = report.text.as_ref().filter(short) {
         writeln!(output, "range   {}", if text.is_empty() { "(empty)" } else { text })?;
     }
     if !report.board.is_empty() {

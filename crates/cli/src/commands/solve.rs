@@ -51,6 +51,7 @@ Examples:
   quasar solve spot.yaml --flops 25 -o flops/ --sort -ev
   quasar solve spot.yaml --flops AhKsQd,Td9d6h -o flops/ --save full
   quasar solve spot.yaml --set river.bet=\"50%, 120%\" --json
+  cat spot.yaml | quasar solve - --json
   quasar solve --board Ks7d4c9h2s --pot 100 --stack 300 --oop \"22+,A2s+\" --ip \"TT-22,KTs+\" --bet \"50%, a\"
   quasar solve tree.txt --print-spec > spot.yaml
   quasar solve sample_configurations/plo4_river.yaml --filter 'AA:$ds' --hands 20
@@ -59,7 +60,7 @@ Examples:
 See docs/SOLVER.md for specs, games, algorithms and the report.")]
 pub(crate) struct SolveArguments {
     /// The spot: a spec in YAML or JSON, a full save to resume, a tree configuration of
-    /// PioSOLVER or a console script of TexasSolver.
+    /// PioSOLVER or a console script of TexasSolver; `-` for standard input.
     #[arg(value_name = "FILE", conflicts_with = "toy")]
     file: Option<PathBuf>,
     /// Solve a toy game instead: kuhn, leduc, or liars-dice-DxF with D dice of F faces

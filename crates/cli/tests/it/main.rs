@@ -11,6 +11,7 @@ mod completions;
 mod exports;
 mod grids;
 mod preflop;
+mod reader;
 mod saves;
 mod schemas;
 mod serve;

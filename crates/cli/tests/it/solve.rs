@@ -262,7 +262,7 @@ fn mistakes_in_a_spot_point_at_the_place() {
             vec!["--target", "-1"],
             "error: invalid value '-1' for '--target <NUMBER>': expected a part of the pot in percent",
         ),
-        (vec!["--set", "stack=-5"], "error: stack is `-5`; expected a whole number of chips"),
+        (vec!["--set", "stack=-5"], "error: stack is `-5`; expected a number of chips"),
         (vec!["--line", "r:0:z"], "error: --line, column 5: "),
     ] {
         let mut arguments = RIVER.to_vec();

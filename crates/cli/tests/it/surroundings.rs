@@ -44,9 +44,9 @@ fn mistakes_in_arguments_name_the_argument() {
         ),
         (&["--time=-1s"], "invalid value '-1s' for '--time <TIME>': a time must not be negative"),
         (&["--memory", "0"], "invalid value '0' for '--memory <SIZE>': an amount must be at least"),
-        (&["--oop", ""], "the range of oop has no hand that the board leaves possible"),
+        (&["--oop", ""], "oop.range is ``; expected at least one hand, such as QQ+,AKs:0.5"),
         (&["--ip", "KsQs"], "the range of ip has no hand that the board leaves possible"),
-        (&["--pot", "NaN"], "invalid value 'NaN' for '--pot <CHIPS>': expected a whole number of "),
+        (&["--pot", "NaN"], "invalid value 'NaN' for '--pot <CHIPS>': expected a number of chips "),
         (&["--line", "r:0:c:c:2s"], "r:0:c:c:2s continues after the hand is over"),
         (&["--resume"], ""),
         (

@@ -6,7 +6,7 @@ use quasar_cards::{Board, Game, Street};
 use super::{AbstractionSpec, BucketsError, BucketsSpec};
 use crate::request::document::{document, written_as};
 use crate::request::values::quantities::{Buckets, Count, RiverBucketCount, Seed};
-use crate::request::values::{FeatureSets, Name, Num, RiverMethods, Text};
+use crate::request::values::{Cards, FeatureSets, Name, Num, RiverMethods};
 use crate::request::{At, Document, FieldError, needed};
 
 /// The default number of starts of the clustering.
@@ -48,8 +48,8 @@ document! {
     pub struct BucketsDocument ("fields") {
         /// The turn or river.
         #[schemars(required)]
-        board: At<Text>,
-        /// The number of buckets; 200 if left out.
+        board: At<Cards>,
+        /// How many buckets; 200 if left out.
         k: At<Num<Buckets>>,
         /// The features by which hands are compared; `real` if left out.
         features: At<Name<FeatureSets>>,
@@ -109,7 +109,7 @@ impl From<&BucketsSpec> for BucketsDocument {
     fn from(spec: &BucketsSpec) -> BucketsDocument {
         let KMeans { clusters, seed, starts, iterations } = spec.clustering;
         BucketsDocument {
-            board: Some(Text::from(spec.board).into()),
+            board: Some(Cards::from(spec.board).into()),
             k: Some(Num::of(clusters).into()),
             features: Some(Name(spec.features).into()),
             seed: Some(Num::of(seed).into()),

@@ -16,7 +16,7 @@ use super::{OneHandReport, OneReport, SpotFile};
 use crate::buckets::BucketDecision;
 use crate::job::{Control, Goal, SolveJob, SolveProgress, thread_count};
 use crate::request::values::{Algorithms, Names};
-use crate::request::{FieldError, needed};
+use crate::request::{FieldError, Warning, WarningKind, needed};
 use crate::spot::SpotError;
 
 /// Equities of buckets against each other.
@@ -53,7 +53,13 @@ impl MatrixFile {
     }
 }
 
-/// A checked spot of buckets.
+/// What a matrix was read otherwise than written.
+fn of_matrix(warning: CsvWarning) -> Warning {
+    let message = format!("matrix: {warning}");
+    Warning { field: "matrix".to_owned(), message, kind: WarningKind::Matrix }
+}
+
+/// A spot of buckets that was checked.
 struct CheckedSpot {
     matrix: EquityMatrix,
     warning: Option<CsvWarning>,
@@ -109,17 +115,14 @@ impl SpotFile {
                 "{buckets} buckets by their matrix, {algorithm}, {done} iterations, average strategy"
             ),
             to_act: self.to_act,
+            chip_scale: self.chip_scale,
             actions: root.actions(),
             ev: root.mean_ev(),
             exploitability,
             exploitability_percent: 100.0 * exploitability / self.pot().max(1) as f64,
             iterations: done,
             seconds,
-            warnings: spot
-                .warning
-                .map(|warning| format!("matrix: {warning}"))
-                .into_iter()
-                .collect(),
+            warnings: self.warnings.0.iter().cloned().chain(spot.warning.map(of_matrix)).collect(),
             hands: (0..buckets).map(hand).collect(),
         })
     }

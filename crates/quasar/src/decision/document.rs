@@ -10,13 +10,14 @@ use serde::{Serialize, Serializer};
 use super::MatrixFile;
 use crate::request::document::document;
 use crate::request::values::quantities::{
-    AnyChips, Count, Equity, PotPart, Seat, TargetPercent, Threads, Weight,
+    AnyChips, Count, Equity, PotPart, Raises, Scale, Seat, TargetPercent, Threads, Weight,
 };
 use crate::request::values::{
-    Games, Many, MinBets, Name, Num, Pair, Precisions, Sizes, Streets, Text, Time, UpdateOrders,
-    scalars_as_texts,
+    CardEncodings, Cards, Games, Many, MinBets, Name, Num, Pair, Precisions, Sizes, Streets, Text,
+    Time, UpdateOrders, scalars_as_texts,
 };
 use crate::request::{AlgorithmDocument, At};
+use crate::spot::RakeDocument;
 
 document! {
     /// The state of a hand between two players, and how to solve its next decision. Seats
@@ -27,7 +28,15 @@ document! {
         /// The street; that of the board if left out.
         street: At<Name<Streets>>,
         /// The board, such as `Td9d6h2c`; not needed with buckets.
-        board: At<Text>,
+        board: At<Cards>,
+        /// How cards of `board` and `hero` are written: `text` if left out, or numbers.
+        card_encoding: At<Name<CardEncodings>>,
+        /// The hand of the seat that acts, if only that is asked for: the answer then lists no
+        /// other.
+        hero: At<Cards>,
+        /// How many units of the chips written here a chip is, a power of ten; 1 if left
+        /// out. Chips with decimals are scaled by the reader, which then sets this field.
+        chip_scale: At<Num<Scale>>,
         /// The small blind.
         small_blind | "sb": At<Num<AnyChips>>,
         /// The big blind.
@@ -55,21 +64,25 @@ document! {
         /// What each seat holds.
         #[schemars(required)]
         players: At<Pair<SeatDocument>>,
-        /// Equities of buckets against each other: the file of a matrix, or its rows.
-        matrix: At<MatrixFile>,
+        /// What buckets expect against each other: the file of a matrix, or its rows.
+        matrix | "equity_csv": At<MatrixFile>,
         /// Sizes of first bets; 33, 50, 75 and 100 % of the pot if left out.
         bet: At<Sizes>,
         /// Sizes of raises; the same.
         raise: At<Sizes>,
-        /// Sizes of bets and raises as fractions of the pot; `bet` and `raise` offer more forms.
+        /// How many raises a street may see.
+        raise_cap: At<Num<Raises>>,
+        /// What the house takes; not with buckets.
+        rake: RakeDocument,
+        /// Sizes of bets and raises as parts of the pot; `bet` and `raise` say more.
         #[schemars(extend("deprecated" = true))]
         discretization: GridDocument,
         /// The exploitability to reach, in percent of the pot; 0.5 if nothing else ends the
         /// solve.
         target: At<Num<TargetPercent>>,
-        /// The most iterations.
-        iterations: At<Num<Count>>,
-        /// The most working time, such as `30s`.
+        /// Most iterations.
+        iterations | "iters": At<Num<Count>>,
+        /// Most time at work: `30s`.
         time: At<Time>,
         /// Iterations between two measurements of the exploitability.
         check_every: At<Num<Count>>,
@@ -104,7 +117,7 @@ document! {
         /// Whether the smallest bet or raise is considered.
         include_min: At<bool>,
         /// Whether a bet or raise of the pot is.
-        include_pot: At<bool>,
+        include_pot | "include_pot_raise": At<bool>,
         /// Whether all-in is.
         include_all_in: At<bool>,
     }
@@ -113,8 +126,8 @@ document! {
 document! {
     /// When to stop, and which algorithm to use.
     pub struct SolverDocument ("fields") {
-        /// The most iterations.
-        iterations: At<Num<Count>>,
+        /// Most iterations.
+        iterations | "iters": At<Num<Count>>,
         /// Exploitability in percent of the pot.
         target: At<Num<TargetPercent>>,
         /// How strategies are learned.

@@ -1,6 +1,6 @@
 //! The content of a spot file.
 
-use quasar_cards::{Board, Game, Range, Street};
+use quasar_cards::{Board, Combo, Game, Range, Street};
 use quasar_game::{
     Chips, Hand, HandSnapshot, Limit, MinBet, PlayerSizes, Rake, Rules, SeatSnapshot, SizeList,
     StreetSpec, TreeError, TreeSpec, TreeStart,
@@ -9,8 +9,8 @@ use quasar_solver::Settings;
 
 use super::buckets::MatrixFile;
 use crate::job::{Goal, thread_count};
-use crate::request::FieldError;
-use crate::spot::{SpotError, SpotSpec};
+use crate::request::{FieldError, Warnings};
+use crate::spot::{LinePlaces, SpotError, SpotSpec};
 
 /// The state of a hand between two players, and how to solve it.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,6 +41,14 @@ pub struct SpotFile {
     pub board: Option<Board>,
     /// The smallest first bet; the big blind where there is one, if left out.
     pub min_bet: Option<MinBet>,
+    /// The hand that the answer is about; all hands if left out.
+    pub hero: Option<Combo>,
+    /// How many raises a street may see.
+    pub raise_cap: Option<u32>,
+    /// What the house takes.
+    pub rake: Rake,
+    /// How many units of its chips a chip of the text it was read from is.
+    pub chip_scale: u64,
     /// Which first bets are considered.
     pub bet: SizeList,
     /// Which raises are considered.
@@ -55,6 +63,8 @@ pub struct SpotFile {
     pub matrix: Option<MatrixFile>,
     /// The content of the matrix file.
     pub(super) matrix_text: Option<String>,
+    /// What was noticed while it was read.
+    pub warnings: Warnings,
 }
 
 /// What a seat holds.
@@ -100,19 +110,23 @@ impl SpotFile {
             board,
             ranges,
             betting: self.betting(rules, start_of(&hand)?),
-            rake: Rake::NONE,
+            rake: self.rake,
             locks: Vec::new(),
             abstraction: None,
             river_buckets: None,
             settings: Settings { threads: thread_count(threads), ..self.settings },
             goal: self.goal,
+            warnings: self.warnings.clone(),
+            places: LinePlaces::default(),
+            chip_scale: self.chip_scale,
         })
     }
 
     /// The tree from a start, with the sizes of the file on every street.
     pub(super) fn betting(&self, rules: Rules, start: TreeStart) -> TreeSpec {
         let sizes = PlayerSizes::new(self.bet.clone(), self.raise.clone());
-        TreeSpec::new(rules, start, StreetSpec::both(sizes))
+        let street = StreetSpec { raise_cap: self.raise_cap, ..StreetSpec::both(sizes) };
+        TreeSpec::new(rules, start, street)
     }
 
     fn range(&self, seat: usize) -> Result<Range, SpotError> {

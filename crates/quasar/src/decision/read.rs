@@ -1,8 +1,7 @@
 //! Converts the fields of a decision to a checked spot file, and back.
 
-use quasar_cards::{Board, Game, Range, Street};
-use quasar_equity::hand_orders;
-use quasar_game::{PotGrid, SizeList};
+use quasar_cards::{Board, Combo, Game, Street};
+use quasar_game::{PotGrid, Rake, SizeList};
 
 use super::buckets::MatrixFile;
 use super::document::{DecisionDocument, GridDocument, SeatDocument, SeatText};
@@ -11,9 +10,13 @@ use crate::job::Goal;
 use crate::request::document::written_as;
 use crate::request::solving::{LimitFields, SettingFields, shortest};
 use crate::request::values::quantities::{AnyChips, Seat};
-use crate::request::values::{Name, Names, Num, Pair, Sizes, Streets, Text, Time};
-use crate::request::{AlgorithmDocument, At, Document, FieldError, needed};
-use crate::spot::{SpotError, SpotSpec};
+use crate::request::values::{
+    CardEncoding, Cards, ChipScale, Name, Names, Num, Pair, Sizes, Streets, Text, Time, chip_sizes,
+};
+use crate::request::{AlgorithmDocument, At, Document, FieldError, Warnings, needed};
+use crate::spot::{
+    NO_SIZES, SOME_HAND, SpotError, SpotSpec, rake, rake_document, read_scale, read_sizes,
+};
 
 impl SpotFile {
     /// Reads a decision from JSON or YAML.
@@ -59,13 +62,27 @@ impl TryFrom<DecisionDocument> for SpotFile {
         let players =
             needed(document.players.as_ref(), "players", "what each of the two seats holds")?;
         let [first, second] = &players.0;
-        let players = [holding(first, 0, game)?, holding(second, 1, game)?];
+        let mut warnings = Warnings::default();
+        let players =
+            [holding(first, 0, game, &mut warnings)?, holding(second, 1, game, &mut warnings)?];
+        let encoding = document.card_encoding.as_deref().map_or(CardEncoding::Text, |name| name.0);
         let board = document.board.as_ref().filter(|board| !board.0.is_empty());
-        let board = board.map(|board| board.read("board", str::parse::<Board>)).transpose()?;
-        let chips = |given: &Option<At<Num<AnyChips>>>| given.as_deref().map_or(0, |c| c.get());
-        let seats = |given: &Pair<Num<AnyChips>>| given.0.each_ref().map(Num::get);
-        let (bet, raise) = sizes(&document)?;
-        let committed_total = seats(committed);
+        let board =
+            board.map(|board| board.decoded("board", encoding)?.read("board", str::parse::<Board>));
+        let board = board.transpose()?;
+        let scale = document.scale()?;
+        let chips = |given: &Option<At<Num<AnyChips>>>, field: &str| {
+            given.as_ref().map_or(Ok(0), |given| scale.chips(given, field))
+        };
+        let seats = |given: &At<Pair<Num<AnyChips>>>, field: &str| {
+            let [first, second] = given.0.each_ref().map(|chips| scale.amount(chips.get()));
+            match (first, second) {
+                (Some(first), Some(second)) => Ok([first, second]),
+                _ => Err(given.must_be(field, scale.expected())),
+            }
+        };
+        let (bet, raise) = sizes(&document, scale)?;
+        let committed_total = seats(committed, "committed_total")?;
         let pot = committed_total[0].saturating_add(committed_total[1]) as f64;
         let limits = LimitFields {
             iterations: document.iterations.as_ref(),
@@ -82,15 +99,22 @@ impl TryFrom<DecisionDocument> for SpotFile {
         let file = SpotFile {
             game,
             street: document.street.as_deref().map(|name| name.0),
-            small_blind: chips(&document.small_blind),
-            big_blind: chips(&document.big_blind),
-            ante: chips(&document.ante),
+            small_blind: chips(&document.small_blind, "small_blind")?,
+            big_blind: chips(&document.big_blind, "big_blind")?,
+            ante: chips(&document.ante, "ante")?,
             to_act,
             button,
-            stacks: seats(stacks),
+            stacks: seats(stacks, "stacks")?,
             committed_total,
-            committed_on_street: document.committed_on_street.as_deref().map_or([0; 2], seats),
-            last_raise: chips(&document.last_raise),
+            committed_on_street: match &document.committed_on_street {
+                Some(given) => seats(given, "committed_on_street")?,
+                None => [0; 2],
+            },
+            last_raise: chips(&document.last_raise, "last_raise")?,
+            hero: None,
+            raise_cap: document.raise_cap.as_deref().map(|cap| cap.get()),
+            rake: rake(document.rake.as_ref(), scale)?,
+            chip_scale: scale.factor,
             board,
             min_bet: document.min_bet.as_deref().map(|name| name.0),
             bet,
@@ -100,14 +124,54 @@ impl TryFrom<DecisionDocument> for SpotFile {
             players,
             matrix: document.matrix.map(At::into_inner),
             matrix_text: None,
+            warnings,
         };
         check_street(&file, document.street.as_ref(), document.board.as_ref())?;
-        Ok(file)
+        if file.has_buckets() && file.rake != Rake::NONE {
+            let expected = "left out: buckets are played without rake".into();
+            return Err(FieldError::Kind { field: "rake".to_owned(), expected }.into());
+        }
+        let hero =
+            document.hero.as_ref().map(|hero| read_hero(hero, encoding, &file)).transpose()?;
+        Ok(SpotFile { hero, ..file })
     }
 }
 
+/// The hand that the answer is about: one that the seat to act may hold.
+fn read_hero(
+    given: &At<Cards>,
+    encoding: CardEncoding,
+    file: &SpotFile,
+) -> Result<Combo, FieldError> {
+    let decoded = given.decoded("hero", encoding)?;
+    let hand = decoded.read("hero", str::parse::<Combo>)?;
+    let wrong = |expected| Err(given.wrong("hero", given.0.clone(), expected));
+    let SeatRange::Hands(range) = &file.players[file.to_act] else {
+        return wrong("no hand where the players hold buckets");
+    };
+    if file.board.is_some_and(|board| board.set().intersects(hand.set())) {
+        return wrong("cards that are not on the board");
+    }
+    if range.weight(&hand) == 0.0 {
+        return wrong("a hand of the range of the seat that acts");
+    }
+    Ok(hand)
+}
+
 impl DecisionDocument {
-    /// The same with the fields of the old section `solver` moved to their new places.
+    /// The power of ten that makes all chips whole.
+    fn scale(&self) -> Result<ChipScale, FieldError> {
+        let given = self.chip_scale.as_ref().map(read_scale).transpose()?;
+        let single = [&self.small_blind, &self.big_blind, &self.ante, &self.last_raise];
+        let single = single.into_iter().flatten().map(|chips| chips.get());
+        let pairs = [&self.stacks, &self.committed_total, &self.committed_on_street];
+        let pairs = pairs.into_iter().flatten().flat_map(|pair| pair.0.each_ref().map(Num::get));
+        let sizes = [&self.bet, &self.raise].into_iter().flatten();
+        let sizes = sizes.flat_map(|sizes| chip_sizes(sizes));
+        Ok(ChipScale::new(given, single.chain(pairs).chain(sizes)))
+    }
+
+    /// The same with the fields of the old section `solver` in their place.
     fn with_solver_fields(mut self) -> Result<DecisionDocument, FieldError> {
         let Some(solver) = self.solver.take() else { return Ok(self) };
         if let (Some(given), true) = (&solver.iterations, self.iterations.is_some()) {
@@ -129,9 +193,13 @@ impl DecisionDocument {
 
 impl From<&SpotFile> for DecisionDocument {
     fn from(file: &SpotFile) -> DecisionDocument {
-        let chips = |chips: u64| (chips > 0).then(|| Num::of(chips).into());
-        let seats = |chips: [u64; 2]| Pair(chips.map(Num::of)).into();
-        let sizes = |list: &SizeList| Some(Sizes(list.to_string()).into());
+        let chips = |chips: u64| (chips > 0).then(|| Num::of(chips.into()).into());
+        let seats = |chips: [u64; 2]| Pair(chips.map(|chips| Num::of(chips.into()))).into();
+        let sizes = |list: &SizeList| {
+            let none = list.sizes().is_empty();
+            let text = if none { NO_SIZES.to_owned() } else { list.to_string() };
+            Some(Sizes(text).into())
+        };
         let holding = |range: &SeatRange| SeatDocument {
             range: Some(
                 match range {
@@ -149,7 +217,11 @@ impl From<&SpotFile> for DecisionDocument {
         DecisionDocument {
             game: Some(Name(file.game).into()),
             street: file.street.map(|street| Name(street).into()),
-            board: file.board.map(|board| Text::from(board).into()),
+            board: file.board.map(|board| Cards::from(board).into()),
+            hero: file.hero.map(|hero| Cards::from(hero).into()),
+            chip_scale: (file.chip_scale > 1).then(|| Num::of(file.chip_scale).into()),
+            raise_cap: file.raise_cap.map(|cap| Num::of(cap).into()),
+            rake: rake_document(file.rake),
             small_blind: chips(file.small_blind),
             big_blind: chips(file.big_blind),
             ante: chips(file.ante),
@@ -179,7 +251,12 @@ impl From<&SpotFile> for DecisionDocument {
 }
 
 /// What a seat holds.
-fn holding(seat: &SeatDocument, number: usize, game: Game) -> Result<SeatRange, FieldError> {
+fn holding(
+    seat: &SeatDocument,
+    number: usize,
+    game: Game,
+    warnings: &mut Warnings,
+) -> Result<SeatRange, FieldError> {
     let field = format!("players[{number}].range");
     let given =
         needed(seat.range.as_ref(), &field, "a range, or a list with the weights of buckets")?;
@@ -187,9 +264,12 @@ fn holding(seat: &SeatDocument, number: usize, game: Game) -> Result<SeatRange, 
         SeatText::Buckets(weights) => {
             Ok(SeatRange::Buckets(weights.iter().map(Num::get).collect()))
         }
-        SeatText::Hands(_) => {
-            let range = given.read(&field, |text| Range::parse_with(game, text, hand_orders()));
-            range.map(SeatRange::Hands)
+        SeatText::Hands(text) => {
+            let range = warnings.range(given, &field, game)?;
+            if range.is_empty() {
+                return Err(given.wrong(&field, &text.0, SOME_HAND));
+            }
+            Ok(SeatRange::Hands(range))
         }
     }
 }
@@ -203,15 +283,18 @@ impl AsRef<str> for SeatText {
     }
 }
 
-/// Sizes of bets and of raises: those given, or else a grid of fractions of the pot.
-fn sizes(document: &DecisionDocument) -> Result<(SizeList, SizeList), FieldError> {
+/// Sizes of bets and of raises: what is given, or else a grid of parts of the pot.
+fn sizes(
+    document: &DecisionDocument,
+    scale: ChipScale,
+) -> Result<(SizeList, SizeList), FieldError> {
     let grid = SizeList::from_grid(&grid(document.discretization.as_ref()));
     let bet = match &document.bet {
-        Some(given) => given.read("bet", SizeList::parse_bets)?,
+        Some(given) => read_sizes(&scale.sizes(given), "bet", SizeList::parse_bets)?,
         None => grid.clone(),
     };
     let raise = match &document.raise {
-        Some(given) => given.read("raise", str::parse::<SizeList>)?,
+        Some(given) => read_sizes(&scale.sizes(given), "raise", str::parse)?,
         None => grid,
     };
     Ok((bet, raise))
@@ -237,7 +320,7 @@ fn grid(given: Option<&GridDocument>) -> PotGrid {
 fn check_street(
     file: &SpotFile,
     street: Option<&At<Name<Streets>>>,
-    board: Option<&At<Text>>,
+    board: Option<&At<Cards>>,
 ) -> Result<(), FieldError> {
     let of_board = file.board.map(|board| board.street());
     let wrong = |expected: &'static str| match (street, board) {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::SpotFile;
 use crate::job::{Control, Finished, JobError, JobReport, Phase, SolveProgress, Work};
+use crate::request::Warning;
 use crate::request::values::{Algorithms, Names};
 use crate::spot::{ActionReport, SpotError, SpotHandReport};
 
@@ -16,7 +17,9 @@ pub struct OneReport {
     pub method: String,
     /// The seat that acts.
     pub to_act: usize,
-    /// Its actions, and how often it should take each.
+    /// How many of the chips here a chip of the request is: 10 if its bet of 5.5 is 55 here.
+    pub chip_scale: u64,
+    /// What it can do, and how often it should.
     pub actions: Vec<ActionReport>,
     /// Its expected value from here on, in chips; none if its hands can meet none
     /// of the opponent's.
@@ -29,10 +32,10 @@ pub struct OneReport {
     pub iterations: u32,
     /// Working time, pauses excluded.
     pub seconds: f64,
-    /// Warnings about input that was corrected.
+    /// What was noticed while the request was read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<String>,
-    /// Its hands, or its buckets.
+    pub warnings: Vec<Warning>,
+    /// Its hands, or its buckets; only the hand of `hero` if the request has one.
     pub hands: Vec<OneHandReport>,
 }
 
@@ -74,18 +77,21 @@ impl SpotFile {
         };
         let iterations = report.iterations;
         let exploitability = report.exploitability.expect("every hand plays for itself");
+        let hero = self.hero.map(|hero| hero.to_string());
+        let is_asked = |hand: &SpotHandReport| hero.as_ref().is_none_or(|hero| *hero == hand.hand);
         let algorithm = Algorithms::name(self.settings.algorithm.into());
         Ok(OneReport {
             method: format!("every hand, {algorithm}, {iterations} iterations, average strategy"),
             to_act: self.to_act,
+            chip_scale: self.chip_scale,
             actions: report.node.actions,
             ev: report.node.ev,
             exploitability,
             exploitability_percent: 100.0 * exploitability / self.pot().max(1) as f64,
             iterations,
             seconds: report.seconds,
-            warnings: Vec::new(),
-            hands: report.node.hands.into_iter().map(hand).collect(),
+            warnings: self.warnings.0.clone(),
+            hands: report.node.hands.into_iter().filter(is_asked).map(hand).collect(),
         })
     }
 }
@@ -94,6 +100,7 @@ impl SpotFile {
 pub(crate) fn run_job(file: &SpotFile, work: &Work<'_>) -> Result<Finished, JobError> {
     let threads = work.engine()?.threads();
     work.enter(Phase::Solving);
+    work.warn_all(&file.warnings);
     let watch = |progress: &SolveProgress| work.progress(progress, None);
     let report = file.solve(threads, work.memory().bytes, work.control(), watch)?;
     let cancelled = work.control().is_cancelled();

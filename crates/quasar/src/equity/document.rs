@@ -9,7 +9,7 @@ use super::{EquityPlayer, EquitySpec, EquitySpecError, Method};
 use crate::request::document::{document, written_as};
 use crate::request::solving::shortest;
 use crate::request::values::quantities::{ErrorPercent, Milliseconds, Samples, Seed};
-use crate::request::values::{Games, List, Listed, Name, Names, Num, Text, Time, names};
+use crate::request::values::{Cards, Games, List, Listed, Name, Names, Num, Text, Time, names};
 use crate::request::{At, Document, FieldError};
 
 document! {
@@ -21,9 +21,9 @@ document! {
         #[schemars(required)]
         players: At<List<EquityPlayerDocument>>,
         /// The board: 3, 4 or 5 cards; none if left out.
-        board: At<Text>,
+        board: At<Cards>,
         /// Cards out of play.
-        dead: At<Text>,
+        dead: At<Cards>,
         /// How to answer; `auto` if left out.
         method: At<Name<Methods>>,
         /// The time that `auto` may take, and after which sampling stops: `80ms`.
@@ -112,7 +112,7 @@ impl TryFrom<EquityDocument> for EquitySpec {
             text.read(&field, |text| EquityPlayer::parse(game, text, hand_orders()))
         });
         let players = players.collect::<Result<Vec<_>, _>>()?;
-        let nothing = At::from(Text::default());
+        let nothing = At::from(Cards::default());
         let board = document.board.as_ref().unwrap_or(&nothing);
         let board = board.read("board", str::parse::<Board>)?;
         let dead = document.dead.as_ref().unwrap_or(&nothing).read("dead", parse_cards)?;
@@ -131,7 +131,7 @@ impl From<&EquitySpec> for EquityDocument {
     fn from(spec: &EquitySpec) -> EquityDocument {
         let question = spec.question();
         let player = |text: &String| EquityPlayerDocument { range: Some(Text::from(text).into()) };
-        let cards = |text: String| (!text.is_empty()).then(|| Text(text).into());
+        let cards = |text: String| (!text.is_empty()).then(|| Cards(text).into());
         let percent = |part: f64| shortest(part, 100.0 * part, |percent| percent / 100.0);
         EquityDocument {
             game: Some(Name(question.game()).into()),

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::EquitySpec;
 use super::answer::Answer;
 use super::explain::Explanation;
+use crate::request::Warning;
 
 /// The answer to an equity question.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
@@ -40,6 +41,9 @@ pub struct EquityReport {
     /// If asked for: every hand of the two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[Vec<HandEquityReport>; 2]>,
+    /// What is odd about the texts of the players.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
     /// Milliseconds from question to answer.
     pub elapsed_ms: f64,
 }
@@ -187,6 +191,7 @@ pub(super) fn make(
         draws: explanation.draws(),
         players,
         hands: None,
+        warnings: spec.warnings.clone(),
         elapsed_ms: 1e3 * elapsed.as_secs_f64(),
     }
 }

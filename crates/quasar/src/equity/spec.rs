@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
-use quasar_cards::{Board, CardSet, Combo, Game, HandOrders, ParseError, Range, Street};
+use quasar_cards::{
+    Board, CardSet, Combo, Game, HandOrders, ParseError, Range, RangeWarning, Street,
+};
 use quasar_equity::{Holding, Question, QuestionError};
 use quasar_eval::LiveCards;
+
+use crate::request::Warning;
 
 /// How to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -27,16 +31,21 @@ pub struct EquityPlayer {
     pub text: String,
     /// What it means.
     pub holding: Holding,
+    /// What is odd about the text.
+    pub warnings: Vec<RangeWarning>,
 }
 
 impl EquityPlayer {
     /// Reads one hand or a range of `game`.
     pub fn parse(game: Game, text: &str, orders: &HandOrders) -> Result<EquityPlayer, ParseError> {
-        let holding = match EquityPlayer::hand(text) {
-            Some(combo) if combo.game() == game => Holding::Hand(combo),
-            _ => Holding::Range(Range::parse_with(game, text, orders)?),
+        let (holding, warnings) = match EquityPlayer::hand(text) {
+            Some(combo) if combo.game() == game => (Holding::Hand(combo), Vec::new()),
+            _ => {
+                let (range, warnings) = Range::parse_with_warnings(game, text, orders)?;
+                (Holding::Range(range), warnings)
+            }
         };
-        Ok(EquityPlayer { text: text.trim().to_owned(), holding })
+        Ok(EquityPlayer { text: text.trim().to_owned(), holding, warnings })
     }
 
     /// Another game than `game` in which the text is a hand or a range.
@@ -63,6 +72,8 @@ pub struct EquitySpec {
     pub(super) texts: Vec<String>,
     /// For each player, the weight of the hands that are left.
     pub(super) combos: Vec<f64>,
+    /// What is odd about the texts of the players.
+    pub(super) warnings: Vec<Warning>,
     /// How to answer; [`Method::Auto`] unless set.
     pub method: Method,
     /// The time that [`Method::Auto`] may take, 80 ms unless set; sampling stops
@@ -92,6 +103,12 @@ impl EquitySpec {
         board: Board,
         dead: CardSet,
     ) -> Result<EquitySpec, QuestionError> {
+        let warning = |(seat, player): (usize, &EquityPlayer)| {
+            let field = format!("player {}", seat + 1);
+            let of_range = |found| Warning::of_range(&field, None, found);
+            player.warnings.iter().cloned().map(of_range).collect::<Vec<_>>()
+        };
+        let warnings = players.iter().enumerate().flat_map(warning).collect();
         let (texts, holdings) =
             players.into_iter().map(|player| (player.text, player.holding)).unzip();
         let question = Question::new(holdings, board, dead)?;
@@ -107,6 +124,7 @@ impl EquitySpec {
             standard_error: None,
             seed: 1,
             per_combo: false,
+            warnings,
         })
     }
 

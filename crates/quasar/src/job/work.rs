@@ -14,6 +14,7 @@ use super::{
     CheckpointPolicy, Clock, Control, Detail, Engine, EngineError, Event, FileWritten, MemoryLimit,
     Phase, SolveProgress,
 };
+use crate::request::Warnings;
 
 /// The shortest time between two events that only report progress.
 const PACE: Duration = Duration::from_millis(50);
@@ -77,7 +78,12 @@ impl<'a> Work<'a> {
         self.tell(Detail::Warning { text });
     }
 
-    /// Reports a written file.
+    /// Says what was noticed while the spec was read.
+    pub(crate) fn warn_all(&self, warnings: &Warnings) {
+        warnings.0.iter().for_each(|warning| self.warn(warning.to_string()));
+    }
+
+    /// Says that a file was written.
     pub(crate) fn written(&self, what: FileWritten, path: &Path, bytes: u64) {
         self.tell(Detail::Written { what, path: path.to_owned(), bytes });
     }

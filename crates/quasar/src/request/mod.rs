@@ -22,6 +22,7 @@ pub(crate) mod spelling;
 mod time;
 mod tree;
 pub mod values;
+mod warning;
 
 pub use at::At;
 pub(crate) use at::needed;
@@ -34,3 +35,4 @@ pub use reader::Source;
 pub use solving::AlgorithmDocument;
 pub use time::{TimeError, parse_time};
 pub(crate) use tree::MOST_TEXT;
+pub use warning::{Warning, WarningKind, Warnings};

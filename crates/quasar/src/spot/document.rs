@@ -3,12 +3,13 @@
 use crate::buckets::AbstractionDocument;
 use crate::request::document::document;
 use crate::request::values::quantities::{
-    Count, Pots, Raises, RakeCap, RakeRate, SomeChips, TargetPercent, Threads,
+    Count, Pots, Raises, RakeCap, RakeRate, Scale, SomeChips, TargetPercent, Threads,
 };
 use crate::request::values::{
-    List, Many, Name, Num, Precisions, Sizes, SolvedGames, Text, Time, UpdateOrders,
+    Cards, ChipScale, Decimal, List, Many, Name, Num, Precisions, Sizes, SolvedGames, Text, Time,
+    UpdateOrders, chip_sizes,
 };
-use crate::request::{AlgorithmDocument, At, Patch};
+use crate::request::{AlgorithmDocument, At, FieldError, Patch};
 
 use super::lock::LockDocument;
 
@@ -19,8 +20,8 @@ document! {
         game: At<Name<SolvedGames>>,
         /// Flop, turn or river: three to five cards, such as `QsJh2h`.
         #[schemars(required)]
-        board: At<Text>,
-        /// The pot.
+        board: At<Cards>,
+        /// Chips in the middle.
         #[schemars(required)]
         pot: At<Num<SomeChips>>,
         /// The effective stack: chips that each player has left.
@@ -28,13 +29,17 @@ document! {
         stack: At<Num<SomeChips>>,
         /// The big blind, for sizes in `bb` and as the smallest bet; one chip without it.
         big_blind: At<Num<SomeChips>>,
+        /// How many units of the chips written here a chip is, a power of ten; 1 if left
+        /// out. Chips with decimals are scaled by the reader, which then sets this field.
+        chip_scale: At<Num<Scale>>,
         /// The player out of position.
         #[schemars(required)]
         oop: PlayerDocument,
         /// The player in position.
         #[schemars(required)]
         ip: PlayerDocument,
-        /// Sizes of first bets, of both players on every street.
+        /// Sizes of first bets, of both players on every street; `none` for no bets. If no
+        /// size is given anywhere, there are sizes by default, which the report names.
         bet: At<Sizes>,
         /// Sizes of raises, of both players on every street.
         raise: At<Sizes>,
@@ -151,9 +156,9 @@ document! {
 }
 
 document! {
-    /// The rake.
-    pub struct RakeDocument ("fields") {
-        /// The fraction of the pot: `5%` or `0.05`.
+    /// What the house takes.
+    pub struct RakeDocument ("fields, such as {rate: 5%, cap: 3}") {
+        /// The part of the pot: `5%` or `0.05`.
         rate: At<Num<RakeRate>>,
         /// The most chips; no limit if left out.
         cap: At<Num<RakeCap>>,
@@ -186,9 +191,67 @@ impl SpotDocument {
         self.patch(patch);
     }
 
+    /// All sizes, wherever they are given.
+    fn all_sizes(&mut self) -> impl Iterator<Item = &mut At<Sizes>> {
+        macro_rules! sizes {
+            ($document:expr) => {{
+                let document = $document;
+                [&mut document.bet, &mut document.raise, &mut document.reraise, &mut document.donk]
+            }};
+        }
+        let SpotDocument { bet, raise, reraise, donk, flop, turn, river, oop, ip, .. } = self;
+        let streets = [flop, turn, river].into_iter().flatten().flat_map(|street| sizes!(street));
+        let players = [oop, ip].into_iter().flatten().flat_map(|player| {
+            let PlayerDocument { bet, raise, reraise, donk, flop, turn, river, .. } = player;
+            let streets = [flop, turn, river].into_iter().flatten();
+            [bet, raise, reraise, donk].into_iter().chain(streets.flat_map(|s| sizes!(s)))
+        });
+        [bet, raise, reraise, donk].into_iter().chain(streets).chain(players).flatten()
+    }
+
+    /// The same with whole chips, and the power of ten that they are multiplied by.
+    pub(super) fn with_whole_chips(mut self) -> Result<(SpotDocument, ChipScale), FieldError> {
+        let given = self.chip_scale.as_ref().map(read_scale).transpose()?;
+        let fields = [&self.pot, &self.stack, &self.big_blind];
+        let fields = fields.into_iter().flatten().map(|chips| chips.get());
+        let mut amounts: Vec<Decimal> = fields.collect();
+        self.all_sizes().for_each(|sizes| amounts.extend(chip_sizes(sizes)));
+        let scale = ChipScale::new(given, amounts.into_iter());
+        self.all_sizes().for_each(|sizes| *sizes = scale.sizes(sizes));
+        Ok((self, scale))
+    }
+
+    /// Whether any size is given, be it none.
+    pub(in crate::spot) fn has_sizes(&self) -> bool {
+        macro_rules! any {
+            ($document:expr) => {
+                $document.bet.is_some()
+                    || $document.raise.is_some()
+                    || $document.reraise.is_some()
+                    || $document.donk.is_some()
+            };
+        }
+        let streets = [&self.flop, &self.turn, &self.river];
+        let players = [&self.oop, &self.ip].into_iter().flatten();
+        any!(self)
+            || streets.into_iter().flatten().any(|street| any!(street))
+            || players.into_iter().any(|player| {
+                let streets = [&player.flop, &player.turn, &player.river];
+                any!(player) || streets.into_iter().flatten().any(|street| any!(street))
+            })
+    }
+
     fn streets(&mut self) -> impl Iterator<Item = &mut StreetDocument> {
         [&mut self.flop, &mut self.turn, &mut self.river].into_iter().flatten()
     }
+}
+
+/// The scale that a field gives.
+pub(crate) fn read_scale(given: &At<Num<Scale>>) -> Result<u64, FieldError> {
+    let scale = given.get();
+    let power = 10u64.checked_pow(scale.ilog10()) == Some(scale);
+    let expected = "a power of ten from 1 to 1,000,000";
+    power.then_some(scale).ok_or_else(|| given.wrong("chip_scale", scale.to_string(), expected))
 }
 
 impl PlayerDocument {

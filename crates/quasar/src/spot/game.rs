@@ -1,7 +1,9 @@
 //! The game of a spec: its betting rules and default sizes.
 
 use quasar_cards::Game;
-use quasar_game::{Chips, MinBet, PotGrid, Rules, SizeList, StreetSpec};
+use quasar_game::{BetSize, Chips, MinBet, PotGrid, Rules, SizeList, StreetSpec};
+
+use crate::request::{Warning, WarningKind};
 
 /// No-limit for Hold'em, pot-limit for Omaha.
 pub(super) fn rules(game: Game, big_blind: Option<Chips>) -> Rules {
@@ -12,17 +14,26 @@ pub(super) fn rules(game: Game, big_blind: Option<Chips>) -> Rules {
     }
 }
 
-/// The default sizes of Omaha, if no bet or raise is given on any street: a grid of pot
-/// fractions for bets, and raises of the pot.
-pub(super) fn fill_sizes(game: Game, streets: &mut [StreetSpec; 4]) {
-    let given = streets.iter().flat_map(|street| &street.sizes).any(|sizes| {
-        !sizes.bet.sizes().is_empty() || !sizes.raises.is_empty() || sizes.donk.is_some()
-    });
-    if game.is_omaha() && !given {
+/// Sets the sizes of a spec that gives none, on every street, and says which: in Omaha a
+/// grid of pot fractions for bets and raises of the pot, in Hold'em two sizes for bets and
+/// one for raises.
+pub(super) fn fill_sizes(game: Game, streets: &mut [StreetSpec; 4]) -> Warning {
+    let (bet, raise) = if game.is_omaha() {
         let pot = PotGrid { fractions: vec![1.0], ..PotGrid::default() };
-        for sizes in streets.iter_mut().flat_map(|street| &mut street.sizes) {
-            sizes.bet = SizeList::from_grid(&PotGrid::default());
-            sizes.raises = vec![SizeList::from_grid(&pot)];
-        }
+        (SizeList::from_grid(&PotGrid::default()), SizeList::from_grid(&pot))
+    } else {
+        let percent = |percent| BetSize::Percent(percent);
+        let bet = [33.0, 75.0].map(percent).into_iter().collect();
+        (bet, [BetSize::Multiple(3.0)].into_iter().collect())
+    };
+    for sizes in streets.iter_mut().flat_map(|street| &mut street.sizes) {
+        sizes.bet = bet.clone();
+        sizes.raises = vec![raise.clone()];
     }
+    let (bet, raise) = (bet.to_string(), raise.to_string());
+    let message = format!(
+        "no bet sizes are given: bet {bet} and raise {raise} are used; bet: none plays without bets"
+    );
+    let kind = WarningKind::DefaultSizes { bet, raise };
+    Warning { field: "bet".to_owned(), message, kind }
 }

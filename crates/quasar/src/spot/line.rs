@@ -57,10 +57,15 @@ pub(super) fn level(betting: &BettingTree, round: RoundId) -> usize {
 }
 
 impl SpotSpec {
-    /// Fails if `line` does not end at a decision, or names a card that cannot be dealt;
-    /// an early check before anything is built.
+    /// The lines of the spot.
+    fn tree(&self) -> Result<BettingTree, SpotError> {
+        BettingTree::build(&self.betting).map_err(|error| self.places.place(error))
+    }
+
+    /// Fails if `line` does not end at a decision, or names a card that cannot come;
+    /// for telling before anything is made.
     pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
-        let (_, cards) = decision_at(&BettingTree::build(&self.betting)?, line)?;
+        let (_, cards) = decision_at(&self.tree()?, line)?;
         self.check_buckets(line, &cards)?;
         let is_played = |board: &Board| self.check_hands(board).is_ok();
         self.deal(line, &cards, is_played).map(|_| ())

@@ -39,11 +39,12 @@ mod write;
 
 use quasar_abstraction::RiverBucketing;
 use quasar_cards::{Board, Combo, Game, Range};
-use quasar_game::{Player, Rake, TreeSpec};
+use quasar_game::{Line, Player, Rake, TreeError, TreeSpec};
 use quasar_solver::Settings;
 
 use crate::buckets::AbstractionSpec;
 use crate::job::Goal;
+use crate::request::{Position, Warnings};
 
 pub(crate) use boards::run_boards;
 pub use boards::{
@@ -52,6 +53,7 @@ pub use boards::{
     MissingBoard, WeightedFlop, read_flops, save_path,
 };
 pub use card_game::CardGame;
+pub(crate) use document::read_scale;
 pub use document::{
     PlayerDocument, PlayerStreetDocument, RakeDocument, SpotDocument, SpotPatch, StreetDocument,
     ThresholdsDocument,
@@ -77,6 +79,7 @@ pub use node_report::{
 };
 pub use plan::{SpotMemory, SpotPlan, SpotSize};
 pub use quasar_store::SaveResults;
+pub(crate) use read::{SOME_HAND, rake};
 pub(crate) use report::name;
 pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
 pub use run::SpotOutline;
@@ -85,7 +88,9 @@ pub use save::{
     RunoutReport, RunoutsReport, SaveError, SaveReport, SaveSize, SaveSizes, SaveStreetReport,
     SpotSave, TreeLineReport, TreeReport,
 };
+pub(crate) use sizes::{NO_SIZES, read_sizes};
 pub use view::{HandSort, NodeView};
+pub(crate) use write::rake_document;
 
 /// A spot of Hold'em or Omaha, and how to solve it.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,6 +113,41 @@ pub struct SpotSpec {
     pub settings: Settings,
     /// When to stop; its exploitability is in chips.
     pub goal: Goal,
+    /// What was noticed while it was read.
+    pub warnings: Warnings,
+    /// Where lines that are added or removed are written.
+    pub places: LinePlaces,
+    /// How many units of its chips a chip of the text it was read from is: 10 for a pot of
+    /// 5.5, which is 55 here.
+    pub chip_scale: u64,
+}
+
+/// Where the lines of a spec are written. It does not make it another spec.
+#[derive(Clone, Debug, Default)]
+pub struct LinePlaces(pub(crate) Vec<(Line, Position)>);
+
+impl PartialEq for LinePlaces {
+    fn eq(&self, _: &LinePlaces) -> bool {
+        true
+    }
+}
+
+impl LinePlaces {
+    /// An error of the tree, at the line that it is about.
+    fn place(&self, error: TreeError) -> SpotError {
+        let wrong = match &error {
+            TreeError::CardsInEdit { line }
+            | TreeError::CannotAdd { line, .. }
+            | TreeError::CannotRemove { line } => Some(line.to_string()),
+            _ => None,
+        };
+        // The error has the line up to the step that is wrong.
+        let is_wrong = |(line, _): &&(Line, Position)| {
+            wrong.as_ref().is_some_and(|wrong| line.to_string().starts_with(wrong))
+        };
+        let at = self.0.iter().find(is_wrong).map(|(_, at)| *at);
+        SpotError::from(error).at(at)
+    }
 }
 
 impl SpotSpec {

@@ -63,7 +63,7 @@ impl SpotSpec {
         if self.abstraction.is_some() {
             return Err(SpotError::Abstraction);
         }
-        let counts = self.betting.counts()?;
+        let counts = self.betting.counts().map_err(|error| self.places.place(error))?;
         self.check_hands(&self.board)?;
         let needed = minimum_bytes(&self, &counts);
         if needed > allowed {

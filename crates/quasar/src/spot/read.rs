@@ -1,19 +1,21 @@
 //! Converts the fields of a spot to a checked spec.
 
 use quasar_cards::{Board, Game, Range, Street};
-use quasar_equity::hand_orders;
 use quasar_game::{Chips, Line, Rake, StreetSpec, Thresholds, TreeSpec, TreeStart};
 use quasar_solver::Discounts;
 
 use super::document::{PlayerDocument, RakeDocument, SpotDocument, SpotPatch, ThresholdsDocument};
 use super::sizes::SizeTexts;
-use super::{SpotError, SpotSpec, game, lock};
+use super::{LinePlaces, SpotError, SpotSpec, game, lock};
 use crate::buckets::{AbstractionSpec, read_rivers};
 use crate::request::document::written_as;
 use crate::request::solving::{LimitFields, SettingFields};
 use crate::request::values::quantities::Pots;
-use crate::request::values::{Many, Num, Text};
-use crate::request::{At, Document, FieldError, needed};
+use crate::request::values::{Cards, ChipScale, Many, Num, Text};
+use crate::request::{At, Document, FieldError, Warnings, needed};
+
+/// What a range must hold.
+pub(crate) const SOME_HAND: &str = "at least one hand, such as QQ+,AKs:0.5";
 
 impl SpotSpec {
     /// The target of a solve without any limit, in percent of the pot.
@@ -46,26 +48,34 @@ impl TryFrom<SpotDocument> for SpotSpec {
     type Error = SpotError;
 
     fn try_from(document: SpotDocument) -> Result<SpotSpec, SpotError> {
+        let (document, scale) = document.with_whole_chips()?;
         let board = board(document.board.as_ref())?;
         let pot = needed(document.pot.as_ref(), "pot", "the chips in the middle")?;
         let stack = needed(document.stack.as_ref(), "stack", "what each player has left")?;
-        let (pot, stack) = (Chips(pot.get()), Chips(stack.get()));
+        let (pot, stack) = (Chips(scale.chips(pot, "pot")?), Chips(scale.chips(stack, "stack")?));
         let game = document.game.as_deref().map_or(Game::Holdem, |name| name.0);
-        let ranges =
-            [range(document.oop.as_ref(), "oop", game)?, range(document.ip.as_ref(), "ip", game)?];
+        let mut warnings = Warnings::default();
+        let ranges = [
+            range(document.oop.as_ref(), "oop", game, &mut warnings)?,
+            range(document.ip.as_ref(), "ip", game, &mut warnings)?,
+        ];
         let mut streets = SizeTexts::read(&document)?.streets();
-        game::fill_sizes(game, &mut streets);
-        let big_blind = document.big_blind.as_deref().map(|chips| Chips(chips.get()));
+        if !document.has_sizes() {
+            warnings.0.push(game::fill_sizes(game, &mut streets));
+        }
+        let mut places = LinePlaces::default();
+        let big_blind = document.big_blind.as_ref().map(|chips| scale.chips(chips, "big_blind"));
+        let big_blind = big_blind.transpose()?.map(Chips);
         let start = TreeStart::street(board.street(), pot, stack);
         let betting = TreeSpec {
             streets,
             thresholds: thresholds(document.thresholds.as_ref()),
-            added: lines(document.add_lines.as_ref(), "add_lines")?,
-            removed: lines(document.remove_lines.as_ref(), "remove_lines")?,
+            added: lines(document.add_lines.as_ref(), "add_lines", &mut places)?,
+            removed: lines(document.remove_lines.as_ref(), "remove_lines", &mut places)?,
             ..TreeSpec::new(game::rules(game, big_blind), start, StreetSpec::default())
         };
-        let rake = rake(document.rake.as_ref())?;
-        let locks = lock::read(document.locks.as_ref(), game)?;
+        let rake = rake(document.rake.as_ref(), scale)?;
+        let locks = lock::read(document.locks.as_ref(), game, &mut warnings)?;
         let river_buckets = match &document.abstraction {
             Some(abstraction) => read_rivers(abstraction, game, &board)?,
             None => None,
@@ -103,11 +113,14 @@ impl TryFrom<SpotDocument> for SpotSpec {
             river_buckets,
             settings: settings.settings(SpotSpec::DISCOUNTS)?,
             goal: limits.goal(target.map(chips), Some(chips(SpotSpec::DEFAULT_TARGET))),
+            warnings,
+            places,
+            chip_scale: scale.factor,
         })
     }
 }
 
-fn board(given: Option<&At<Text>>) -> Result<Board, FieldError> {
+fn board(given: Option<&At<Cards>>) -> Result<Board, FieldError> {
     let expected = "three to five cards, such as QsJh2h";
     let given = needed(given, "board", expected)?;
     let board = given.read("board", str::parse::<Board>)?;
@@ -117,11 +130,20 @@ fn board(given: Option<&At<Text>>) -> Result<Board, FieldError> {
     Ok(board)
 }
 
-fn range(player: Option<&PlayerDocument>, name: &str, game: Game) -> Result<Range, FieldError> {
+fn range(
+    player: Option<&PlayerDocument>,
+    name: &str,
+    game: Game,
+    warnings: &mut Warnings,
+) -> Result<Range, FieldError> {
     let expected = "what the player holds, such as QQ+,AKs:0.5";
     let field = format!("{name}.range");
     let given = needed(player.and_then(|player| player.range.as_ref()), &field, expected)?;
-    given.read(&field, |text| Range::parse_with(game, text, hand_orders()))
+    let range = warnings.range(given, &field, game)?;
+    if range.is_empty() {
+        return Err(given.wrong(&field, &given.0, SOME_HAND));
+    }
+    Ok(range)
 }
 
 fn thresholds(given: Option<&ThresholdsDocument>) -> Thresholds {
@@ -133,16 +155,26 @@ fn thresholds(given: Option<&ThresholdsDocument>) -> Thresholds {
     })
 }
 
-fn lines(given: Option<&At<Many<At<Text>>>>, field: &str) -> Result<Vec<Line>, FieldError> {
+fn lines(
+    given: Option<&At<Many<At<Text>>>>,
+    field: &str,
+    places: &mut LinePlaces,
+) -> Result<Vec<Line>, FieldError> {
     let Some(given) = given else { return Ok(Vec::new()) };
-    let line = |line: &At<Text>| line.clone().within(given).read(field, str::parse::<Line>);
+    let line = |written: &At<Text>| {
+        let written = written.clone().within(given);
+        let line = written.read(field, str::parse::<Line>)?;
+        places.0.extend(written.position().map(|at| (line.clone(), at)));
+        Ok(line)
+    };
     given.0.iter().map(line).collect()
 }
 
-fn rake(given: Option<&RakeDocument>) -> Result<Rake, SpotError> {
+/// What the house takes.
+pub(crate) fn rake(given: Option<&RakeDocument>, scale: ChipScale) -> Result<Rake, SpotError> {
     let Some(RakeDocument { rate, cap }) = given else { return Ok(Rake::NONE) };
     let at = rate.as_ref().and_then(At::position).or(cap.as_ref().and_then(At::position));
     let rate = rate.as_deref().map_or(0.0, |rate| rate.get());
-    let cap = cap.as_deref().map_or(f64::INFINITY, |cap| cap.get());
+    let cap = cap.as_deref().map_or(f64::INFINITY, |cap| scale.cap(cap.get()));
     Rake::new(rate, cap, false).map_err(|error| SpotError::from(error).at(at))
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::equity::Equities;
 use super::{NodeView, SideFacts, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
 use crate::job::{Ended, Measurement};
+use crate::request::Warning;
 use crate::request::values::{Names, RiverMethods};
 
 /// The solution of a spot.
@@ -23,6 +24,8 @@ pub struct SpotReport {
     pub pot: u64,
     /// Chips that each player has left at the start.
     pub stack: u64,
+    /// How many of these chips a chip of the spec is: 10 if its pot of 5.5 is 55 here.
+    pub chip_scale: u64,
     /// Both players at the start, `oop` first.
     pub players: [SpotPlayerReport; 2],
     /// The exploitability: the mean of both players' best-response gains, in chips. With
@@ -43,7 +46,10 @@ pub struct SpotReport {
     pub history: Vec<Measurement>,
     /// The size of the spot.
     pub size: SpotSize,
-    /// The requested decision.
+    /// What was noticed while the spec was read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+    /// The decision that was asked for.
     pub node: SpotNodeReport,
 }
 
@@ -122,6 +128,7 @@ pub(super) fn make(
         board: job.spec.board.to_string(),
         pot: pot.0,
         stack: job.betting.stack().0,
+        chip_scale: job.spec.chip_scale,
         players,
         exploitability,
         exploitability_percent: exploitability.map(percent),
@@ -138,6 +145,7 @@ pub(super) fn make(
         seconds: progress.elapsed.as_secs_f64(),
         history: job.job.history().to_vec(),
         size: job.size.clone(),
+        warnings: job.spec.warnings.0.clone(),
         node: SpotNodeReport::with_view(&facts, view, &engine)?,
     })
 }

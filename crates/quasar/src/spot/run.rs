@@ -25,7 +25,9 @@ pub struct SpotOutline {
     pub pot: u64,
     /// Chips that each player has left at the start.
     pub stack: u64,
-    /// Its size.
+    /// How many of these chips a chip of the spec is.
+    pub chip_scale: u64,
+    /// How large it is.
     #[serde(flatten)]
     pub size: SpotSize,
 }
@@ -37,6 +39,7 @@ impl SpotPlan {
             board: self.spec().board.to_string(),
             pot: self.spec().betting.start.pot.0,
             stack: self.spec().betting.start.stacks[0].0,
+            chip_scale: self.spec().chip_scale,
             size: self.size().clone(),
         }
     }
@@ -58,6 +61,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     // Memory available before the boards, which are part of what is needed, are built.
     let allowed = work.memory().bytes;
     let plan = run.spot.clone().plan_within(allowed)?;
+    work.warn_all(&run.spot.warnings);
     let claim = match &run.output {
         Some(SaveTo { path, keep }) => {
             let claim = SpotSave::claim(path)?;

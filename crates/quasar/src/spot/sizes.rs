@@ -5,7 +5,7 @@
 //! street. Each of `bet`, `raise`, `reraise` and `donk` is looked up separately.
 
 use quasar_cards::Street;
-use quasar_game::{PlayerSizes, SizeList, StreetSpec};
+use quasar_game::{PlayerSizes, SizeList, StreetSpec, TextError};
 
 use super::document::{PlayerDocument, PlayerStreetDocument, SpotDocument, StreetDocument};
 use crate::request::values::Sizes;
@@ -69,8 +69,24 @@ impl Written {
 /// The sizes of a field at a place; first bets cannot be multiples of a bet.
 fn list(given: &Option<At<Sizes>>, at: &str, field: &str) -> Result<Option<SizeList>, FieldError> {
     let first_bets = field == "bet" || field == "donk";
-    let parse = if first_bets { SizeList::parse_bets } else { str::parse::<SizeList> };
-    given.as_ref().map(|given| given.read(&format!("{at}{field}"), parse)).transpose()
+    let parse: fn(&str) -> Result<SizeList, TextError> =
+        if first_bets { SizeList::parse_bets } else { str::parse };
+    given.as_ref().map(|given| read_sizes(given, &format!("{at}{field}"), parse)).transpose()
+}
+
+/// The word for no sizes at all.
+pub(crate) const NO_SIZES: &str = "none";
+
+/// The sizes of a field, which may be `none`.
+pub(crate) fn read_sizes(
+    given: &At<Sizes>,
+    field: &str,
+    parse: fn(&str) -> Result<SizeList, TextError>,
+) -> Result<SizeList, FieldError> {
+    if given.0.trim().eq_ignore_ascii_case(NO_SIZES) {
+        return Ok(SizeList::default());
+    }
+    given.read(field, parse)
 }
 
 /// The sizes of both, and of each player, on all streets and on each.

@@ -9,11 +9,12 @@ use super::document::{
     ThresholdsDocument,
 };
 use super::lock::LockDocument;
+use super::sizes::NO_SIZES;
 use super::{SaveError, SpotError, SpotSpec};
 use crate::buckets::AbstractionDocument;
 use crate::job::Goal;
 use crate::request::solving::shortest;
-use crate::request::values::{List, Many, Name, Num, Sizes, Text, Time};
+use crate::request::values::{Cards, List, Many, Name, Num, Sizes, Text, Time};
 use crate::request::{AlgorithmDocument, At, Document, FieldError};
 
 impl From<&SpotSpec> for SpotDocument {
@@ -30,6 +31,7 @@ impl From<&SpotSpec> for SpotDocument {
             river_buckets,
             settings,
             goal,
+            ..
         } = spec;
         let [oop, ip] = [0, 1].map(|side: usize| PlayerDocument {
             range: Some(Text::from(&ranges[side]).into()),
@@ -42,12 +44,13 @@ impl From<&SpotSpec> for SpotDocument {
             (betting.rules.min_bet == MinBet::BigBlind).then_some(betting.rules.big_blind);
         let pot = betting.start.pot;
         let count = |number: u32| Some(Num::of(number).into());
-        SpotDocument {
+        let mut document = SpotDocument {
             game: spec.game().is_omaha().then(|| Name(spec.game()).into()),
-            board: Some(Text::from(board).into()),
-            pot: Some(Num::of(pot.0).into()),
-            stack: Some(Num::of(betting.start.stacks[0].0).into()),
-            big_blind: big_blind.map(|chips| Num::of(chips.0).into()),
+            board: Some(Cards::from(board).into()),
+            pot: Some(Num::of(pot.0.into()).into()),
+            stack: Some(Num::of(betting.start.stacks[0].0.into()).into()),
+            big_blind: big_blind.map(|chips| Num::of(chips.0.into()).into()),
+            chip_scale: (spec.chip_scale > 1).then(|| Num::of(spec.chip_scale).into()),
             oop: Some(oop),
             ip: Some(ip),
             flop: street(betting.street(Street::Flop)),
@@ -71,7 +74,12 @@ impl From<&SpotSpec> for SpotDocument {
             precision: Some(Name(settings.precision).into()),
             threads: Some(Num::of(settings.threads).into()),
             ..SpotDocument::default()
+        };
+        if !document.has_sizes() {
+            // Left out, there would be sizes by default.
+            document.bet = Some(sizes(&SizeList::default()));
         }
+        document
     }
 }
 
@@ -132,7 +140,8 @@ fn percent(chips: f64, pot: f64) -> f64 {
 }
 
 fn sizes(list: &SizeList) -> At<Sizes> {
-    Sizes(list.to_string()).into()
+    let text = if list.sizes().is_empty() { NO_SIZES.to_owned() } else { list.to_string() };
+    Sizes(text).into()
 }
 
 fn player_street(given: &PlayerSizes) -> Option<PlayerStreetDocument> {
@@ -164,7 +173,8 @@ fn lines(lines: &[Line]) -> Option<At<Many<At<Text>>>> {
     (!lines.is_empty()).then(|| Many(texts()).into())
 }
 
-fn rake_document(rake: Rake) -> Option<RakeDocument> {
+/// What the house takes, as fields.
+pub(crate) fn rake_document(rake: Rake) -> Option<RakeDocument> {
     (rake != Rake::NONE).then(|| RakeDocument {
         rate: Some(Num::of(rake.rate()).into()),
         cap: rake.cap().is_finite().then(|| Num::of(rake.cap()).into()),
@@ -184,7 +194,7 @@ mod tests {
         assert!(spec.save_text().is_ok());
         spec.betting.start.pot = Chips::ZERO;
         let refused = spec.save_text().unwrap_err().to_string();
-        assert!(refused.ends_with("read back: line 2, column 6: pot is `0`; expected a whole number of chips from 1 to 1,000,000,000,000"), "{refused}");
+        assert!(refused.ends_with("read again: line 2, column 6: pot is `0`; expected a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5"), "{refused}");
     }
 
     /// Targets are chips inside and percent outside, whatever the pot.

@@ -16,6 +16,7 @@ mod omaha_spot;
 mod one;
 mod postflop;
 mod preflop;
+mod reading;
 mod requests;
 mod river_buckets;
 mod save;

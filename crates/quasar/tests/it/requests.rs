@@ -433,7 +433,7 @@ fn mistakes_are_reported_with_field_line_and_column() {
 #[test]
 fn json_is_reported_like_yaml() {
     let json = "{\n  \"board\": \"Ks7d4c9h\",\n\t\"pot\": \"much\"\n}";
-    let expected = "line 3, column 9: pot is `much`; expected a whole number of chips from 1 to 1,000,000,000,000";
+    let expected = "line 3, column 9: pot is `much`; expected a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5";
     assert_eq!(refusal("spot", json), expected);
     for (text, column) in
         [("{\"pot\": 5} x", 12), ("{\"pot\": 5}{\"pot\": 6}", 11), ("{\"pot\": 5}]", 11)]

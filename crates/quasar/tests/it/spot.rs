@@ -132,13 +132,17 @@ fn mistakes_are_told_with_their_field() {
         (
             "pot",
             "much",
-            "pot is `much`; expected a whole number of chips from 1 to 1,000,000,000,000",
+            "pot is `much`; expected a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5",
         ),
-        ("pot", "0", "pot is `0`; expected a whole number of chips from 1 to 1,000,000,000,000"),
+        (
+            "pot",
+            "0",
+            "pot is `0`; expected a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5",
+        ),
         (
             "stack",
             "-5",
-            "stack is `-5`; expected a whole number of chips from 1 to 1,000,000,000,000",
+            "stack is `-5`; expected a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5",
         ),
         (
             "target",
@@ -178,7 +182,7 @@ fn mistakes_are_told_with_their_field() {
     assert!(refused("board: [", &[]).starts_with("line 1: the spec is not YAML: "));
     assert_eq!(refused("board: {}\npot: 1", &[]), "line 1: board must be a text or a number");
     for (right, wrong, message) in [
-        ("pot: 100", "pot: much", "line 3: pot is `much`; expected a whole number of chips"),
+        ("pot: 100", "pot: much", "line 3: pot is `much`; expected a number of chips"),
         ("oop: AA,QQ", "oop: {range: 'AA,Q?'}", "line 5: oop.range, column 5: "),
         (
             "oop: AA,QQ",

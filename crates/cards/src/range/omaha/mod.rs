@@ -38,7 +38,8 @@
 //!
 //! The text becomes steps ([`syntax`], read by [`mod@parse`], [`cards`], [`span`],
 //! [`macros`]), with doubts about what was meant ([`suspect`]), and these become weights ([`evaluate`], over the hands of
-//! [`shape`], with [`answers`] found by the search of [`matcher`]).
+//! [`shape`], with [`answers`] found by the search of [`matcher`]). [`compact`] writes a
+//! range as few patterns.
 //!
 //! Milliseconds for one text, parsing included, on one core of a 2-core virtual
 //! machine (median of nine runs for four cards, of three for the others):
@@ -67,6 +68,7 @@
 
 mod answers;
 mod cards;
+mod compact;
 mod evaluate;
 mod macros;
 mod matcher;
@@ -80,7 +82,13 @@ use super::suits_of;
 use super::warning::Suspect;
 use crate::{Game, HandOrders, ParseError, Range};
 
+pub(super) use compact::print as print_compact;
 use syntax::{Part, Step};
+
+/// Checks the text of a range without building it.
+pub(super) fn check(game: Game, text: &str, orders: &HandOrders) -> Result<(), ParseError> {
+    parse::read(game, text, orders).map(drop)
+}
 
 /// Reads a range of an Omaha game, and what is odd about its text.
 pub(super) fn parse(

@@ -14,7 +14,7 @@ const MOST_DEPTH: usize = 64;
 /// Most patterns and percent ranges of one text, fully written hands not counted. It
 /// bounds time and memory: a pattern can cost 4 KB during evaluation. The 16,432
 /// classes of four-card hands, written out one by one, stay well below.
-const MOST_PATTERNS: usize = 1 << 15;
+pub(super) const MOST_PATTERNS: usize = 1 << 15;
 
 /// What a text says: the steps that build its range, and what is odd about it.
 pub(super) struct Read<'a> {

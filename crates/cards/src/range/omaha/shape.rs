@@ -45,7 +45,7 @@ pub(super) struct Suiting {
 
 impl Suiting {
     /// The cards of the hand with these ranks.
-    fn hand(&self, ranks: &[Rank]) -> CardSet {
+    pub(super) fn hand(&self, ranks: &[Rank]) -> CardSet {
         let mut hand = CardSet::EMPTY;
         for (suit, positions) in Suit::ALL.into_iter().zip(self.of_suit) {
             for (position, &rank) in ranks.iter().enumerate() {

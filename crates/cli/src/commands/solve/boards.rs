@@ -17,7 +17,7 @@ use crate::boards_folder::write_reports;
 use crate::boards_table;
 use crate::error::Failure;
 use crate::file::read_text;
-use crate::output::{Output, decimal, tell, thousands};
+use crate::output::{Output, decimal, tell, tell_warnings, thousands};
 use crate::progress::{ProgressLine, run_job};
 use crate::units::bytes;
 
@@ -31,6 +31,7 @@ pub(super) fn run(
     };
     let spec = spec(arguments, flops, folder)?;
     if arguments.dry_run {
+        tell_warnings(&spec.spot.warnings.0);
         let limit = MemoryLimit::new(arguments.memory).bytes;
         let refused =
             |error: BoardsError| Failure::of_job(Arc::new(error.into()), arguments.memory);

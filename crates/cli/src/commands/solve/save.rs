@@ -4,10 +4,12 @@ use quasar::{files::FileKind, spot::SpotSave};
 
 use super::SolveArguments;
 use crate::error::Failure;
+use crate::file::is_standard_input;
 
 /// The save to resume, if the file is one.
 pub(super) fn open(arguments: &SolveArguments) -> Result<Option<SpotSave>, Failure> {
-    let Some(path) = &arguments.file else { return Ok(None) };
+    let file = arguments.file.as_ref().filter(|path| !is_standard_input(path));
+    let Some(path) = file else { return Ok(None) };
     // Anything else is read as a spec, whose reader reports what is wrong.
     if !matches!(FileKind::of(path), Ok(FileKind::Save)) {
         return Ok(None);

@@ -15,7 +15,7 @@ use crate::units::{bytes, duration, fixed, percent};
 
 /// The spot and its size.
 pub(super) fn size(outline: &SpotOutline, output: &mut Output) -> Result<(), Failure> {
-    let SpotOutline { board, pot, stack, size } = outline;
+    let SpotOutline { board, pot, stack, chip_scale, size } = outline;
     let SpotSize { nodes, decisions, actions, boards, hands, memory } = size;
     let streets = ["flop", "turn", "river"].into_iter().skip((board.len() / 2).saturating_sub(3));
     let boards = streets.zip(boards);
@@ -30,6 +30,9 @@ pub(super) fn size(outline: &SpotOutline, output: &mut Output) -> Result<(), Fai
         thousands(hands[0] as u64),
         thousands(hands[1] as u64),
     )?;
+    if *chip_scale > 1 {
+        writeln!(output, "chips: 1 in the spec is {chip_scale} here (chip_scale)")?;
+    }
     writeln!(
         output,
         "tree: {} nodes, {} decisions, {} actions; boards per street: {}",

@@ -10,7 +10,7 @@ use quasar::{
         CheckpointPlace, CheckpointPolicy, Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo,
         SpotRun,
     },
-    request::values::{Name, Sizes, Text, Time},
+    request::values::{Cards, Name, Sizes, Text, Time},
     request::{AlgorithmDocument, At, read},
     spot::{
         PlayerDocument, RakeDocument, SaveSize, SpotError, SpotOutline, SpotPatch, SpotReport,
@@ -21,8 +21,9 @@ use quasar::{
 use super::{FieldArguments, SolveArguments, buckets, import, save, show_spot};
 use crate::error::Failure;
 use crate::fields::set_fields;
+use crate::file::is_standard_input;
 use crate::node_text;
-use crate::output::Output;
+use crate::output::{Output, tell_warnings};
 use crate::progress::run_job;
 use crate::solve_progress::{SolveShown, SolveWatch, done, tell_files};
 
@@ -83,6 +84,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
 
 /// Shows the size of the spot, and fails if it does not fit in memory.
 fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> Result<(), Failure> {
+    tell_warnings(&spec.warnings.0);
     let limit = MemoryLimit::new(arguments.memory).bytes;
     let plan = spec.plan_within(limit);
     let plan = plan.map_err(|error| Failure::of_job(Arc::new(error.into()), arguments.memory))?;
@@ -106,7 +108,8 @@ pub(super) fn keep(arguments: &SolveArguments) -> SaveSize {
 
 /// Where checkpoints go: to the file that the user names, or next to the spec.
 fn checkpoint(arguments: &SolveArguments) -> CheckpointPlace {
-    match (&arguments.checkpoint, &arguments.file) {
+    let file = arguments.file.as_ref().filter(|path| !is_standard_input(path));
+    match (&arguments.checkpoint, file) {
         (Some(path), _) => CheckpointPlace::Kept(path.clone()),
         (None, Some(file)) => {
             let mut name = file.clone().into_os_string();
@@ -182,7 +185,7 @@ pub(super) fn patch(arguments: &SolveArguments) -> Result<SpotPatch, Failure> {
     };
     let mut patch = SpotPatch {
         game: game.map(|game| Name(game).into()),
-        board: text(board),
+        board: board.as_ref().map(|board| Cards::from(board).into()),
         pot: pot.map(At::from),
         stack: stack.map(At::from),
         oop: player(oop),

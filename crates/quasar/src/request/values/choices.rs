@@ -23,7 +23,18 @@ macro_rules! names {
 
 pub(crate) use names;
 
-/// An algorithm, by its name in specs and reports.
+/// How cards are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CardEncoding {
+    /// As text.
+    Text,
+    /// As numbers c with rank c % 13 and suit c / 13.
+    RankMod13,
+    /// As numbers 4 * rank + suit.
+    Index,
+}
+
+/// An algorithm, by what specs and reports call it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AlgorithmName {
     /// Discounted CFR.
@@ -86,6 +97,12 @@ names! {
         "flop" = Street::Flop, "Three cards.";
         "turn" = Street::Turn, "Four cards.";
         "river" = Street::River, "Five cards.";
+    }
+    /// How cards are written as numbers.
+    CardEncodings: CardEncoding {
+        "text" = CardEncoding::Text, "Not as numbers: `Td`.";
+        "rank_mod_13" = CardEncoding::RankMod13, "Rank 2 to A = c % 13, suit c, d, h, s = c / 13, each from 0.";
+        "index" = CardEncoding::Index, "4 * rank + suit, both from 0: the numbers of this program.";
     }
     /// The smallest first bet.
     MinBets: MinBet {

@@ -1,6 +1,8 @@
 //! The values of requests: numbers, names, texts and lists, each with its limits.
 
+mod cards;
 mod choices;
+mod decimals;
 mod flops;
 mod names;
 mod numbers;
@@ -8,11 +10,14 @@ mod pot_sizes;
 pub mod quantities;
 mod texts;
 
+pub use cards::Cards;
 pub(crate) use choices::names;
 pub use choices::{
-    AlgorithmName, Algorithms, FeatureSets, Games, MinBets, Precisions, RiverMethods, SolvedGames,
-    Streets, UpdateOrders,
+    AlgorithmName, Algorithms, CardEncoding, CardEncodings, FeatureSets, Games, MinBets,
+    Precisions, RiverMethods, SolvedGames, Streets, UpdateOrders,
 };
+pub use decimals::Decimal;
+pub(crate) use decimals::{ChipScale, chip_sizes};
 pub use flops::Flops;
 pub use names::{Name, NameError, Names};
 pub use numbers::{Num, NumberError, NumberKind, PercentSign, Quantity};

@@ -52,7 +52,7 @@ pub trait NumberKind: Copy + PartialOrd + fmt::Display + fmt::Debug + 'static {
 }
 
 /// Whole numbers as people and programs write them: `1000`, `1_000`, `1,000`, `1e3`, `1000.0`.
-fn parse_whole(text: &str) -> Option<u64> {
+pub(super) fn parse_whole(text: &str) -> Option<u64> {
     let plain = text.replace('_', "");
     let groups: Vec<&str> = plain.split(',').collect();
     let grouped = groups.len() > 1

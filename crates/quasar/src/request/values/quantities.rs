@@ -6,6 +6,7 @@ use quasar_cards::CANONICAL_FLOPS;
 use quasar_game::Chips;
 use quasar_solver::MOST_THREADS;
 
+use super::decimals::Decimal;
 use super::numbers::{PercentSign, Quantity};
 
 macro_rules! quantities {
@@ -31,17 +32,23 @@ macro_rules! quantities {
 /// All positive numbers.
 const ABOVE_ZERO: (Bound<f64>, Bound<f64>) = (Bound::Excluded(0.0), Bound::Included(f64::MAX));
 
+/// All chips but none.
+const ABOVE_NO_CHIPS: (Bound<Decimal>, Bound<Decimal>) =
+    (Bound::Excluded(Decimal::whole(0)), Bound::Included(Decimal::whole(Chips::MOST.0)));
+
 quantities! {
-    /// The pot or behind.
-    SomeChips: u64, 1..=Chips::MOST.0, "a whole number of chips from 1 to 1,000,000,000,000";
+    /// Chips in the middle or behind.
+    SomeChips: Decimal, ABOVE_NO_CHIPS, "a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5";
     /// Chips, or none.
-    AnyChips: u64, 0..=Chips::MOST.0, "a whole number of chips from 0 to 1,000,000,000,000";
+    AnyChips: Decimal, Decimal::whole(0)..=Decimal::whole(Chips::MOST.0), "a number of chips from 0 to 1,000,000,000,000, such as 180 or 5.5";
+    /// How many units of a spec's chips a chip is.
+    Scale: u64, 1..=1_000_000, "a power of ten from 1 to 1,000,000";
     /// The most chips that a house takes.
     RakeCap: f64, f64::MIN..=f64::MAX, "the most chips that are taken";
     /// What a house takes.
     RakeRate: f64, f64::MIN..=f64::MAX, "a share of the pot, such as 5% or 0.05", Hundredth;
     /// A threshold of bet sizes.
-    Pots: f64, f64::MIN..=f64::MAX, "a number of pots, 0 for never";
+    Pots: f64, 0.0..=1e6, "a number of pots from 0 to 1,000,000, 0 for never";
     /// How many raises a street may see.
     Raises: u32, .., "how many raises a street may see";
     /// The same where trees are small.

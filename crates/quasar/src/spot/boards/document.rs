@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{BoardsError, BoardsSpec, FlopChoice, WeightedFlop};
 use crate::request::document::{document, written_as};
-use crate::request::values::{Flops, Name, Text};
+use crate::request::values::{Cards, Flops, Name, Text};
 use crate::request::{At, Document, FieldError};
 use crate::spot::save::SaveSizes;
 use crate::spot::{SaveSize, SpotDocument, SpotSpec};
@@ -64,7 +64,7 @@ written_as!(BoardsSpec, BoardsDocument);
 impl SpotDocument {
     /// The same with a placeholder flop, if it has no board.
     pub fn on_any_flop(self) -> SpotDocument {
-        SpotDocument { board: Some(Text::from(ANY_FLOP).into()), ..self }
+        SpotDocument { board: Some(Cards::from(ANY_FLOP).into()), ..self }
     }
 }
 

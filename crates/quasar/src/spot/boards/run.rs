@@ -68,6 +68,7 @@ impl BoardsPlan {
 pub(crate) fn run_boards(spec: &BoardsSpec, work: &Work<'_>) -> Result<Finished, JobError> {
     let allowed = work.memory().bytes;
     let plan = spec.clone().plan(allowed)?;
+    work.warn_all(&spec.spot.warnings);
     if plan.blocked().len() == spec.flops.len() {
         return Err(BoardsError::NoHands.into());
     }

@@ -4,7 +4,7 @@ use quasar_cards::{Board, Range, Street};
 use quasar_game::{Chips, SizeList};
 
 use super::{ImportError, ImportFault, ImportFormat, ImportNote};
-use crate::request::values::{self, Num, Text};
+use crate::request::values::{self, Cards, Num, Text};
 use crate::request::{Document, Located, read};
 use crate::spot::{PlayerDocument, PlayerStreetDocument, SpotDocument};
 
@@ -75,9 +75,9 @@ impl Draft {
         }
         let [oop, ip] = players;
         let document = SpotDocument {
-            board: Some(Text::from(board).into()),
-            pot: Some(Num::of(pot.0).into()),
-            stack: Some(Num::of(stack.0).into()),
+            board: Some(Cards::from(board).into()),
+            pot: Some(Num::of(pot.0.into()).into()),
+            stack: Some(Num::of(stack.0.into()).into()),
             oop: Some(oop),
             ip: Some(ip),
             ..self.fields

@@ -176,6 +176,7 @@ impl Reader {
         if let (true, Some((line, _))) = (factor > 1, &self.pot) {
             let text = format!("chips are whole: pot and stack are multiplied by {factor}");
             self.notes.push(ImportNote { line: *line, text });
+            self.draft.fields.chip_scale = Some(Num::of(factor.into()).into());
         }
         Ok(())
     }

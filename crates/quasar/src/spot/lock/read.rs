@@ -8,13 +8,12 @@
 //! ```
 
 use quasar_cards::{Game, Range};
-use quasar_equity::hand_orders;
 use quasar_game::Line;
 
 use super::document::{HandsDocument, LockDocument, LockedHands, Strategy};
 use super::{LockError, LockedAction, SpotLock};
 use crate::request::values::List;
-use crate::request::{At, needed};
+use crate::request::{At, Warnings, needed};
 use crate::spot::SpotError;
 
 /// How far from 1 the frequencies of a strategy may sum: allows for a few rounded
@@ -28,12 +27,19 @@ const ROUNDING: f64 = 1e-12;
 pub(in super::super) fn read(
     locks: Option<&At<List<LockDocument>>>,
     game: Game,
+    warnings: &mut Warnings,
 ) -> Result<Vec<SpotLock>, SpotError> {
     let Some(locks) = locks else { return Ok(Vec::new()) };
-    locks.0.iter().enumerate().map(|(place, lock)| read_lock(lock, place, game)).collect()
+    let locks = locks.0.iter().enumerate();
+    locks.map(|(place, lock)| read_lock(lock, place, game, warnings)).collect()
 }
 
-fn read_lock(lock: &LockDocument, place: usize, game: Game) -> Result<SpotLock, SpotError> {
+fn read_lock(
+    lock: &LockDocument,
+    place: usize,
+    game: Game,
+    warnings: &mut Warnings,
+) -> Result<SpotLock, SpotError> {
     let field = format!("locks[{place}]");
     let expected = "the line of the decision that is locked, such as r:0:b120";
     let line = needed(lock.line.as_ref(), &format!("{field}.line"), expected)?;
@@ -45,7 +51,7 @@ fn read_lock(lock: &LockDocument, place: usize, game: Game) -> Result<SpotLock, 
     let none = LockedHands(Vec::new());
     let given = lock.hands.as_deref().unwrap_or(&none);
     let within = format!("{field}.hands");
-    let hands = given.0.iter().map(|hands| locked_hands(hands, &within, game));
+    let hands = given.0.iter().map(|hands| locked_hands(hands, &within, game, warnings));
     let hands = hands.collect::<Result<Vec<_>, _>>()?;
     if frequencies.is_none() && hands.is_empty() {
         return Err(SpotError::from(LockError::Nothing { field }).at(written));
@@ -58,10 +64,11 @@ fn locked_hands(
     hands: &HandsDocument,
     field: &str,
     game: Game,
+    warnings: &mut Warnings,
 ) -> Result<(Range, Vec<LockedAction>), SpotError> {
     let name = |name: &str| format!("{field}.{name}");
     let given = needed(hands.range.as_ref(), &name("range"), "the hands that are locked")?;
-    let range = given.read(field, |text| Range::parse_with(game, text, hand_orders()))?;
+    let range = warnings.range(given, field, game)?;
     if !range.weights().iter().all(|&weight| weight == 0.0 || weight == 1.0) {
         let (field, hands) = (given.field(field), given.0.clone());
         return Err(SpotError::from(LockError::Weighted { field, hands }).at(given.position()));

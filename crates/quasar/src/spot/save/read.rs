@@ -10,9 +10,21 @@ use quasar_store::{
 };
 
 use super::{BoardNumbers, SaveError, decision_number, round_number, street_layout, street_rounds};
+use crate::request::Document;
 use crate::spot::facts::{NodeFacts, NodePlace, RawNode};
 use crate::spot::line::{self, level};
-use crate::spot::{SpotError, SpotSpec};
+use crate::spot::{NO_SIZES, SpotDocument, SpotError, SpotSpec};
+
+/// The spec of a save. One without any size has no bets: it was saved before there were
+/// sizes by default.
+fn complete_text(saved: &str) -> Result<String, SpotError> {
+    let mut document = SpotDocument::parse(saved)?;
+    if document.has_sizes() {
+        return Ok(saved.to_owned());
+    }
+    document.set("bet", NO_SIZES)?;
+    Ok(document.to_yaml())
+}
 
 /// An open save of a spot.
 ///
@@ -20,6 +32,7 @@ use crate::spot::{SpotError, SpotSpec};
 #[derive(Debug)]
 pub struct SpotSave {
     pub(super) save: Save,
+    spec_text: String,
     pub(super) spec: SpotSpec,
     pub(super) betting: BettingTree,
     pub(super) boards: BoardNumbers,
@@ -50,8 +63,9 @@ impl SpotSave {
 
     fn new(save: Save) -> Result<SpotSave, SaveError> {
         let wrong = |why: String| SaveError::Content { path: save.path().to_owned(), why };
-        let spec = SpotSpec::parse(save.spec())
-            .map_err(|error| wrong(format!("its spec cannot be read: {error}")))?;
+        let unreadable = |error: SpotError| wrong(format!("its spec cannot be read: {error}"));
+        let spec_text = complete_text(save.spec()).map_err(unreadable)?;
+        let spec = SpotSpec::parse(&spec_text).map_err(unreadable)?;
         // Whatever the spec says, no larger tree is built than the layout describes.
         let max_nodes = spec.betting.max_nodes.min(nodes(save.layout()));
         let betting = BettingTree::build(&TreeSpec { max_nodes, ..spec.betting.clone() })
@@ -64,7 +78,7 @@ impl SpotSave {
         };
         let streets = &save.layout().streets;
         let boards = streets.iter().map(|street| numbers(&street.boards)).collect();
-        Ok(SpotSave { save, spec, betting, boards })
+        Ok(SpotSave { save, spec_text, spec, betting, boards })
     }
 
     /// The file.
@@ -84,7 +98,7 @@ impl SpotSave {
 
     /// The spec as text, to read with other goals.
     pub fn spec_text(&self) -> &str {
-        self.save.spec()
+        &self.spec_text
     }
 
     /// The state of the solve when it was saved.
