@@ -49,6 +49,7 @@ pub(crate) enum Command {
     Matrix(commands::matrix::MatrixArguments),
     PrecomputeEquity(commands::precompute::PrecomputeArguments),
     Inspect(commands::inspect::InspectArguments),
+    Browse(commands::browse::BrowseArguments),
     Serve(commands::serve::ServeArguments),
     Schema(commands::schema::SchemaArguments),
     Bench(commands::bench::BenchArguments),

@@ -2,10 +2,10 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use quasar::cards::Game;
+use quasar::files::StoreError;
 use quasar::solver::SolverError;
 use quasar::{
     buckets::BucketsError,
@@ -13,7 +13,7 @@ use quasar::{
     job::{EngineError, JobError},
     model::PostflopError,
     preflop::PreflopSolveError,
-    request::{FieldError, InputError},
+    request::{ErrorKind, ErrorReport, FieldError, InputError, Mistake},
     spot::{BoardsError, ImportError, SaveError, SpotError},
     tables::TablesError,
     toy::SolveError,
@@ -55,6 +55,8 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Tables(#[from] TablesError),
     #[error(transparent)]
+    Export(#[from] StoreError),
+    #[error(transparent)]
     Buckets(#[from] BucketsError),
     #[error(transparent)]
     Postflop(#[from] PostflopError),
@@ -70,6 +72,8 @@ pub(crate) enum Failure {
     Unsaved(String),
     #[error("stopped before the goal was reached")]
     Cancelled,
+    #[error("stopped by a signal")]
+    Signalled,
     #[error(transparent)]
     Serve(#[from] ServeError),
     #[error(transparent)]
@@ -133,7 +137,8 @@ impl Failure {
         }
     }
 
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    /// The exit code.
+    pub(crate) fn code(&self) -> u8 {
         match self {
             Failure::Input(_)
             | Failure::Field(_)
@@ -145,26 +150,28 @@ impl Failure {
             | Failure::Import(_)
             | Failure::Read { .. }
             | Failure::Option { .. }
-            | Failure::Usage(_) => ExitCode::from(2),
+            | Failure::Usage(_) => 2,
             Failure::Save(error) | Failure::Boards(BoardsError::Save(error))
                 if error.is_input() =>
             {
-                ExitCode::from(2)
+                2
             }
-            Failure::Buckets(error) if error.is_input() => ExitCode::from(2),
-            Failure::Boards(BoardsError::Save(_) | BoardsError::Store(_)) => ExitCode::FAILURE,
-            Failure::Boards(_) => ExitCode::from(2),
-            Failure::Equity(error) if error.is_input() => ExitCode::from(2),
-            Failure::Postflop(error) if error.is_input() => ExitCode::from(2),
-            Failure::Preflop(error) if error.is_input() => ExitCode::from(2),
-            Failure::Serve(error) if error.is_input() => ExitCode::from(2),
-            Failure::Engine(EngineError::TooManyThreads { .. }) => ExitCode::from(2),
-            Failure::Tables(error) if error.is_input() => ExitCode::from(2),
-            Failure::Job(error) if error.is_cancelled() => ExitCode::from(INTERRUPTED),
-            Failure::Job(error) if error.is_input() => ExitCode::from(2),
-            Failure::Interrupted { .. } | Failure::Stopped { .. } | Failure::Cancelled => {
-                ExitCode::from(INTERRUPTED)
-            }
+            Failure::Buckets(error) if error.is_input() => 2,
+            Failure::Boards(BoardsError::Save(_) | BoardsError::Store(_)) => 1,
+            Failure::Boards(_) => 2,
+            Failure::Equity(error) if error.is_stopped() => INTERRUPTED,
+            Failure::Equity(error) if error.is_input() => 2,
+            Failure::Postflop(error) if error.is_input() => 2,
+            Failure::Preflop(error) if error.is_input() => 2,
+            Failure::Serve(error) if error.is_input() => 2,
+            Failure::Engine(EngineError::TooManyThreads { .. }) => 2,
+            Failure::Tables(error) if error.is_input() => 2,
+            Failure::Job(error) if error.is_cancelled() => INTERRUPTED,
+            Failure::Job(error) if error.is_input() => 2,
+            Failure::Interrupted { .. }
+            | Failure::Stopped { .. }
+            | Failure::Cancelled
+            | Failure::Signalled => INTERRUPTED,
             Failure::Job(_)
             | Failure::Serve(_)
             | Failure::Unsaved(_)
@@ -172,6 +179,7 @@ impl Failure {
             | Failure::Engine(_)
             | Failure::Save(_)
             | Failure::Tables(_)
+            | Failure::Export(_)
             | Failure::Buckets(_)
             | Failure::Postflop(_)
             | Failure::Preflop(_)
@@ -179,7 +187,36 @@ impl Failure {
             | Failure::Damaged { .. }
             | Failure::DamagedSaves { .. }
             | Failure::Output(_)
-            | Failure::File { .. } => ExitCode::FAILURE,
+            | Failure::File { .. } => 1,
+        }
+    }
+
+    /// The failure as data.
+    pub(crate) fn report(&self) -> ErrorReport {
+        let kind = match self.code() {
+            2 => ErrorKind::Input,
+            INTERRUPTED => ErrorKind::Interrupted,
+            _ => ErrorKind::Failed,
+        };
+        let mistake = match self {
+            Failure::Input(error) | Failure::OtherGame { error, .. } => error.into(),
+            Failure::Field(error) | Failure::Solve(SolveError::Field(error)) => error.into(),
+            Failure::Spot(error) => error.into(),
+            Failure::Import(error) => error.into(),
+            Failure::Boards(error) => error.into(),
+            Failure::Buckets(error) => error.into(),
+            Failure::Postflop(error) => error.into(),
+            Failure::Preflop(error) => error.into(),
+            Failure::Job(error) => Mistake::from(&**error),
+            _ => Mistake::new(self),
+        };
+        let report = ErrorReport::new(kind, mistake);
+        match self {
+            Failure::OtherGame { game, .. } => {
+                let hint = Some(format!("this is valid with --game {game}"));
+                ErrorReport { hint, ..report }
+            }
+            _ => report,
         }
     }
 

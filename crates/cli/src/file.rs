@@ -1,8 +1,10 @@
 //! Reading text files, and writing a report or a table to a file.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+
+use quasar::files::ExportFile;
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -75,10 +77,9 @@ fn place_after(text: &str) -> (usize, usize) {
     (text.matches('\n').count() + 1, last.chars().count() + 1)
 }
 
-/// Writes a file whole or not at all: under a temporary name next to it, which replaces
-/// it once everything is on disk. Links are followed, an existing file keeps its
-/// permissions, and anything that is not a regular file (a pipe, a device) is written to
-/// directly.
+/// Writes a file whole or not at all: under another name next to it, which replaces it
+/// once everything is on disk. Links are followed, an existing file keeps its permissions,
+/// and anything that is not a regular file (a pipe, a device) is written to directly.
 pub(crate) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut Output) -> Result<(), Failure>,
@@ -101,54 +102,17 @@ pub(crate) fn fill_file(
             other => other,
         })
     };
-    let failed = |source| Failure::File { path: path.to_owned(), source };
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    match fs::metadata(&target) {
-        Ok(found) if !found.is_file() => {
-            let file = File::options().write(true).open(&target).map_err(failed)?;
-            fill(file)
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            let failed = |source| Failure::File { path: path.to_owned(), source };
+            fill(File::options().write(true).open(path).map_err(failed)?)
         }
-        found => {
-            let permissions = found.ok().map(|found| found.permissions());
-            let file = temporary_file(&target, permissions).map_err(failed)?;
-            fill(file.reopen().map_err(failed)?)?;
-            file.as_file().sync_all().map_err(failed)?;
-            file.persist(&target).map_err(|error| failed(error.error))?;
-            Ok(())
+        _ => {
+            let place = ExportFile::claim(path)?;
+            fill(place.file()?)?;
+            Ok(place.put_in_place()?)
         }
     }
-}
-
-/// A temporary file next to `target`, with the permissions of the file that it will
-/// replace, or of an ordinary new file.
-fn temporary_file(
-    target: &Path,
-    permissions: Option<Permissions>,
-) -> io::Result<tempfile::NamedTempFile> {
-    let folder = match target.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    if let Some(permissions) = permissions.or_else(ordinary) {
-        builder.permissions(permissions);
-    }
-    // The error must not name the temporary file.
-    builder.tempfile_in(folder).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => io::Error::other("there is no such folder"),
-        kind => kind.into(),
-    })
-}
-
-/// The permissions of a new file, before the user's umask applies.
-fn ordinary() -> Option<Permissions> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        Some(Permissions::from_mode(0o666))
-    }
-    #[cfg(not(unix))]
-    None
 }
 
 #[cfg(test)]

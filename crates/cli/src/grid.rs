@@ -6,6 +6,7 @@ use anstyle::{Ansi256Color, Style};
 use quasar::cards::{HoldemClass, Rank};
 
 use crate::output::Output;
+use crate::palette;
 use crate::units::fixed;
 
 /// Characters in a cell; cells are separated by a blank.
@@ -97,12 +98,9 @@ pub(crate) fn short(number: f64, digits: usize) -> String {
     texts.into_iter().find(|text| text.len() <= CELL).unwrap_or(whole)
 }
 
-/// Red for 0, yellow for a half, green for 1.
 fn heat(equity: f64) -> Style {
-    const STEPS: [u8; 11] = [160, 166, 172, 178, 184, 226, 190, 154, 118, 82, 46];
-    let step = (10.0 * equity).round().clamp(0.0, 10.0) as usize;
-    let background = Ansi256Color(STEPS[step]);
-    Style::new().fg_color(Some(Ansi256Color(232).into())).bg_color(Some(background.into()))
+    let (text, background) = (Ansi256Color(palette::DARK), Ansi256Color(palette::heat(equity)));
+    Style::new().fg_color(Some(text.into())).bg_color(Some(background.into()))
 }
 
 #[cfg(test)]

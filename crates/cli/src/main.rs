@@ -1,7 +1,8 @@
 //! The `quasar` command: turns arguments into specs, runs them and shows the reports.
 //!
 //! Exit codes: 0 success, 1 the work failed, 2 bad input, 130 interrupted. A reader that
-//! closes the pipe early is not an error.
+//! closes the pipe early is not an error. With `--json`, a failure is one JSON object, the
+//! last line on standard error.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +19,7 @@ mod mark;
 mod names;
 mod node_text;
 mod output;
+mod palette;
 mod progress;
 mod signals;
 mod solve_progress;
@@ -48,14 +50,26 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            mark::report_failure(&failure);
-            failure.exit_code()
+            match wants_json() {
+                true => mark::report_json(&failure.report()),
+                false => mark::report_failure(&failure),
+            }
+            ExitCode::from(failure.code())
         }
     }
 }
 
+/// Whether programs read the output.
+fn wants_json() -> bool {
+    env::args_os().take_while(|argument| argument != "--").any(|argument| argument == "--json")
+}
+
 /// Shows what is wrong with the arguments, or the help that was asked for.
 fn refuse(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && wants_json() {
+        mark::report_json(&mark::argument_report(error));
+        return ExitCode::from(error.exit_code() as u8);
+    }
     if let Some((option, number)) = negative_number(error) {
         mark::report_text(&format!(
             "error: {option} cannot be negative, but is {number}\n\nFor more information, try '--help'.\n"
@@ -101,6 +115,7 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Matrix(arguments) => commands::matrix::run(arguments, output),
         Command::PrecomputeEquity(arguments) => commands::precompute::run(arguments, output),
         Command::Inspect(arguments) => commands::inspect::run(arguments, output),
+        Command::Browse(arguments) => commands::browse::run(arguments),
         Command::Serve(arguments) => commands::serve::run(arguments, output),
         Command::Schema(arguments) => commands::schema::run(arguments, output),
         Command::Bench(arguments) => commands::bench::run(arguments, output),

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use quasar::{request::InputError, spot::BoardsError};
+use clap::error::{ContextKind, ContextValue};
+use quasar::request::{ErrorKind, ErrorReport, InputError, Mistake};
+use quasar::schema::Versioned;
+use quasar::spot::BoardsError;
 
 use crate::error::Failure;
 use crate::output::harmless;
@@ -26,6 +29,27 @@ pub(crate) fn report_failure(failure: &Failure) {
         _ => {}
     }
     report_text(&text);
+}
+
+/// Writes the failure to standard error as one line of JSON.
+pub(crate) fn report_json(report: &ErrorReport) {
+    if let Ok(text) = serde_json::to_string(&Versioned::new(report)) {
+        report_text(&(text + "\n"));
+    }
+}
+
+/// What is wrong with the arguments, as data.
+pub(crate) fn argument_report(error: &clap::Error) -> ErrorReport {
+    let text = error.render().to_string();
+    let said = text.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = said.trim_start_matches("error: ").split_whitespace().collect();
+    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
+    let field = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(argument)) => Some(argument.clone()),
+        _ => None,
+    };
+    let mistake = Mistake { field, ..Mistake::new(words.join(" ")) };
+    ErrorReport { hint: tip.map(str::to_owned), ..ErrorReport::new(ErrorKind::Input, mistake) }
 }
 
 /// Writes a text to standard error, without control characters.

@@ -14,6 +14,7 @@ use crate::error::Failure;
 use crate::grid::{CELL, Styled, write_cells, write_lines};
 use crate::kinds_text::kinds;
 use crate::output::{Output, decimal, left, right, right_owned, thousands};
+use crate::palette::{DARK, action_at, action_colors};
 use crate::units::{self, fixed};
 
 /// A decision: who acts, the actions, and the grid of Hold'em or the categories of Omaha.
@@ -79,23 +80,11 @@ pub(crate) fn keys(actions: &[ActionReport]) -> Vec<char> {
 }
 
 fn styles(actions: &[ActionReport]) -> Vec<Style> {
-    const BETS: [u8; 6] = [220, 214, 208, 202, 196, 160];
-    let bets = actions.iter().filter(|action| action.amount.is_some()).count();
-    let mut bet = 0;
-    let style = |action: &ActionReport| {
-        let color = match action.kind {
-            "fold" => 75,
-            "check" | "call" => 114,
-            _ => {
-                bet += 1;
-                let place = if bets > 1 { (bet - 1) * (BETS.len() - 1) / (bets - 1) } else { 2 };
-                BETS[place]
-            }
-        };
-        let text = Some(Ansi256Color(232).into());
-        Style::new().fg_color(text).bg_color(Some(Ansi256Color(color).into()))
+    let style = |color| {
+        let (text, background) = (Ansi256Color(DARK), Ansi256Color(color));
+        Style::new().fg_color(Some(text.into())).bg_color(Some(background.into()))
     };
-    actions.iter().map(style).collect()
+    action_colors(actions).into_iter().map(style).collect()
 }
 
 fn grid(
@@ -120,8 +109,9 @@ fn grid(
     };
     let fifths = |class: HoldemClass| {
         let frequencies = frequencies(class);
-        let key =
-            |place| if frequencies.is_empty() { ' ' } else { keys[taken(place, frequencies)] };
+        let key = |place| {
+            if frequencies.is_empty() { ' ' } else { keys[action_at(place, CELL, frequencies)] }
+        };
         vec![(Style::new(), (0..CELL).map(key).collect())]
     };
     write_lines(&[&head, &fifths], output)?;
@@ -140,23 +130,11 @@ fn head(class: HoldemClass, frequencies: &[f64]) -> Option<String> {
     Some(format!("{class:<3}{percent:<2}"))
 }
 
-/// The action at this character of a cell, if the actions are laid out one after the
-/// other in proportion to their frequencies.
-fn taken(place: usize, frequencies: &[f64]) -> usize {
-    let middle = (place as f64 + 0.5) / CELL as f64;
-    let mut sum = 0.0;
-    let passed = frequencies.iter().take_while(|&&part| {
-        sum += part;
-        sum < middle
-    });
-    passed.count().min(frequencies.len() - 1)
-}
-
 /// The characters of a cell, each in the style of the action at its place.
 fn spread(text: &str, frequencies: &[f64], styles: &[Style]) -> Vec<Styled> {
     let mut parts: Vec<Styled> = Vec::new();
     for (place, letter) in text.chars().enumerate() {
-        let style = styles[taken(place, frequencies)];
+        let style = styles[action_at(place, CELL, frequencies)];
         match parts.last_mut() {
             Some((last, text)) if *last == style => text.push(letter),
             _ => parts.push((style, letter.to_string())),

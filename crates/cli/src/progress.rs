@@ -14,6 +14,7 @@ use quasar::job::{
 use crate::error::Failure;
 use crate::output::{tell, thousands};
 use crate::signals;
+use crate::units::rough_time;
 
 /// Work that is shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -69,6 +70,8 @@ pub(crate) fn run_job(
 pub(crate) enum Shown {
     /// The percentage done, on a terminal only.
     Share,
+    /// The same; as lines of text if standard error is not a terminal.
+    Percent,
     /// How many of these are done and how fast; as lines of text if standard error is
     /// not a terminal.
     Count(&'static str),
@@ -129,11 +132,7 @@ impl ProgressLine {
 
     /// Shows how many units of work are done.
     pub(crate) fn count(&mut self, shown: Shown, done: u64, total: u64) {
-        let things = match shown {
-            Shown::Share => None,
-            Shown::Count(things) => Some(things),
-        };
-        if !self.is_due(things.is_some()) {
+        if !self.is_due(!matches!(shown, Shown::Share)) {
             return;
         }
         match self.terminal {
@@ -142,7 +141,10 @@ impl ProgressLine {
                 bar.set_length(total);
                 bar.set_position(done);
             }
-            false => tell(line(done, total, things.unwrap_or_default(), self.start.elapsed())),
+            false => tell(match shown {
+                Shown::Count(things) => line(done, total, things, self.start.elapsed()),
+                Shown::Share | Shown::Percent => share(done, total, self.start.elapsed()),
+            }),
         }
     }
 
@@ -183,13 +185,29 @@ fn new_bar(template: &str) -> ProgressBar {
 fn template(total: u64, shown: Shown) -> String {
     match (total, shown) {
         (0, _) => "{human_pos} deals, {elapsed} elapsed".to_owned(),
-        (_, Shown::Share) => "{bar:40} {percent}%  {elapsed} elapsed, {eta} left".to_owned(),
+        (_, Shown::Share | Shown::Percent) => {
+            "{bar:40} {percent}%  {elapsed} elapsed, {eta} left".to_owned()
+        }
         (_, Shown::Count(things)) => {
             format!(
                 "{{bar:40}} {{human_pos}} of {{human_len}} {things}  {{per_sec:.0}}, {{eta}} left"
             )
         }
     }
+}
+
+/// `12% done, 5 s, about 40 s left`; a number of deals if the total is unknown.
+fn share(done: u64, total: u64, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    if total == 0 {
+        return format!("{} deals, {seconds:.0} s", thousands(done));
+    }
+    let part = done as f64 / total as f64;
+    let mut text = format!("{:.0}% done, {seconds:.0} s", 100.0 * part);
+    if part > 0.0 {
+        text += &format!(", about {} left", rough_time(seconds * (1.0 - part) / part));
+    }
+    text
 }
 
 /// `1,000 of 1,755 tables, 500 per second, 2 s left`.
@@ -216,5 +234,7 @@ mod tests {
         );
         assert_eq!(line(0, 1_755, "flops", seconds(2)), "0 of 1,755 flops");
         assert_eq!(line(0, 0, "flops", seconds(0)), "0 of 0 flops");
+        assert_eq!(share(1, 4, seconds(30)), "25% done, 30 s, about 2 min left");
+        assert_eq!(share(5_000, 0, seconds(3)), "5,000 deals, 3 s");
     }
 }

@@ -35,6 +35,16 @@ pub(crate) fn duration(seconds: f64) -> String {
     format!("{:.2} ns", seconds * 1e9)
 }
 
+/// A long time, rounded: `40 s`, `3 min`, `2.5 h`, `3 days`.
+pub(crate) fn rough_time(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 90.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 5_400.0 => format!("{:.0} min", seconds / 60.0),
+        seconds if seconds < 172_800.0 => format!("{:.1} h", seconds / 3_600.0),
+        seconds => format!("{:.0} days", seconds / 86_400.0),
+    }
+}
+
 /// An amount of memory with its unit: `1.5 MB`.
 pub(crate) fn bytes(bytes: u64) -> String {
     for (unit, size) in [("GB", 1e9), ("MB", 1e6), ("KB", 1e3)] {
@@ -76,6 +86,15 @@ mod tests {
         }
         for text in ["", "GB", "8XB", "-1GB", "nan", "0", "1e30TB"] {
             assert!(parse_bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_times_are_rounded() {
+        for (seconds, text) in
+            [(3.2, "3 s"), (120.0, "2 min"), (9_000.0, "2.5 h"), (400_000.0, "5 days")]
+        {
+            assert_eq!(rough_time(seconds), text);
         }
     }
 

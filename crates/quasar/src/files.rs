@@ -3,5 +3,6 @@
 
 pub use quasar_store::{
     BundleError, BundleFault, Checkpoint, CheckpointHeader, CheckpointKind, ExploitabilityCheck,
-    Fault, FileKind, FolderKind, ResultFile, ResultFolder, ResultWriter, StoreError, free_space,
+    ExportFile, Fault, FileKind, FolderKind, ResultFile, ResultFolder, ResultWriter, StoreError,
+    free_space,
 };

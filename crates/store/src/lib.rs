@@ -49,7 +49,7 @@ pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;
 pub use layout::{MOST_FLOPS, NUMERATORS, file_size};
 pub use reader::EquityTables;
-pub use result::{ResultFile, ResultFolder, ResultWriter, make_folder};
+pub use result::{ExportFile, ResultFile, ResultFolder, ResultWriter, make_folder};
 pub use save::{
     DecisionNumbers, DecisionShape, Save, SaveLayout, SaveResults, SaveWriter, SavedBlock,
     SavedDecision, StreetLayout,

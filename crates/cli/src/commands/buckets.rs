@@ -1,5 +1,7 @@
 //! `quasar buckets`.
 
+mod lookup;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -30,6 +32,9 @@ Examples:
   quasar buckets --board Ts9s2c2d7h --k 200 -o river.buckets
   quasar buckets river.buckets
   quasar buckets river.buckets --bucket 17
+  quasar buckets river.buckets --hand AsKsQhJh
+  quasar buckets river.buckets --range 'AA:$ds,KK@50' --json
+  quasar buckets river.buckets --export labels.parquet
   quasar buckets --board Ts9s2c2d --k 1000 --features small --json")]
 pub(crate) struct BucketsArguments {
     /// A file of buckets to show.
@@ -56,6 +61,15 @@ pub(crate) struct BucketsArguments {
     /// Save the buckets to a file.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Show the bucket and the features of a hand of the file.
+    #[arg(long, value_name = "CARDS", requires = "file", conflicts_with_all = ["bucket", "range"])]
+    hand: Option<String>,
+    /// Show how much of a range each bucket of the file has.
+    #[arg(long, value_name = "RANGE", requires = "file", conflicts_with = "bucket")]
+    range: Option<String>,
+    /// Write every hand of the file with its bucket and features to a .csv or .parquet file.
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ["bucket", "hand", "range", "json"])]
+    export: Option<PathBuf>,
     /// Show one bucket in detail.
     #[arg(long, value_name = "N")]
     bucket: Option<usize>,
@@ -72,7 +86,19 @@ pub(crate) struct BucketsArguments {
 
 pub(crate) fn run(arguments: &BucketsArguments, output: &mut Output) -> Result<(), Failure> {
     let report = match &arguments.file {
-        Some(file) => BucketsReport::of(&Buckets::open(file)?),
+        Some(file) => {
+            let buckets = Buckets::open(file)?;
+            if let Some(path) = &arguments.export {
+                return lookup::export(&buckets, path);
+            }
+            if let Some(hand) = &arguments.hand {
+                return lookup::hand(&buckets, hand, arguments.json, output);
+            }
+            if let Some(range) = &arguments.range {
+                return lookup::range(&buckets, range, arguments.rows, arguments.json, output);
+            }
+            BucketsReport::of(&buckets)
+        }
         None => build(arguments)?,
     };
     let chosen = match arguments.bucket {

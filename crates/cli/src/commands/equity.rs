@@ -15,8 +15,9 @@ use quasar::{
 
 use crate::error::Failure;
 use crate::names::names;
-use crate::output::{Output, tell_warnings};
+use crate::output::{Output, tell, tell_warnings};
 use crate::progress::{Shown, with_progress};
+use crate::units::rough_time;
 
 /// Compute equity: exactly if time allows, by sampling otherwise.
 ///
@@ -71,6 +72,9 @@ pub(crate) struct EquityArguments {
     json: bool,
 }
 
+/// Exact answers that are predicted to take at least this long are announced.
+const LONG: Duration = Duration::from_secs(2);
+
 /// The question that is answered by default.
 const EXAMPLE: [&str; 2] = ["AhKh", "QQ-88,AJs+"];
 const EXAMPLE_BOARD: &str = "Td9d6h";
@@ -82,10 +86,12 @@ pub(crate) fn run(arguments: &EquityArguments, output: &mut Output) -> Result<()
         false => arguments.players.iter().map(String::as_str).collect(),
     };
     let board = if example { EXAMPLE_BOARD } else { &arguments.board };
+    check_limits(arguments)?;
     let spec = spec(arguments, &texts, board)?;
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    announce(&spec, &engine)?;
     let report =
-        with_progress(Shown::Share, |progress| engine.equity(&spec, progress, &mut |_| ()))?;
+        with_progress(Shown::Percent, |progress| engine.equity(&spec, progress, &mut |_| ()))?;
     tell_warnings(&report.warnings);
     if arguments.json {
         return output.json(&report);
@@ -94,6 +100,40 @@ pub(crate) fn run(arguments: &EquityArguments, output: &mut Output) -> Result<()
         show::example(&EXAMPLE, EXAMPLE_BOARD, output)?;
     }
     show::report(&report, output)
+}
+
+/// Says how long an exact answer will take, if that is long.
+fn announce(spec: &EquitySpec, engine: &Engine) -> Result<(), Failure> {
+    if spec.method != Method::Exact && !spec.per_combo {
+        return Ok(());
+    }
+    let predicted = engine.exact_time(spec)?;
+    if predicted >= LONG {
+        let time = rough_time(predicted.as_secs_f64());
+        let instead = if spec.per_combo { "" } else { "; --method sampled takes less" };
+        tell(format_args!("the exact answer takes about {time} on an idle machine{instead}"));
+    }
+    Ok(())
+}
+
+/// Refuses limits that the method does not have.
+fn check_limits(arguments: &EquityArguments) -> Result<(), Failure> {
+    let method = match arguments.method {
+        Method::Exact => "exact",
+        Method::Heuristic => "heuristic",
+        Method::Auto | Method::Sampled => return Ok(()),
+    };
+    let limits = [
+        ("--budget", arguments.budget.is_some()),
+        ("--samples", arguments.samples.is_some()),
+        ("--error", arguments.error.is_some()),
+    ];
+    match limits.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Failure::Usage(format!(
+            "{option} limits a sample, and --method {method} takes none; use --method auto or sampled"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// The arguments as a validated question.

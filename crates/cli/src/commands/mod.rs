@@ -1,6 +1,7 @@
 //! One module per command: its arguments and the text of its report.
 
 pub(crate) mod bench;
+pub(crate) mod browse;
 pub(crate) mod buckets;
 pub(crate) mod completions;
 pub(crate) mod equity;

@@ -35,6 +35,47 @@ fn buckets_are_made_saved_and_shown_again() {
     assert_eq!(refusal, "error: there is no bucket 12; the buckets are 0 to 11\n");
 }
 
+/// Hands to buckets, ranges to weights, and everything as data: three ways to the same
+/// labels.
+#[test]
+fn hands_and_ranges_are_looked_up() {
+    let (folder, file) = twelve();
+    let csv = folder.path().join("labels.csv").to_str().expect("UTF-8").to_owned();
+    assert_eq!(shown(&["buckets", &file, "--export", &csv]), "");
+    let text = fs::read_to_string(&csv).expect("the labels");
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((rows.len(), &rows[0][..2]), (178_366, &["hand", "bucket"][..]));
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+    let label = |hand: &str| -> usize {
+        let row = rows.iter().find(|row| row[0] == hand).expect("the hand");
+        row[1].parse().expect("a bucket")
+    };
+    let report = json(&["buckets", &file, "--hand", "AhAdKhKd", "--json"]);
+    assert_eq!(report["bucket"], label("AhAdKhKd"));
+    let first = report["features"][0]["value"].as_f64().expect("a number");
+    let row = rows.iter().find(|row| row[0] == "AhAdKhKd").expect("the hand");
+    assert!((row[2].parse::<f64>().expect("a number") - first).abs() < 1e-6, "{row:?}");
+    let said = shown(&["buckets", &file, "--hand", "AhAdKhKd"]);
+    assert!(said.starts_with(&format!("AhAdKhKd: bucket {}\n", label("AhAdKhKd"))), "{said}");
+
+    let range = ["buckets", &file, "--range", "AhAdKhKd@50,8c8d7c7d"];
+    let weights = &json(&[&range[..], &["--json"]].concat())["weights"];
+    let mut expected = vec![0.0; 12];
+    expected[label("AhAdKhKd")] += 0.5;
+    expected[label("8d8c7d7c")] += 1.0;
+    assert_eq!(*weights, serde_json::json!(expected));
+    let table = shown(&range);
+    assert!(table.starts_with("1.50 combos on Ts9s2c2d7h in "), "{table}");
+
+    let parquet = folder.path().join("labels.parquet").to_str().expect("UTF-8").to_owned();
+    assert_eq!(shown(&["buckets", &file, "--export", &parquet]), "");
+    assert!(fs::read(&parquet).expect("the labels").starts_with(b"PAR1"));
+    let refusal = refused(&["buckets", &file, "--hand", "TsAhKdQc"]);
+    let why = "AhKdQcTs is no hand of four cards that Ts9s2c2d7h leaves possible";
+    assert_eq!(refusal, format!("error: {why}\n"));
+    assert!(refused(&["buckets", &file, "--export", "labels.txt"]).contains(".csv or .parquet"));
+}
+
 #[test]
 fn few_different_hands_make_few_buckets() {
     let text = shown(&["buckets", "--board", "Ts9s2c2d7h", "--features", "small", "--k", "5000"]);

@@ -82,7 +82,7 @@ fn flops_are_written_to_a_file_or_not_at_all() {
     let missing = folder.path().join("no/such/folder.csv");
     let (_, stderr, code) = quasar(&["flops", "--output", missing.to_str().expect("UTF-8")]);
     assert_eq!(code, 1);
-    assert!(stderr.starts_with("error: cannot write "), "{stderr}");
+    assert!(stderr.ends_with(": there is no such folder\n"), "{stderr}");
 }
 
 #[test]
@@ -240,6 +240,80 @@ fn a_range_of_another_game_gets_a_hint() {
     assert!(message.ends_with("hint: this is valid with --game plo4\n"), "{message}");
     let message = refused(&["equity", "AhKh", "QQ+,A?"]);
     assert!(!message.contains("hint"), "{message}");
+}
+
+#[test]
+fn limits_of_samples_are_refused_where_nothing_is_sampled() {
+    for limit in [["--budget", "100"], ["--samples", "10"], ["--error", "1"]] {
+        let message = refused(&["equity", "AA", "KK", "--method", "exact", limit[0], limit[1]]);
+        let expected = format!(
+            "error: {} limits a sample, and --method exact takes none; use --method auto or sampled\n",
+            limit[0]
+        );
+        assert_eq!(message, expected);
+    }
+}
+
+/// An exact answer of hours says so at once and can be stopped.
+#[cfg(unix)]
+#[test]
+fn a_long_exact_answer_is_announced() {
+    use std::io::{BufRead, BufReader, Read};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quasar"))
+        .args(["equity", "random", "random", "random", "--game", "plo4"])
+        .args(["--board", "Td9d6h2c3s", "--method", "exact"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("quasar runs");
+    let mut errors = BufReader::new(child.stderr.take().expect("standard error"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line");
+    assert!(line.starts_with("the exact answer takes about "), "{line}");
+    assert!(line.ends_with(" on an idle machine; --method sampled takes less\n"), "{line}");
+    // Lines of progress, though standard error is not a terminal. They are written after
+    // signals are listened to.
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line");
+    assert!(line.contains(" done, ") || line.contains(" deals, "), "{line}");
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+    let mut rest = String::new();
+    errors.read_to_string(&mut rest).expect("text");
+    assert_eq!(child.wait().expect("the end").code(), Some(130), "{rest}");
+}
+
+/// With --json a failure is one object, the last line on standard error.
+#[test]
+fn failures_are_json_on_request() {
+    let failure = |arguments: &[&str], code: i32| {
+        let (stdout, stderr, found) = quasar(arguments);
+        assert_eq!((stdout.as_str(), found), ("", code), "{arguments:?}");
+        let report: serde_json::Value = serde_json::from_str(&stderr).expect("one JSON object");
+        crate::common::schema::find(&report);
+        report
+    };
+    let report = failure(&["equity", "AhKh", "QQ+,A?", "--json"], 2);
+    assert_eq!((&report["kind"], &report["field"]), (&"input".into(), &"player 2".into()));
+    assert_eq!((&report["line"], &report["column"]), (&serde_json::Value::Null, &6.into()));
+    assert!(report["message"].as_str().expect("a text").starts_with("player 2, column 6: "));
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let spec = folder.path().join("spot.yaml");
+    std::fs::write(&spec, "board: Ks7d4c9h2s\npot: 100\nstak: 300\n").expect("a spec");
+    let report = failure(&["solve", spec.to_str().expect("UTF-8"), "--json"], 2);
+    assert_eq!(report["field"], "stak");
+    assert_eq!((&report["line"], &report["column"]), (&3.into(), &1.into()));
+    let message = report["message"].as_str().expect("a text");
+    assert!(message.contains("did you mean stack?"), "{report}");
+
+    let report = failure(&["equity", "AhKh", "AA:$ds", "--json"], 2);
+    assert_eq!(report["hint"], "this is valid with --game plo4");
+    let report = failure(&["equity", "--method", "magic", "--json"], 2);
+    assert!(report["field"].as_str().expect("a text").starts_with("--method"), "{report}");
+    let missing = folder.path().join("no.qsr");
+    let report = failure(&["inspect", missing.to_str().expect("UTF-8"), "--json"], 1);
+    assert_eq!((&report["kind"], &report["field"]), (&"failed".into(), &serde_json::Value::Null));
 }
 
 #[test]

@@ -20,3 +20,4 @@ mod solve_omaha;
 mod surroundings;
 mod tables;
 mod transcripts;
+mod writers;

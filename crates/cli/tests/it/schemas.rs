@@ -11,7 +11,7 @@ use quasar::request::Source;
 use quasar::spot::SpotSpec;
 use serde_json::Value;
 
-use crate::common::{json, refused, schema, shown, solved};
+use crate::common::{json, quasar, refused, schema, shown, solved};
 
 const TURN: &str = "board: Ks7s4h9h\npot: 100\nstack: 150\noop: AA,QQ-TT,AKs,87s\n\
     ip: KK,JJ,KQs,T8s\nbet: 60%\nraise_cap: 1\niterations: 20\nthreads: 1\n";
@@ -68,6 +68,8 @@ fn every_report_is_as_its_schema_says() {
         ("boards-report", &["inspect", &saves]),
         ("buckets-report", &["buckets", "--board", "Ts9s2c2d7h", "--k", "4", "-o", &buckets]),
         ("bucket-report", &["buckets", &buckets, "--bucket", "1"]),
+        ("hand-bucket-report", &["buckets", &buckets, "--hand", "AhAdKhKd"]),
+        ("bucket-weights-report", &["buckets", &buckets, "--range", "AA:$ds"]),
         ("matrix-report", &["matrix", &buckets]),
         (
             "bucket-spot-report",
@@ -121,6 +123,9 @@ fn every_report_is_as_its_schema_says() {
         &serde_json::from_str(&solved(&["solve-one", &decision])).unwrap(),
     );
     printed.insert("decision-report");
+    let (_, failure, _) = quasar(&["range", "A?", "--json"]);
+    schema::check("error-report", &serde_json::from_str(&failure).unwrap());
+    printed.insert("error-report");
     assert_eq!(printed, schema::report_names());
 }
 

@@ -236,7 +236,7 @@ fn a_checkpoint_is_gone_on_from() {
     let straight = json(&[file, "--iterations", "80", "--json"]);
     assert_eq!(resumed["node"], straight["node"]);
     assert_eq!(resumed["exploitability"], straight["exploitability"]);
-    let (_, told, code) = solve(&[file, "--pot", "90", "--resume", "--json"]);
+    let (_, told, code) = solve(&[file, "--pot", "90", "--resume"]);
     assert_eq!(
         told,
         format!("error: {kept}: the checkpoint does not fit: it is of another spot\n")
@@ -250,7 +250,7 @@ fn mistakes_in_a_spot_point_at_the_place() {
         (vec!["--oop", "KK,Q?"], "error: oop.range, column 5: "),
         (
             vec!["--set", "river.bet=50%, 2x"],
-            "error: river.bet, column 6: a multiple of the previous bet has no meaning in a list of first bets\n  50%, 2x\n       ^^\n",
+            "error: river.bet, column 6: a multiple of the previous bet has no meaning in a list of first bets\n",
         ),
         (vec!["--set", "rivr.bet=50%"], "error: unknown field rivr; did you mean river? "),
         (

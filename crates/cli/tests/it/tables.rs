@@ -137,14 +137,14 @@ fn long_run(file: &str) -> Child {
 }
 
 /// Interrupts a long run that is to replace `old`, and returns what it wrote to
-/// standard error and its exit code. Should the machine let the run end before it
-/// is interrupted, it is run again.
+/// standard error and its exit code. If the machine lets the run end, or at least replace
+/// the file, before it is interrupted, it is run again.
 fn interrupted(file: &str, old: &[u8], interrupt: impl Fn(&mut Child)) -> (String, Option<i32>) {
     for _ in 0..10 {
         let mut child = long_run(file);
         interrupt(&mut child);
         let output = child.wait_with_output().expect("the end");
-        if !output.status.success() {
+        if !output.status.success() && fs::read(file).expect("the file") == old {
             return (String::from_utf8(output.stderr).expect("UTF-8"), output.status.code());
         }
         fs::write(file, old).expect("the old file");

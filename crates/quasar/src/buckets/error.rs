@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use quasar_abstraction::{AbstractionError, CsvError, FeatureSet};
-use quasar_cards::Board;
+use quasar_cards::{Board, Combo};
 use quasar_game::TreeError;
 use quasar_solver::{OmahaError, SolverError};
 use quasar_store::StoreError;
@@ -54,6 +54,14 @@ pub enum BucketsError {
         found: Board,
         /// The requested board.
         wanted: Board,
+    },
+    /// A hand of another game, or with a card of the board.
+    #[error("{hand} is no hand of four cards that {board} leaves possible")]
+    NoHand {
+        /// The hand.
+        hand: Combo,
+        /// The board of the buckets.
+        board: Board,
     },
     /// A matrix that cannot be read.
     #[error("{}, {error}", path.display())]

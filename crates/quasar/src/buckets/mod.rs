@@ -4,6 +4,7 @@
 //! |---|---|
 //! | which buckets | [`BucketsSpec`] |
 //! | the buckets themselves, in memory or in a file | [`Buckets`], shown as a [`BucketsReport`] |
+//! | which bucket a hand is in, what a range weighs in each | [`Buckets::hand`], [`Buckets::weights`] |
 //! | how often they beat each other | [`Buckets::matrix`], shown as a [`MatrixReport`] |
 //! | a river played with them | [`BucketSpot`] |
 //! | the value of that, hand by hand | [`LiftedStrategy`] |
@@ -14,6 +15,7 @@ mod decision;
 mod document;
 mod error;
 mod file;
+mod lookup;
 mod report;
 mod rivers;
 mod run;
@@ -28,6 +30,7 @@ pub(crate) use document::read_rivers;
 pub use document::{AbstractionDocument, BucketsDocument, RiverBucketsDocument};
 pub use error::BucketsError;
 pub use file::read_matrix;
+pub use lookup::{BucketWeightsReport, HandBucketReport};
 pub use report::{BucketReport, BucketsReport, FeatureReport, MatrixReport};
 pub(crate) use rivers::RiverMerger;
 pub(crate) use run::{run_job, run_spot};

@@ -98,7 +98,7 @@ impl BucketsReport {
     }
 }
 
-fn centre_report(features: FeatureSet, centre: &[f32]) -> Vec<FeatureReport> {
+pub(super) fn centre_report(features: FeatureSet, centre: &[f32]) -> Vec<FeatureReport> {
     let report = |(&feature, &value): (&&'static str, &f32)| FeatureReport { feature, value };
     features.columns().iter().zip(centre).map(report).collect()
 }

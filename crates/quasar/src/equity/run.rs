@@ -66,6 +66,12 @@ impl Engine {
         Ok(report(&answer))
     }
 
+    /// How long the exact answer is predicted to take if nothing else runs.
+    pub fn exact_time(&self, spec: &EquitySpec) -> Result<Duration, EquityError> {
+        let (question, _) = canonical_question(spec.question());
+        Ok(exact_time(&question, self.threads())?)
+    }
+
     /// Exact if that is predicted to fit the budget, else sampled.
     fn auto(
         &self,

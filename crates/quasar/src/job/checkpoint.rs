@@ -86,6 +86,8 @@ pub(crate) struct Keeper<'a, 'w> {
     /// Iterations between two checkpoints, if given.
     iterations: Option<NonZeroU32>,
     written: bool,
+    /// Why the last one could not be written.
+    failure: Option<StoreError>,
 }
 
 impl<'a, 'w> Keeper<'a, 'w> {
@@ -110,7 +112,7 @@ impl<'a, 'w> Keeper<'a, 'w> {
             check_free(path)?;
         }
         let due = work.clock().now() + policy.first;
-        Ok(Keeper { work, place, claim, due, iterations: None, written: false })
+        Ok(Keeper { work, place, claim, due, iterations: None, written: false, failure: None })
     }
 
     /// Also writes a checkpoint every so many iterations; 0 means never.
@@ -131,6 +133,11 @@ impl<'a, 'w> Keeper<'a, 'w> {
                 None
             }
         }
+    }
+
+    /// Why the last checkpoint could not be written, if it could not.
+    pub(crate) fn failure(&mut self) -> Option<StoreError> {
+        self.failure.take()
     }
 
     /// Removes checkpoints that are no longer needed, now that the result is safe.
@@ -165,7 +172,12 @@ impl<'a, 'w> Keeper<'a, 'w> {
         let took = self.work.clock().now() - start;
         let policy = self.work.checkpoints();
         self.due = self.work.clock().now() + policy.every.max(policy.times_last * took);
-        let bytes = written.map_err(|error| AskError::Write(error.to_string()))?;
+        self.failure = None;
+        let bytes = written.map_err(|error| {
+            let text = error.to_string();
+            self.failure = Some(error);
+            AskError::Write(text)
+        })?;
         self.written = true;
         self.work.written(FileWritten::Checkpoint, &path, bytes);
         Ok(path)

@@ -74,6 +74,9 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
             }
         }
     }
+    if kept && unsaved.is_none() {
+        unsaved = keeper.failure().map(Into::into);
+    }
     if !kept && !cancelled && unsaved.is_none() {
         keeper.discard();
     }

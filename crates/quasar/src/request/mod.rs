@@ -14,6 +14,7 @@
 mod at;
 pub(crate) mod document;
 mod error;
+mod failure;
 mod input;
 mod mistake;
 mod reader;
@@ -28,6 +29,7 @@ pub use at::At;
 pub(crate) use at::needed;
 pub use document::{Document, Patch};
 pub use error::{FieldError, Position};
+pub use failure::{ErrorKind, ErrorReport};
 pub use input::{InputError, Located, read};
 pub use mistake::{Mistake, Span};
 pub(crate) use reader::SHORT;

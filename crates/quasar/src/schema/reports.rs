@@ -7,13 +7,17 @@ use serde_json::{Map, Value};
 
 use super::{NamedSchema, SCHEMA_VERSION, VERSION_FIELD};
 use crate::bench::BenchReport;
-use crate::buckets::{AbstractedReport, BucketReport, BucketsReport, MatrixReport};
+use crate::buckets::{
+    AbstractedReport, BucketReport, BucketWeightsReport, BucketsReport, HandBucketReport,
+    MatrixReport,
+};
 use crate::decision::OneReport;
 use crate::equity::{EquityReport, ShowdownReport};
 use crate::job::{Event, NodeAnswer};
 use crate::model::{BundleReport, FlopValuesReport, PostflopReport, TraceReport};
 use crate::preflop::{PreflopNodeReport, PreflopReport, PushFoldReport};
 use crate::range::RangeReport;
+use crate::request::ErrorReport;
 use crate::spot::{
     BoardsReport, ClassHandsReport, RunoutsReport, SaveReport, SpotHandReport, SpotNodeReport,
     SpotOutline, SpotReport, TreeReport,
@@ -74,6 +78,9 @@ reports! {
     "matrix-report" => MatrixReport,
     "toy-report" => ToyReport,
     "bench-report" => BenchReport,
+    "hand-bucket-report" => HandBucketReport,
+    "bucket-weights-report" => BucketWeightsReport,
+    "error-report" => ErrorReport,
     "job-event" => Event,
     "node-answer" => NodeAnswer,
 }

@@ -85,8 +85,8 @@ pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
 pub use run::SpotOutline;
 pub(crate) use run::run_job;
 pub use save::{
-    RunoutReport, RunoutsReport, SaveError, SaveReport, SaveSize, SaveSizes, SaveStreetReport,
-    SpotSave, TreeLineReport, TreeReport,
+    LineEnd, RunoutReport, RunoutsReport, SaveError, SaveReport, SaveSize, SaveSizes,
+    SaveStreetReport, SpotSave, TreeLineReport, TreeReport,
 };
 pub(crate) use sizes::{NO_SIZES, read_sizes};
 pub use view::{HandSort, NodeView};

@@ -102,7 +102,15 @@ impl Hands {
         };
         let frequencies =
             if combos > 0.0 { (0..actions).map(frequency).collect() } else { Vec::new() };
-        ClassStrategyReport { class: class.to_string(), combos, frequencies }
+        let over =
+            |of: &dyn Fn(&Hand) -> Option<f64>| mean(hands().map(|hand| (hand.pairs, of(hand))));
+        ClassStrategyReport {
+            class: class.to_string(),
+            combos,
+            frequencies,
+            ev: over(&|hand| hand.ev),
+            equity: over(&|hand| hand.equity),
+        }
     }
 
     /// The first hands, one by one. If not all are shown, only those that reach the decision.

@@ -109,10 +109,11 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
             }
         }
     }
-    if ended != Ended::Cancelled
-        && unsaved.is_none()
-        && !matches!(run.checkpoint, CheckpointPlace::Kept(_))
-    {
+    let kept = matches!(run.checkpoint, CheckpointPlace::Kept(_));
+    if kept && unsaved.is_none() {
+        unsaved = keeper.failure().map(Into::into);
+    }
+    if ended != Ended::Cancelled && unsaved.is_none() && !kept {
         keeper.discard();
     }
     serve_rest(&mut job, work.control(), &mut keeper);

@@ -10,8 +10,8 @@ use quasar::game::Line;
 use quasar::{
     job::{Control, Engine, Progress},
     spot::{
-        ActionName, LockedAction, NodeFacts, SaveError, SaveSize, SpotError, SpotJob, SpotLock,
-        SpotNodeReport, SpotSave, SpotSpec,
+        ActionName, LineEnd, LockedAction, NodeFacts, NodeView, SaveError, SaveSize, SpotError,
+        SpotJob, SpotLock, SpotNodeReport, SpotSave, SpotSpec,
     },
 };
 
@@ -190,6 +190,53 @@ fn another_spot_is_not_continued() {
     let plan = patched::spot(save.spec_text(), &[("pot", "101")]).unwrap().plan().unwrap();
     let refused = save.resume(plan, u64::MAX).err().unwrap().to_string();
     assert!(refused.ends_with("cannot be resumed: it is of another spot"), "{refused}");
+}
+
+/// From the first decision to the end of a hand, as a browser goes.
+#[test]
+fn lines_are_walked_action_by_action() {
+    let (_, save) = saved(TURN, SaveSize::Full);
+    let line = |text: &str| text.parse::<Line>().unwrap();
+    let after = |text: &str, action| {
+        save.line_after(&line(text), action).unwrap().map(|line| line.to_string())
+    };
+    assert_eq!(after("r:0", 0).as_deref(), Some("r:0:c"));
+    assert_eq!(after("r:0:c:b60", 2).as_deref(), Some("r:0:c:b60:b150"));
+    assert_eq!(after("r:0:c:c:8h", 1).as_deref(), Some("r:0:c:c:8h:b60"));
+    assert_eq!(after("r:0", 9), None);
+    for (text, end) in [
+        ("r:0:c", LineEnd::Decision),
+        ("r:0:c:c", LineEnd::Card),
+        ("r:0:b60:f", LineEnd::Fold),
+        ("r:0:b60:b150:c", LineEnd::Showdown),
+    ] {
+        assert_eq!(save.line_end(&line(text)).unwrap(), end, "{text}");
+    }
+    assert!(save.line_after(&line("r:0:c:c"), 0).is_err(), "a card comes");
+    let words = save.line_in_words(&line("r:0:c:b60:c:8h:b150")).unwrap();
+    assert_eq!(words, ["check", "bet 60", "call", "8h", "bet 90"]);
+}
+
+/// The numbers of a class are those of its hands alone.
+#[test]
+fn classes_have_the_ev_and_equity_of_their_hands() {
+    let (_, save) = saved(TURN, SaveSize::Full);
+    let engine = Engine::new(1, 0).unwrap();
+    let facts = save.node(&"r:0".parse().unwrap()).unwrap();
+    let all = SpotNodeReport::with_view(&facts, &NodeView::default(), &engine).unwrap();
+    for name in ["AA", "QQ", "AKs"] {
+        let filter = Some(Range::parse(Game::Holdem, name).unwrap());
+        let view = NodeView { filter, ..NodeView::default() };
+        let alone = SpotNodeReport::with_view(&facts, &view, &engine).unwrap();
+        let class = all.classes.iter().find(|class| class.class == name).unwrap();
+        assert_eq!(class.ev, alone.ev, "{name}");
+        let equities = alone.hands.iter().filter_map(|hand| hand.equity);
+        let (low, high) = equities.fold((1.0, 0.0), |(low, high): (f64, f64), equity| {
+            (low.min(equity), high.max(equity))
+        });
+        assert!((low..=high).contains(&class.equity.unwrap()), "{name}");
+    }
+    assert!(all.classes.iter().all(|class| (class.combos > 0.0) == class.ev.is_some()));
 }
 
 #[test]

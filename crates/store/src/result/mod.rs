@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `NAME.partial`, locked | file `NAME` |
 //! | `NAME.partial/`, and `NAME.lock`, locked | folder `NAME/` |
+//! | `.NAME.quasar-partial`, locked | export `NAME`, in a format of others ([`ExportFile`]) |
 //!
 //! Committing syncs the content, renames it, and syncs the parent folder.
 //! If the process is killed at any moment, the old result or the new one exists, whole.
@@ -20,6 +21,7 @@
 //! Parent folders are never created: a
 //! mistyped path is an error, not a new tree of folders.
 
+mod export;
 mod file;
 mod folder;
 
@@ -27,6 +29,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+pub use export::ExportFile;
 pub use file::{ResultFile, ResultWriter};
 pub use folder::ResultFolder;
 pub(crate) use folder::{LockFile, find, names, write_whole};

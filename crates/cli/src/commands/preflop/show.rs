@@ -142,6 +142,8 @@ pub(crate) fn node(node: &PreflopNodeReport, output: &mut Output) -> Result<(), 
                 true => class.frequencies.clone(),
                 false => Vec::new(),
             },
+            ev: None,
+            equity: None,
         })
         .collect();
     node_text::strategy(&actions, &classes, output)?;

@@ -19,7 +19,7 @@ pub(crate) fn quasar(arguments: &[&str]) -> (String, String, i32) {
 }
 
 /// Whether a line of standard error is one that work of more than a second may show:
-/// `12 of 61 flops, …`, `iteration 120, …` or `SPR 8 (2 of 2): 4 of 10 flops, …`.
+/// `12 of 61 flops, …`, `12% done, …`, `iteration 120, …` or `SPR 8 (2 of 2): 4 of 10 flops, …`.
 fn is_progress(line: &str) -> bool {
     let words: Vec<&str> = line.split(' ').collect();
     let counts = |words: &[&str]| match words {
@@ -29,7 +29,9 @@ fn is_progress(line: &str) -> bool {
         }
         _ => false,
     };
-    let counted = counts(&words) || words[0] == "SPR" && words.len() > 5 && counts(&words[5..]);
+    let share = words[0].ends_with('%') && words.get(1) == Some(&"done,");
+    let counted =
+        share || counts(&words) || words[0] == "SPR" && words.len() > 5 && counts(&words[5..]);
     counted || words[0] == "iteration" && line.contains(", ") && !line.contains("mbb")
 }
 
@@ -44,7 +46,11 @@ pub(crate) fn shown(arguments: &[&str]) -> String {
 pub(crate) fn refused(arguments: &[&str]) -> String {
     let (stdout, stderr, code) = quasar(arguments);
     assert_eq!((stdout.as_str(), code), ("", 2), "{arguments:?}");
-    stderr
+    // With --json the message is a field of an object.
+    match serde_json::from_str::<serde_json::Value>(&stderr) {
+        Ok(report) => format!("error: {}\n", report["message"].as_str().expect("a message")),
+        Err(_) => stderr,
+    }
 }
 
 /// The report that a command prints, which must be as one of the schemas says.

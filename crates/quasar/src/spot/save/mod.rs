@@ -13,6 +13,7 @@ mod error;
 mod read;
 mod report;
 mod resume;
+mod walk;
 mod write;
 
 use std::collections::HashMap;
@@ -29,6 +30,7 @@ pub use read::SpotSave;
 pub use report::{
     RunoutReport, RunoutsReport, SaveReport, SaveStreetReport, TreeLineReport, TreeReport,
 };
+pub use walk::LineEnd;
 pub use write::{SaveSize, SaveSizes};
 
 /// The indices of boards in a save, street by street.
