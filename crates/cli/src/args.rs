@@ -41,6 +41,7 @@ pub(crate) enum Command {
     SolveOne(commands::solve_one::SolveOneArguments),
     SolvePostflop(commands::postflop::PostflopArguments),
     SolvePreflop(commands::preflop::PreflopArguments),
+    Chart(commands::chart::ChartArguments),
     TraceHand(commands::trace::TraceArguments),
     Eval(commands::eval::EvalArguments),
     Range(commands::range::RangeArguments),

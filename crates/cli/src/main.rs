@@ -108,6 +108,7 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::SolveOne(arguments) => commands::solve_one::run(arguments, output),
         Command::SolvePostflop(arguments) => commands::postflop::run(arguments, output),
         Command::SolvePreflop(arguments) => commands::preflop::run(arguments, output),
+        Command::Chart(arguments) => commands::chart::run(arguments, output),
         Command::TraceHand(arguments) => commands::trace::run(arguments, output),
         Command::Eval(arguments) => commands::eval::run(arguments, output),
         Command::Flops(arguments) => commands::flops::run(arguments, output),

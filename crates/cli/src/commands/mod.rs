@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod browse;
 pub(crate) mod buckets;
+pub(crate) mod chart;
 pub(crate) mod completions;
 pub(crate) mod equity;
 pub(crate) mod eval;

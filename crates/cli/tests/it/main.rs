@@ -5,6 +5,7 @@
 
 mod boards;
 mod buckets;
+mod chart;
 mod cli;
 mod common;
 mod completions;

@@ -49,6 +49,7 @@ fn every_report_is_as_its_schema_says() {
         ("range-report", &["range", "QQ+,AKs:0.5"]),
         ("range-report", &["range", "AA:$ds", "--game", "plo4"]),
         ("flops-report", &["flops"]),
+        ("flops-report", &["flops", "--subset", "5"]),
         ("precompute-report", &["precompute-equity", "-o", &tables, "--flops", "Td9d6h"]),
         ("tables-report", &["inspect", &tables]),
         (
@@ -107,6 +108,8 @@ fn every_report_is_as_its_schema_says() {
         ),
         ("preflop-node-report", &["inspect", &strategy]),
         ("push-fold-report", &["solve-preflop", "--push-fold", "10"]),
+        ("chart-report", &["chart", "--stack", "10"]),
+        ("chart-report", &["chart", "--from", &strategy]),
         ("toy-report", &["solve", "--toy", "kuhn", "--iterations", "20"]),
         ("bench-report", &["bench", "--filter", "cards/combo", "--time", "0"]),
     ];

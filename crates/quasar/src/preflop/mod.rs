@@ -6,11 +6,13 @@
 //! | solve, watch, stop, resume | [`PreflopJob`], [`PreflopProgress`] |
 //! | alternate with exact solves of flops | [`ExactSpec`], [`ExactRound`] |
 //! | the solution | [`PreflopReport`], [`PreflopNodeReport`], [`PushFoldReport`] |
+//! | charts for people | [`ChartsReport`] |
 //! | a bundle on disk | [`PreflopBundle`] |
 //!
 //! Chips are thousandths of a big blind, so values in chips are mbb.
 
 mod bundle;
+mod chart;
 mod document;
 mod error;
 mod exact;
@@ -22,6 +24,7 @@ mod run;
 mod spec;
 
 pub use bundle::PreflopBundle;
+pub use chart::{ChartActionReport, ChartReport, ChartsReport};
 pub use document::{ExactDocument, FlopLeaves, PreflopDocument, PreflopPatch, SizesByDepth};
 pub use error::PreflopSolveError;
 pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};

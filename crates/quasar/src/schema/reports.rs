@@ -15,7 +15,7 @@ use crate::decision::OneReport;
 use crate::equity::{EquityReport, ShowdownReport};
 use crate::job::{Event, NodeAnswer};
 use crate::model::{BundleReport, FlopValuesReport, PostflopReport, TraceReport};
-use crate::preflop::{PreflopNodeReport, PreflopReport, PushFoldReport};
+use crate::preflop::{ChartsReport, PreflopNodeReport, PreflopReport, PushFoldReport};
 use crate::range::RangeReport;
 use crate::request::ErrorReport;
 use crate::spot::{
@@ -73,6 +73,7 @@ reports! {
     "preflop-report" => PreflopReport,
     "preflop-node-report" => PreflopNodeReport,
     "push-fold-report" => PushFoldReport,
+    "chart-report" => ChartsReport,
     "buckets-report" => BucketsReport,
     "bucket-report" => BucketReport,
     "matrix-report" => MatrixReport,

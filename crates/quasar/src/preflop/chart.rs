@@ -1,0 +1,127 @@
+//! Charts: what every class does at a decision, from push or fold or from a bundle.
+
+use quasar_cards::HoldemClass;
+use quasar_game::Line;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::node::range;
+use super::{ClassFrequencyReport, PreflopBundle, PreflopSolveError, PushFoldOptions, push_fold};
+
+/// Charts of one solution.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct ChartsReport {
+    /// What each player brings, in big blinds.
+    pub stack: f64,
+    /// What the strategies give away, in thousandths of a big blind a hand.
+    pub exploitability_mbb: f64,
+    /// What the button wins, in thousandths of a big blind a hand.
+    pub ev_mbb: f64,
+    /// A chart for each decision that was asked for.
+    pub charts: Vec<ChartReport>,
+}
+
+/// What every class does at one decision.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct ChartReport {
+    /// Who acts.
+    pub player: String,
+    /// The decision in words, such as `first to act` or `after an all-in`, or its line.
+    pub decision: String,
+    /// What can be done.
+    pub actions: Vec<ChartActionReport>,
+}
+
+/// An action of a chart.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct ChartActionReport {
+    /// In words: `fold`, `call`, `all-in`.
+    pub action: String,
+    /// `fold`, `check`, `call` or `raise`.
+    #[schemars(schema_with = "crate::schema::names::action")]
+    pub kind: &'static str,
+    /// How often those who get here do it, 0 to 1; none if nobody does.
+    pub frequency: Option<f64>,
+    /// How many of the 1,326 combos do it.
+    pub combos: f64,
+    /// The hands that do it, as range text.
+    pub range: String,
+    /// How often each class does it, 0 to 1, row by row of the grid; none for classes
+    /// that do not get here.
+    pub classes: Vec<Option<f64>>,
+}
+
+impl ChartsReport {
+    /// The two charts of push or fold at a stack in big blinds.
+    pub fn push_fold(
+        stack: f64,
+        options: &PushFoldOptions,
+    ) -> Result<ChartsReport, PreflopSolveError> {
+        let report = push_fold(stack, options)?;
+        let chart = |player: &str, decision: &str, other: (&str, &'static str), acts: &[_]| {
+            let does = action(other.0, other.1, acts, |frequency| frequency);
+            let folds = action("fold", "fold", acts, |frequency| 1.0 - frequency);
+            let (player, decision) = (player.to_owned(), decision.to_owned());
+            ChartReport { player, decision, actions: vec![folds, does] }
+        };
+        Ok(ChartsReport {
+            stack,
+            exploitability_mbb: report.exploitability_mbb,
+            ev_mbb: report.ev_mbb,
+            charts: vec![
+                chart("button", "first to act", ("all-in", "raise"), &report.push),
+                chart("big blind", "after an all-in", ("call", "call"), &report.call),
+            ],
+        })
+    }
+
+    /// The chart of a decision of a strategy on disk.
+    pub fn of_bundle(
+        bundle: &PreflopBundle,
+        line: &Line,
+    ) -> Result<ChartsReport, PreflopSolveError> {
+        let node = bundle.node(line)?;
+        let actions = node.actions.iter().enumerate().map(|(number, action)| ChartActionReport {
+            action: action.action.clone(),
+            kind: action.kind,
+            frequency: action.frequency,
+            combos: action.combos,
+            range: action.range.clone(),
+            classes: node
+                .classes
+                .iter()
+                // Fewer than a thousandth of a combo is rounding noise.
+                .map(|class| (class.combos > 1e-3).then(|| class.frequencies[number]))
+                .collect(),
+        });
+        Ok(ChartsReport {
+            stack: bundle.spec().betting.stack.as_f64() / super::spec::BLIND,
+            exploitability_mbb: bundle.exploitability_mbb(),
+            ev_mbb: bundle.ev_mbb(),
+            charts: vec![ChartReport {
+                player: node.player.clone(),
+                decision: node.line.clone(),
+                actions: actions.collect(),
+            }],
+        })
+    }
+}
+
+/// An action that every class takes as often as `part` makes of its frequency.
+fn action(
+    name: &str,
+    kind: &'static str,
+    frequencies: &[ClassFrequencyReport],
+    part: impl Fn(f64) -> f64,
+) -> ChartActionReport {
+    let part = |class: HoldemClass| part(frequencies[class.index()].frequency);
+    let combos: f64 = HoldemClass::all().map(|class| class.size() as f64 * part(class)).sum();
+    ChartActionReport {
+        action: name.to_owned(),
+        kind,
+        frequency: Some(combos / 1_326.0),
+        combos,
+        range: range(|class| part(class) as f32),
+        classes: HoldemClass::all().map(|class| Some(part(class))).collect(),
+    }
+}
