@@ -2,7 +2,7 @@
 
 use quasar_cards::WeightsError;
 use quasar_game::TreeError;
-use quasar_solver::{HoldemError, SolverError};
+use quasar_solver::{HoldemError, OmahaError, SolverError};
 use thiserror::Error;
 
 /// Why a game over classes cannot be made or solved.
@@ -58,6 +58,12 @@ pub enum PreflopError {
     /// A table that is not of a flop, from which nothing can be dealt.
     #[error("deals can be sampled only on a flop")]
     NothingToDeal,
+    /// A board that cannot be swept.
+    #[error(transparent)]
+    Omaha(#[from] OmahaError),
+    /// A deck that is too small to deal from, or treats suits differently.
+    #[error("a deck of {0} cards; it must have all suits of each rank, and enough to deal")]
+    Deck(usize),
     /// Work that was asked to stop.
     #[error("stopped before the end")]
     Stopped,

@@ -6,6 +6,7 @@
 //! | how often classes meet, and who wins | [`ClassTable`] |
 //! | betting before the flop | [`PreflopSpec`], [`PreflopGame`] |
 //! | all-in or fold, in double precision | [`PushFoldGame`] |
+//! | four-card Omaha before the flop, every hand for itself | [`OmahaPreflopGame`], [`OmahaPreflopSolver`] |
 //! | the game after a flop, without suits | [`ModelTree`], [`FlopWorker`], [`FlopSolution`] |
 //! | what all flops are worth together | [`ModelValues`], [`FlopModel`] |
 //! | exact solves instead of the model | [`solve_flop`], [`fit_shares`] |
@@ -19,6 +20,7 @@ mod classes;
 mod error;
 mod exact;
 mod model;
+mod omaha;
 mod preflop;
 mod push_fold;
 
@@ -32,5 +34,6 @@ pub use model::{
     FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, Sampling,
     StreetPart, solve_flops,
 };
+pub use omaha::{OmahaPreflopGame, OmahaPreflopSolver, OmahaWorth};
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};
 pub use push_fold::{PushFoldCharts, PushFoldGame, PushFoldWorth};

@@ -54,7 +54,7 @@ pub use goal::{Advance, Goal, Reached};
 pub use holdem::{HoldemError, HoldemGame, HoldemSpec};
 pub use measure::Measured;
 pub use memory::MemoryEstimate;
-pub use omaha::{OmahaError, OmahaGame, OmahaSpec, Unmerged};
+pub use omaha::{OmahaError, OmahaGame, OmahaRiver, OmahaSpec, Unmerged};
 pub use operators::{
     Column, JoinedFold, LeafCall, LeafError, LeafOperator, MatrixEntry, MatrixShowdown,
     MatrixTables, PairTable, Product,

@@ -7,6 +7,7 @@ mod common;
 mod exact;
 mod memory;
 mod model;
+mod omaha;
 mod pruning;
 mod push_fold;
 mod sampled;

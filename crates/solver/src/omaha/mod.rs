@@ -15,6 +15,7 @@ mod cuts;
 pub(crate) mod hands;
 mod indices;
 mod list;
+mod river;
 pub(crate) mod sets;
 mod unmerged;
 pub(crate) mod used;
@@ -36,6 +37,7 @@ use crate::{BoardAt, Player, PublicTree, SolverError, SolverGame};
 pub(crate) use boards::rivers;
 use boards::{Builder, Entry, Origin};
 use hands::BoardHands;
+pub use river::OmahaRiver;
 pub use unmerged::Unmerged;
 
 /// Why a game of Omaha cannot be set up.
