@@ -221,7 +221,7 @@ fn lines_are_walked_action_by_action() {
 #[test]
 fn classes_have_the_ev_and_equity_of_their_hands() {
     let (_, save) = saved(TURN, SaveSize::Full);
-    let engine = Engine::new(1, 0).unwrap();
+    let engine = Engine::new(1, Engine::DEFAULT_CACHE).unwrap();
     let facts = save.node(&"r:0".parse().unwrap()).unwrap();
     let all = SpotNodeReport::with_view(&facts, &NodeView::default(), &engine).unwrap();
     for name in ["AA", "QQ", "AKs"] {
