@@ -107,6 +107,8 @@ fn write_text(charts: &ChartsReport, output: &mut Output) -> Result<(), Failure>
                 class: class.to_string(),
                 combos: if frequencies.is_some() { class.size() as f64 } else { 0.0 },
                 frequencies: frequencies.unwrap_or_default(),
+                ev: None,
+                equity: None,
             }
         };
         let classes: Vec<ClassStrategyReport> = HoldemClass::all().map(class).collect();

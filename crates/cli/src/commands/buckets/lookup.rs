@@ -8,8 +8,8 @@ use quasar::buckets::Buckets;
 use quasar::cards::{Combo, Game, Range};
 use quasar::equity::hand_orders;
 use quasar::request::read;
+use quasar_export::{DataColumn, ParquetFile, Values, csv_heading, csv_rows};
 
-use crate::data::{DataColumn, ParquetFile, Values, csv_heading, csv_rows};
 use crate::error::Failure;
 use crate::file::{fill_file, write_file};
 use crate::output::{Output, decimal, left, right};
@@ -81,7 +81,7 @@ pub(super) fn export(buckets: &Buckets, path: &Path) -> Result<(), Failure> {
             let columns = columns(buckets);
             let mut parquet = ParquetFile::new(file, &columns)?;
             parquet.write(&columns)?;
-            parquet.finish()
+            Ok(parquet.finish()?)
         }),
         _ => Err(Failure::Usage(format!(
             "--export {}: the file must end with .csv or .parquet",
