@@ -34,8 +34,13 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new(RuntimeOptions::default())?;
     let spec = SpotRun { output: Some(output), ..SpotRun::new(SpotSpec::parse(SPOT)?) };
     let job = runtime.submit(JobSpec::Spot(Box::new(spec)));
-    let measured = job.events().filter(|event| event.exploitability.is_some()).count();
-    writeln!(out, "converged: {}", measured > 0)?;
+    let phases = job.events().map(|event| event.phase);
+    writeln!(out, "last phase: {:?}", phases.last())?;
+    if let JobReport::Spot(report) = &job.report()?.report
+        && let Some(percent) = report.exploitability_percent
+    {
+        writeln!(out, "exploitability {percent:.2}% of the pot")?;
+    }
     // The save answers once the job has ended; while it runs, the solve itself does.
     for line in ["r:0", "r:0:b100"] {
         if let NodeReport::Spot(node) = job.ask(NodeQuery::at(line))?.node {

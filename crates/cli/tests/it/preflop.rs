@@ -111,7 +111,7 @@ fn flops_are_solved_inspected_and_played_on() {
     fs::write(model.join("config.yaml"), "a").unwrap();
     let (_, error, code) = quasar(&["inspect", text(&model)]);
     assert_eq!(code, 1);
-    assert!(error.contains("bytes, and had"), "{error}");
+    assert!(error.contains("bytes; it had"), "{error}");
 }
 
 #[test]
