@@ -11,6 +11,7 @@ import type {
   RangeReportJson,
   RunoutsReportJson,
   SpotNodeReport,
+  SpotReportJson,
   SpotSizeReportJson,
 } from "./types";
 
@@ -131,6 +132,9 @@ export const askRunouts = (id: string, line: string, flop: string): Promise<Runo
 /** Both ranges at a decision, as 1,326 weights each in Hold'em. */
 export const askRanges = (id: string, line: string, flop: string): Promise<{ oop: string; ip: string }> =>
   getJson(at(id, `/ranges/${inPath(line)}${search({ flop })}`));
+
+/** What came of a spot that was solved, with every measurement. */
+export const askReport = (id: string): Promise<SpotReportJson> => getJson(at(id, "/report"));
 
 export const askPreflopNode = (id: string, line: string): Promise<{ node: PreflopNodeReport }> =>
   getJson(at(id, `/nodes/${inPath(line)}`));

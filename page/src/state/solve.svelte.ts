@@ -1,7 +1,7 @@
 // A solve that the page follows: its state, its events, its curve.
 
 import { follow } from "../api/client";
-import { changeSolve, eventsPath, getSolve, hasEnded, type Job } from "../api/questions";
+import { askReport, changeSolve, eventsPath, getSolve, hasEnded, type Job } from "../api/questions";
 import type { JobEventJson } from "../api/types";
 import { addPoint, type Point } from "../lib/events";
 
@@ -15,7 +15,18 @@ export class Followed {
   #abort = new AbortController();
   #timer: ReturnType<typeof setTimeout> | null = null;
 
+  /** The report has been read: events have nothing to add. */
+  #reported = false;
+
   constructor(readonly id: string) {
+    this.follow();
+  }
+
+  /** Follows the job from now on; again, if it was given a better target. */
+  follow(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#reported = false;
     void this.look();
     this.#listen();
   }
@@ -28,6 +39,7 @@ export class Followed {
   }
 
   #take(text: string): void {
+    if (this.#reported) return;
     const event = JSON.parse(text) as JobEventJson;
     // What an event does not say is as it was.
     this.last = { ...this.last, ...event };
@@ -45,12 +57,26 @@ export class Followed {
       this.error = null;
       if (this.job.progress && !this.last) this.last = this.job.progress;
       if (hasEnded(this.job.state)) {
+        if (this.job.kind === "spot" && this.job.state !== "failed") await this.#read();
         return;
       }
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
     }
     this.#timer ??= setTimeout(() => void this.look(), LOOK_MS);
+  }
+
+  /** The report has every measurement; events may leave some out, and a restart all. */
+  async #read(): Promise<void> {
+    try {
+      const { history, exploitability, iterations, seconds } = await askReport(this.id);
+      this.#reported = true;
+      this.points = history.filter((point) => point.exploitability > 0);
+      const ended = { number: 0, phase: "ended" as const, schema_version: 2 as const };
+      this.last = { ...ended, ...this.last, exploitability, iteration: iterations, seconds };
+    } catch {
+      // A solve that was stopped before its first measurement has no report.
+    }
   }
 
   async change(change: "pause" | "resume" | "cancel"): Promise<void> {
