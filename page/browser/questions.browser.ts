@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { quasar, startServer } from "./server.ts";
 import { chips, percent, shows, useBrowser } from "./tools.ts";
@@ -148,6 +149,25 @@ describe("a lost connection", () => {
       server = await startServer(folder, server.port);
       await page.getByText("The connection to the server is lost").waitFor({ state: "detached" });
       const expected = await quasar<Equity>("equity", "AhKh", "JJ");
+      await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
+    } finally {
+      await page.goto("about:blank");
+      await server.stop();
+    }
+  });
+});
+
+describe("a server with a token", () => {
+  it("is asked for it, and answers then", async () => {
+    const { page } = tools;
+    const file = `${inject("data")}/token.txt`;
+    writeFileSync(file, "a-token-of-some-length");
+    const server = await startServer(`${inject("data")}/locked`, 0, "--token-file", file);
+    try {
+      await page.goto(`${server.address}/#/equity?game=holdem&players=AhKh|QQ&board=`);
+      await page.getByLabel("This server wants its token").fill("a-token-of-some-length");
+      await page.getByRole("button", { name: "Use it" }).click();
+      const expected = await quasar<Equity>("equity", "AhKh", "QQ");
       await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
     } finally {
       await page.goto("about:blank");

@@ -13,8 +13,8 @@ export interface RunningServer {
 }
 
 /** Starts `quasar serve` and waits until it says where it listens. */
-export async function startServer(data: string, port: number): Promise<RunningServer> {
-  const child = spawn(QUASAR, ["serve", "--listen", `127.0.0.1:${port}`, "--data", data], {
+export async function startServer(data: string, port: number, ...more: string[]): Promise<RunningServer> {
+  const child = spawn(QUASAR, ["serve", "--listen", `127.0.0.1:${port}`, "--data", data, ...more], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const address = await listening(child);

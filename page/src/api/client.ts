@@ -60,6 +60,13 @@ function token(): string | null {
   return sessionStorage.getItem("quasar.token");
 }
 
+/** Keeps a token and asks everything again with it. */
+export function giveToken(text: string): void {
+  sessionStorage.setItem("quasar.token", text.trim());
+  connection.locked = false;
+  connection.returns++;
+}
+
 async function send(path: string, options: Options = {}): Promise<Response> {
   const headers: Record<string, string> = { accept: "application/json", ...options.headers };
   const secret = token();
@@ -81,6 +88,7 @@ async function send(path: string, options: Options = {}): Promise<Response> {
   }
   connection.found();
   if (response.ok) return response;
+  if (response.status === 401) connection.locked = true;
   throw new ProblemError(await readProblem(response));
 }
 

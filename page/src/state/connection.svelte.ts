@@ -4,6 +4,8 @@ const TRY_AGAIN_MS = 1_000;
 
 class Connection {
   lost = $state(false);
+  /** The server wants a token that the page does not have. */
+  locked = $state(false);
   /** Counts how often the connection came back; views ask again when it changes. */
   returns = $state(0);
   #timer: ReturnType<typeof setTimeout> | null = null;
