@@ -13,11 +13,11 @@ describe("equity", () => {
   it("shows what the command prints, while it is typed", async () => {
     const { page, open } = tools;
     await open("#/equity?game=holdem&players=AhKh|QQ-88,AJs%2B&board=Td9d6h");
-    const expected = await quasar<Equity>("equity", "AhKh", "QQ-88,AJs+", "--board", "Td9d6h");
+    const expected = await quasar<Equity>("equity", "AhKh", "QQ-88,AJs+", "--board", "Td9d6h", "--method", "exact");
     await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
     await shows(page, "[data-test=equity-1]", percent(expected.players[1]!.equity));
     await page.getByLabel("Board", { exact: true }).fill("Td9d6h2c");
-    const turn = await quasar<Equity>("equity", "AhKh", "QQ-88,AJs+", "--board", "Td9d6h2c");
+    const turn = await quasar<Equity>("equity", "AhKh", "QQ-88,AJs+", "--board", "Td9d6h2c", "--method", "exact");
     await shows(page, "[data-test=equity-0]", percent(turn.players[0]!.equity));
     await shows(page, "[data-test=method]", "exact");
     // Street by street, with the earlier boards.
@@ -39,7 +39,7 @@ describe("equity", () => {
   it("answers for Omaha and several players, and the address opens the same question", async () => {
     const { page, context, open } = tools;
     await open("#/equity?game=plo4&players=AsAhKsQh|JcTc9d8d&board=");
-    const expected = await quasar<Equity>("equity", "AsAhKsQh", "JcTc9d8d", "--game", "plo4");
+    const expected = await quasar<Equity>("equity", "AsAhKsQh", "JcTc9d8d", "--game", "plo4", "--method", "exact");
     await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
     await page.getByRole("button", { name: "Three ways" }).click();
     const three = await quasar<Equity>("equity", "AA", "JTs", "77");
@@ -148,7 +148,7 @@ describe("a lost connection", () => {
       await page.getByText("The connection to the server is lost").waitFor();
       server = await startServer(folder, server.port);
       await page.getByText("The connection to the server is lost").waitFor({ state: "detached" });
-      const expected = await quasar<Equity>("equity", "AhKh", "JJ");
+      const expected = await quasar<Equity>("equity", "AhKh", "JJ", "--method", "exact");
       await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
     } finally {
       await page.goto("about:blank");
@@ -167,7 +167,7 @@ describe("a server with a token", () => {
       await page.goto(`${server.address}/#/equity?game=holdem&players=AhKh|QQ&board=`);
       await page.getByLabel("This server wants its token").fill("a-token-of-some-length");
       await page.getByRole("button", { name: "Use it" }).click();
-      const expected = await quasar<Equity>("equity", "AhKh", "QQ");
+      const expected = await quasar<Equity>("equity", "AhKh", "QQ", "--method", "exact");
       await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
     } finally {
       await page.goto("about:blank");

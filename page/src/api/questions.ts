@@ -23,7 +23,8 @@ export interface EquityQuestion {
   board: string;
   dead?: string;
   method?: "auto" | "exact" | "sampled" | "heuristic";
-  time?: string;
+  /** Milliseconds that the answer may take; with more, more answers are exact. */
+  budget_ms?: number;
   per_combo?: boolean;
 }
 

@@ -24,7 +24,8 @@ class Router {
       // Someone is on the way to another view, and its event has not come yet: let them go.
       if (location.hash !== this.#hash) return;
       history.replaceState(null, "", hash);
-      this.#read(hash);
+      // Read back, because browsers may write a character differently.
+      this.#read(location.hash);
     } else {
       location.hash = hash;
     }
