@@ -12,6 +12,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+use crate::answers::Answers;
 use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::limits;
@@ -26,6 +27,8 @@ pub(crate) struct App(pub(crate) Arc<Shared>);
 pub(crate) struct Shared {
     pub(crate) runtime: Arc<Runtime>,
     pub(crate) jobs: Arc<Jobs>,
+    /// Answers of before.
+    pub(crate) answers: Answers,
     /// Saves that are open.
     pub(crate) saves: SaveCache,
     /// Spots that may still be laid out at the same time.
@@ -45,6 +48,7 @@ impl App {
         App(Arc::new(Shared {
             runtime,
             jobs,
+            answers: Answers::default(),
             saves: SaveCache::default(),
             plans: Arc::new(Semaphore::new(limits::PLANS)),
             followers: Arc::new(Semaphore::new(limits::FOLLOWERS)),

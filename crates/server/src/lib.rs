@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answers;
 mod app;
 mod body;
 mod endpoints;

@@ -35,9 +35,16 @@ pub(crate) async fn equity(
     State(app): State<App>,
     JsonText(text): JsonText,
 ) -> Result<Response, Problem> {
+    if let Some(answer) = app.0.answers.get(&text) {
+        return Ok(json(StatusCode::OK, answer));
+    }
     let answer = app.ask(move |app, progress| {
         let document = EquityDocument::parse(&text).map_err(wrong)?;
-        answer_equity(app, document, progress)
+        let answer = answer_equity(app, document, progress)?;
+        if !progress.is_cancelled() {
+            app.0.answers.put(text, &answer);
+        }
+        Ok(answer)
     });
     Ok(json(StatusCode::OK, answer.await?))
 }

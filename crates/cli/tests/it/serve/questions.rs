@@ -106,6 +106,10 @@ fn the_budget_is_kept_and_says_so() {
     for part in ["equity", "breakdown", "draws", "players"] {
         assert!(answer.get(part).is_some(), "{part}");
     }
+    // The same request again: the same answer, but for the time.
+    let again = server.post("/api/v1/equity", &body.to_string()).json(200);
+    schema::find(&again);
+    assert_eq!(timeless(again), timeless(answer.clone()));
     let sampled = answer["equity"]["method"] == "sampled";
     assert_eq!(answer["equity"].get("standard_error").is_some(), sampled);
     // As many deals as there are: the server ends it.
