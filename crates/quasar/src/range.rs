@@ -95,7 +95,7 @@ pub struct ShapeReport {
     pub fraction: f64,
 }
 
-/// Most characters of an Omaha range that is printed.
+/// The most characters of a printed Omaha range.
 const MOST_TEXT: usize = 10_000;
 
 impl TryFrom<RangeDocument> for RangeSpec {

@@ -35,7 +35,7 @@ document! {
 document! {
     /// Buckets of the rivers that are to come. Earlier streets are played hand by hand.
     pub struct RiverBucketsDocument ("fields") {
-        /// Most buckets of a player on a river.
+        /// The most buckets of a player on a river.
         #[schemars(required)]
         k: At<Num<RiverBucketCount>>,
         /// What hands are grouped by; `blockers` if left out.
@@ -49,7 +49,7 @@ document! {
         /// The turn or river.
         #[schemars(required)]
         board: At<Cards>,
-        /// How many buckets; 200 if left out.
+        /// The number of buckets; 200 if left out.
         k: At<Num<Buckets>>,
         /// The features by which hands are compared; `real` if left out.
         features: At<Name<FeatureSets>>,

@@ -59,7 +59,7 @@ fn of_matrix(warning: CsvWarning) -> Warning {
     Warning { field: "matrix".to_owned(), message, kind: WarningKind::Matrix }
 }
 
-/// A spot of buckets that was checked.
+/// A checked spot of buckets.
 struct CheckedSpot {
     matrix: EquityMatrix,
     warning: Option<CsvWarning>,

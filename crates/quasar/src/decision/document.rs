@@ -64,7 +64,7 @@ document! {
         /// What each seat holds.
         #[schemars(required)]
         players: At<Pair<SeatDocument>>,
-        /// What buckets expect against each other: the file of a matrix, or its rows.
+        /// Equities of buckets against each other: the file of a matrix, or its rows.
         matrix | "equity_csv": At<MatrixFile>,
         /// Sizes of first bets; 33, 50, 75 and 100 % of the pot if left out.
         bet: At<Sizes>,
@@ -74,15 +74,15 @@ document! {
         raise_cap: At<Num<Raises>>,
         /// What the house takes; not with buckets.
         rake: RakeDocument,
-        /// Sizes of bets and raises as parts of the pot; `bet` and `raise` say more.
+        /// Sizes of bets and raises as fractions of the pot; `bet` and `raise` offer more forms.
         #[schemars(extend("deprecated" = true))]
         discretization: GridDocument,
         /// The exploitability to reach, in percent of the pot; 0.5 if nothing else ends the
         /// solve.
         target: At<Num<TargetPercent>>,
-        /// Most iterations.
+        /// The most iterations.
         iterations | "iters": At<Num<Count>>,
-        /// Most time at work: `30s`.
+        /// The most working time, such as `30s`.
         time: At<Time>,
         /// Iterations between two measurements of the exploitability.
         check_every: At<Num<Count>>,
@@ -126,7 +126,7 @@ document! {
 document! {
     /// When to stop, and which algorithm to use.
     pub struct SolverDocument ("fields") {
-        /// Most iterations.
+        /// The most iterations.
         iterations | "iters": At<Num<Count>>,
         /// Exploitability in percent of the pot.
         target: At<Num<TargetPercent>>,

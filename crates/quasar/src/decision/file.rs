@@ -45,7 +45,7 @@ pub struct SpotFile {
     pub hero: Option<Combo>,
     /// How many raises a street may see.
     pub raise_cap: Option<u32>,
-    /// What the house takes.
+    /// The rake.
     pub rake: Rake,
     /// How many units of its chips a chip of the text it was read from is.
     pub chip_scale: u64,

@@ -171,7 +171,7 @@ impl DecisionDocument {
         Ok(ChipScale::new(given, single.chain(pairs).chain(sizes)))
     }
 
-    /// The same with the fields of the old section `solver` in their place.
+    /// The same with the fields of the old section `solver` moved to their new places.
     fn with_solver_fields(mut self) -> Result<DecisionDocument, FieldError> {
         let Some(solver) = self.solver.take() else { return Ok(self) };
         if let (Some(given), true) = (&solver.iterations, self.iterations.is_some()) {
@@ -283,7 +283,7 @@ impl AsRef<str> for SeatText {
     }
 }
 
-/// Sizes of bets and of raises: what is given, or else a grid of parts of the pot.
+/// Sizes of bets and of raises: those given, or else a grid of fractions of the pot.
 fn sizes(
     document: &DecisionDocument,
     scale: ChipScale,

@@ -19,7 +19,7 @@ pub struct OneReport {
     pub to_act: usize,
     /// How many of the chips here a chip of the request is: 10 if its bet of 5.5 is 55 here.
     pub chip_scale: u64,
-    /// What it can do, and how often it should.
+    /// Its actions, and how often it should take each.
     pub actions: Vec<ActionReport>,
     /// Its expected value from here on, in chips; none if its hands can meet none
     /// of the opponent's.

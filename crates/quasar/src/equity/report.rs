@@ -38,7 +38,7 @@ pub struct EquityReport {
     pub draws: Option<DrawsReport>,
     /// Every player, in the order of the question.
     pub players: Vec<PlayerReport>,
-    /// If asked for: every hand of the two players.
+    /// If requested: every hand of the two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[Vec<HandEquityReport>; 2]>,
     /// What is odd about the texts of the players.

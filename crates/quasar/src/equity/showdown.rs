@@ -89,7 +89,7 @@ fn hole_cards(game: Game) -> &'static str {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ShowdownSpecError {
-    /// Fields that are missing, unknown or hold something else.
+    /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
     /// Hands that cannot be compared.

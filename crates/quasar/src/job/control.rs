@@ -86,8 +86,8 @@ impl Control {
         self.cancel();
     }
 
-    /// Cancels a job that is resumed later: it leaves a checkpoint where its kind has them,
-    /// and neither measures nor saves what it has found.
+    /// Cancels a job that will be resumed later: it leaves a checkpoint if its kind has them,
+    /// and neither evaluates nor saves its result.
     pub fn suspend(&self) {
         self.change(|state| state.suspended = true);
         self.cancel();

@@ -39,7 +39,7 @@ impl Goal {
         quasar_solver::Goal { exploitability, iterations, check_every, check_last: false }
     }
 
-    /// Whether a solve that ended by `other` may have to go on for this.
+    /// Whether a solve that reached `other` may need more iterations for this goal.
     pub(super) fn asks_more_than(&self, other: &Goal) -> bool {
         let target = |goal: &Goal| goal.exploitability.unwrap_or(0.0);
         let iterations = |goal: &Goal| goal.iterations.unwrap_or(u32::MAX);

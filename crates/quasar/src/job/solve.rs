@@ -125,7 +125,7 @@ impl<G: SolverGame> SolveJob<G> {
         Ok(found)
     }
 
-    /// What the average strategies are worth where no hands are merged.
+    /// The value of the average strategies in the game without buckets.
     pub(crate) fn measure(&mut self) -> Result<Measured, SolverError> {
         let start = self.clock.now();
         let found = self.solver.measure(Profile::Average)?;

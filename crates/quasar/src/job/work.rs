@@ -83,7 +83,7 @@ impl<'a> Work<'a> {
         warnings.0.iter().for_each(|warning| self.warn(warning.to_string()));
     }
 
-    /// Says that a file was written.
+    /// Reports a written file.
     pub(crate) fn written(&self, what: FileWritten, path: &Path, bytes: u64) {
         self.tell(Detail::Written { what, path: path.to_owned(), bytes });
     }

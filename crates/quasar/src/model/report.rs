@@ -47,7 +47,7 @@ pub struct DepthReport {
 /// depth.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct FlopValuesReport {
-    /// The flop as it was asked for.
+    /// The requested flop.
     pub flop: String,
     /// The class out of position.
     pub hero: String,

@@ -11,13 +11,13 @@ use super::{ClassFrequencyReport, PreflopBundle, PreflopSolveError, PushFoldOpti
 /// Charts of one solution.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ChartsReport {
-    /// What each player brings, in big blinds.
+    /// The stack of each player, in big blinds.
     pub stack: f64,
-    /// What the strategies give away, in thousandths of a big blind a hand.
+    /// The exploitability, in thousandths of a big blind per hand.
     pub exploitability_mbb: f64,
-    /// What the button wins, in thousandths of a big blind a hand.
+    /// The button's expected win, in thousandths of a big blind per hand.
     pub ev_mbb: f64,
-    /// A chart for each decision that was asked for.
+    /// A chart for each requested decision.
     pub charts: Vec<ChartReport>,
 }
 
@@ -28,7 +28,7 @@ pub struct ChartReport {
     pub player: String,
     /// The decision in words, such as `first to act` or `after an all-in`, or its line.
     pub decision: String,
-    /// What can be done.
+    /// The actions.
     pub actions: Vec<ChartActionReport>,
 }
 
@@ -40,9 +40,9 @@ pub struct ChartActionReport {
     /// `fold`, `check`, `call` or `raise`.
     #[schemars(schema_with = "crate::schema::names::action")]
     pub kind: &'static str,
-    /// How often those who get here do it, 0 to 1; none if nobody does.
+    /// How often hands that reach the decision take it, 0 to 1; none if no hand does.
     pub frequency: Option<f64>,
-    /// How many of the 1,326 combos do it.
+    /// How many of the 1,326 combos take it.
     pub combos: f64,
     /// The hands that do it, as range text.
     pub range: String,

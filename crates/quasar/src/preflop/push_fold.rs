@@ -16,12 +16,12 @@ use crate::request::{At, FieldError, needed};
 document! {
     /// The push-or-fold charts of a stack depth.
     pub struct PushFoldDocument ("fields") {
-        /// What each brings, in big blinds: more than 1 and at most 1,000.
+        /// The stack of each player in big blinds: more than 1 and at most 1,000.
         #[schemars(required)]
         stack: At<Num<Blinds>>,
-        /// Most iterations; 50,000 if left out.
+        /// The most iterations; 50,000 if left out.
         iterations: At<Num<Count>>,
-        /// What the charts may give away, in thousandths of a big blind a hand; 0.001 if left
+        /// The exploitability to reach, in thousandths of a big blind per hand; 0.001 if left
         /// out.
         target: At<Num<TargetMbb>>,
     }

@@ -21,7 +21,7 @@ document! {
         /// Flop, turn or river: three to five cards, such as `QsJh2h`.
         #[schemars(required)]
         board: At<Cards>,
-        /// Chips in the middle.
+        /// The pot.
         #[schemars(required)]
         pot: At<Num<SomeChips>>,
         /// The effective stack: chips that each player has left.
@@ -156,9 +156,9 @@ document! {
 }
 
 document! {
-    /// What the house takes.
+    /// The rake.
     pub struct RakeDocument ("fields, such as {rate: 5%, cap: 3}") {
-        /// The part of the pot: `5%` or `0.05`.
+        /// The fraction of the pot: `5%` or `0.05`.
         rate: At<Num<RakeRate>>,
         /// The most chips; no limit if left out.
         cap: At<Num<RakeCap>>,

@@ -18,7 +18,7 @@ pub struct SpotJob {
     pub(super) job: SolveJob<CardGame>,
     /// Working time in seconds before the save from which this resumes.
     pub(super) earlier: f64,
-    /// What strategies with buckets are worth in the exact game, and after which iteration.
+    /// The value of strategies with buckets in the exact game, and its iteration.
     pub(super) measured: Option<(u32, Measured)>,
 }
 

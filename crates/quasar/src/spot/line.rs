@@ -62,8 +62,8 @@ impl SpotSpec {
         BettingTree::build(&self.betting).map_err(|error| self.places.place(error))
     }
 
-    /// Fails if `line` does not end at a decision, or names a card that cannot come;
-    /// for telling before anything is made.
+    /// Fails if `line` does not end at a decision, or names a card that cannot be dealt;
+    /// an early check before anything is built.
     pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
         let (_, cards) = decision_at(&self.tree()?, line)?;
         self.check_buckets(line, &cards)?;

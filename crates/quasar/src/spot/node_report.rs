@@ -100,7 +100,7 @@ pub struct ClassStrategyReport {
     pub combos: f64,
     /// How often each action is taken, 0 to 1; empty if no combo reaches the decision.
     pub frequencies: Vec<f64>,
-    /// What the class gets on average from here on, in chips; none if it meets no hand.
+    /// The expected value of the class from here on, in chips; none if it can meet no hand.
     pub ev: Option<f64>,
     /// The part of the pot that it would win without betting, 0 to 1.
     pub equity: Option<f64>,

@@ -170,7 +170,7 @@ fn lines(
     given.0.iter().map(line).collect()
 }
 
-/// What the house takes.
+/// The rake.
 pub(crate) fn rake(given: Option<&RakeDocument>, scale: ChipScale) -> Result<Rake, SpotError> {
     let Some(RakeDocument { rate, cap }) = given else { return Ok(Rake::NONE) };
     let at = rate.as_ref().and_then(At::position).or(cap.as_ref().and_then(At::position));

@@ -49,7 +49,7 @@ pub struct SpotReport {
     /// What was noticed while the spec was read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
-    /// The decision that was asked for.
+    /// The requested decision.
     pub node: SpotNodeReport,
 }
 
@@ -74,7 +74,7 @@ pub struct SpotPlayerReport {
 /// What river buckets cost.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct RiverBucketsReport {
-    /// Most buckets of a player on a river.
+    /// The most buckets of a player on a river.
     pub k: usize,
     /// What hands are grouped by.
     pub features: &'static str,

@@ -27,7 +27,7 @@ pub struct SpotOutline {
     pub stack: u64,
     /// How many of these chips a chip of the spec is.
     pub chip_scale: u64,
-    /// How large it is.
+    /// Its size.
     #[serde(flatten)]
     pub size: SpotSize,
 }

@@ -194,7 +194,7 @@ mod tests {
         assert!(spec.save_text().is_ok());
         spec.betting.start.pot = Chips::ZERO;
         let refused = spec.save_text().unwrap_err().to_string();
-        assert!(refused.ends_with("read again: line 2, column 6: pot is `0`; expected a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5"), "{refused}");
+        assert!(refused.ends_with("read back: line 2, column 6: pot is `0`; expected a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5"), "{refused}");
     }
 
     /// Targets are chips inside and percent outside, whatever the pot.

@@ -49,7 +49,7 @@ pub enum TablesError {
     /// A subset of no flops, or of more than there are.
     #[error("a subset has 1 to {} flops, not {found}", quasar_cards::CANONICAL_FLOPS)]
     BadSubset {
-        /// How many were asked for.
+        /// The requested number.
         found: usize,
     },
     /// Cancelled while making a file; the next run resumes from here.

@@ -34,7 +34,7 @@ pub enum CardEncoding {
     Index,
 }
 
-/// An algorithm, by what specs and reports call it.
+/// An algorithm, by its name in specs and reports.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AlgorithmName {
     /// Discounted CFR.

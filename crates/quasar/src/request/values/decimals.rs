@@ -19,7 +19,7 @@ pub struct Decimal {
     decimals: u32,
 }
 
-/// Most digits after the point.
+/// The most decimals.
 const MOST_DECIMALS: u32 = 6;
 
 impl Decimal {

@@ -37,7 +37,7 @@ const ABOVE_NO_CHIPS: (Bound<Decimal>, Bound<Decimal>) =
     (Bound::Excluded(Decimal::whole(0)), Bound::Included(Decimal::whole(Chips::MOST.0)));
 
 quantities! {
-    /// Chips in the middle or behind.
+    /// Chips in the pot or in a stack.
     SomeChips: Decimal, ABOVE_NO_CHIPS, "a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5";
     /// Chips, or none.
     AnyChips: Decimal, Decimal::whole(0)..=Decimal::whole(Chips::MOST.0), "a number of chips from 0 to 1,000,000,000,000, such as 180 or 5.5";

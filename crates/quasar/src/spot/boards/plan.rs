@@ -22,7 +22,7 @@ use crate::spot::SideFacts;
 use crate::spot::compatible::pairs;
 use crate::spot::{SaveResults, SaveSize, SpotError, SpotSpec};
 
-/// A spot that is to be solved on many flops.
+/// A spot to solve on many flops.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoardsSpec {
     /// The spot on any flop.
