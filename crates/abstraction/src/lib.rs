@@ -7,6 +7,7 @@
 //! | how often a bucket beats another | [`BucketMatrix`] | 0.5 to 0.75 s for K = 1,000 |
 //! | the same for two weighted ranges | [`BucketPairs`] | the same |
 //! | such a matrix as text | [`EquityMatrix`] | |
+//! | buckets and matrices of the hands in play, for rivers under a turn or flop | [`RiverBuckets`] | 10 to 15 ms for 41,000 hands a player and K = 200 |
 //!
 //! Everything is deterministic: the same input gives the same bits, whatever the
 //! size of the rayon pool. Nothing here knows about files, chips or betting.

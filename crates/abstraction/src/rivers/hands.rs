@@ -14,6 +14,7 @@ pub(super) const CARDS: usize = 47;
 pub(super) const STRENGTHS: usize = MAX_STRENGTHS + 1;
 
 /// A player's hands.
+#[derive(Clone)]
 pub(super) struct Held<'a, const N: usize> {
     /// The places of each hand's cards among those that are not on the board, ascending.
     pub(super) places: Vec<[u8; N]>,
@@ -72,7 +73,12 @@ pub(super) fn read<'a, const N: usize>(
         }
         Ok(held)
     };
-    let mut both = [held(0)?, held(1)?];
+    let first = held(0)?;
+    let second = match given.hands[0] == given.hands[1] && given.weights[0] == given.weights[1] {
+        true => first.clone(),
+        false => held(1)?,
+    };
+    let mut both = [first, second];
     find_twins(&mut both);
     Ok(both)
 }

@@ -1,10 +1,10 @@
 //! What the buckets of two players are to each other.
 //!
 //! **Meets.** Two hands share no card with the weight of all pairs, minus those that share
-//! each card, plus those that share each pair of cards, minus those that share each three: a
-//! sum over sets of cards of the products of what both buckets hold of them. Cards and pairs
-//! are in most buckets and make a dense product; sets of three are in few and are visited one
-//! by one. Hands of five or six cards may share more than three, which is neglected.
+//! each card, plus those that share each pair of cards, and so on: a sum over sets of cards
+//! of the products of what both buckets hold of them. Sets of three cards and more are left
+//! out, which overrates hands that share three; then rows and columns are scaled to what
+//! the hands of a bucket really meet in the opponent's range, which is known.
 //!
 //! **Margins.** Within a pair of buckets, strength and shared cards are taken as independent:
 //! the margin is the part that meets, times the chance of winning minus that of losing of
@@ -16,11 +16,14 @@ use std::cmp::Ordering;
 
 use super::hands::{CARDS, Held, STRENGTHS};
 use super::product::products;
-use super::sets::{choose, number};
+use super::sets::choose;
 use super::short::ShortMatrix;
 
 /// Pairs of hands that are compared one by one.
 const FEW: usize = 4_000_000;
+
+/// Rounds of scaling.
+const ROUNDS: usize = 3;
 
 /// Buckets of a player.
 struct Grouped<'a, const N: usize> {
@@ -31,6 +34,8 @@ struct Grouped<'a, const N: usize> {
     ends: Vec<usize>,
     /// The weight of each hand as a part of its bucket's, in the same order.
     parts: Vec<f32>,
+    /// The weight of each bucket.
+    weights: Vec<f32>,
 }
 
 impl<'a, const N: usize> Grouped<'a, N> {
@@ -54,7 +59,14 @@ impl<'a, const N: usize> Grouped<'a, N> {
                 *end += 1;
             }
         }
-        Grouped { held, order, ends, parts }
+        let weights = sums.into_iter().map(|sum| sum as f32).collect();
+        Grouped { held, order, ends, parts, weights }
+    }
+
+    /// The weight that the hands of each bucket meet on average.
+    fn met(&self, compatible: &[f32]) -> Vec<f32> {
+        let met = |bucket| self.bucket(bucket).map(|(hand, part)| part * compatible[hand]).sum();
+        (0..self.buckets()).map(met).collect()
     }
 
     fn buckets(&self) -> usize {
@@ -75,11 +87,13 @@ pub(super) fn compare<const N: usize>(
     hands: &[Held<'_, N>; 2],
     labels: &[Vec<u16>; 2],
     buckets: [usize; 2],
+    compatible: &[Vec<f32>; 2],
 ) -> (ShortMatrix, ShortMatrix) {
     let group = |player: usize| Grouped::new(&hands[player], &labels[player], buckets[player]);
     let [first, second] = [group(0), group(1)];
     let [rows, columns] = buckets;
-    if first.order.len() * second.order.len() <= FEW {
+    let single = |grouped: &Grouped<'_, N>| grouped.order.len() <= grouped.weights.len();
+    if first.order.len() * second.order.len() <= FEW || single(&first) && single(&second) {
         let (margins, meets) = count(&first, &second);
         return (
             ShortMatrix::new(rows, columns, &margins),
@@ -87,6 +101,7 @@ pub(super) fn compare<const N: usize>(
         );
     }
     let mut meets = meets(&first, &second);
+    scale(&first, &second, compatible, &mut meets);
     let stored = ShortMatrix::new(rows, columns, &meets);
     multiply_by_margins(&first, &second, &mut meets);
     (ShortMatrix::new(rows, columns, &meets), stored)
@@ -137,20 +152,43 @@ fn meets<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> Vec
     let columns = [first.buckets(), second.buckets()];
     let mut meets = products(sets, columns, fill_first, fill_second);
     meets.iter_mut().for_each(|sum| *sum += 1.0);
-    if N > 2 {
-        share::<N, 3>(first, second, &mut meets, -1.0);
-    }
-    if N == 4 {
-        share::<N, 4>(first, second, &mut meets, 1.0);
-    }
     for (row, meets) in meets.chunks_exact_mut(columns[1]).enumerate() {
         for (column, meets) in meets.iter_mut().enumerate() {
-            let empty =
-                first.bucket(row).next().is_none() || second.bucket(column).next().is_none();
-            *meets = if empty { 0.0 } else { meets.clamp(0.0, 1.0) };
+            let empty = first.weights[row] == 0.0 || second.weights[column] == 0.0;
+            *meets = if empty { 0.0 } else { meets.max(0.0) };
         }
     }
     meets
+}
+
+/// Scales what meets so that each bucket meets as much of the opponent's range as its hands.
+fn scale<const N: usize>(
+    first: &Grouped<'_, N>,
+    second: &Grouped<'_, N>,
+    compatible: &[Vec<f32>; 2],
+    meets: &mut [f32],
+) {
+    let goals = [first.met(&compatible[0]), second.met(&compatible[1])];
+    let columns = second.buckets();
+    for _ in 0..ROUNDS {
+        let mut sums = goals.each_ref().map(|goals| vec![0.0; goals.len()]);
+        for (row, meets) in meets.chunks_exact(columns).enumerate() {
+            for (column, meets) in meets.iter().enumerate() {
+                sums[0][row] += meets * second.weights[column];
+                sums[1][column] += meets * first.weights[row];
+            }
+        }
+        // Half of the way, by rows and columns alike: equal players stay equal.
+        for (sum, goal) in sums.iter_mut().flatten().zip(goals.iter().flatten()) {
+            *sum = if *sum > 0.0 { (goal / *sum).sqrt() } else { 0.0 };
+        }
+        for (row, meets) in meets.chunks_exact_mut(columns).enumerate() {
+            for (column, meets) in meets.iter_mut().enumerate() {
+                *meets *= sums[0][row] * sums[1][column];
+            }
+        }
+    }
+    meets.iter_mut().for_each(|meets| *meets = meets.min(1.0));
 }
 
 /// Adds up the cards and pairs of cards that the hands of a bucket hold.
@@ -165,89 +203,6 @@ fn held<const N: usize>(buckets: &Grouped<'_, N>, bucket: usize, sums: &mut [f32
                 pairs[row + places[low]] += part;
             }
         }
-    }
-}
-
-/// Adds the pairs of hands that share each set of so many cards to what meets.
-fn share<const N: usize, const SIZE: usize>(
-    first: &Grouped<'_, N>,
-    second: &Grouped<'_, N>,
-    meets: &mut [f32],
-    sign: f32,
-) {
-    let [rows, columns] = [first, second].map(Holders::new::<N, SIZE>);
-    for set in 0..choose(CARDS, SIZE) {
-        let others = columns.of(set);
-        if others.is_empty() {
-            continue;
-        }
-        for &(row, part) in rows.of(set) {
-            let row = &mut meets[row as usize * second.buckets()..][..second.buckets()];
-            for &(column, other) in others {
-                row[column as usize] += sign * part * other;
-            }
-        }
-    }
-}
-
-/// Which buckets hold each set of so many cards, and with what part of their weight.
-struct Holders {
-    starts: Vec<u32>,
-    ends: Vec<u32>,
-    entries: Vec<(u32, f32)>,
-}
-
-impl Holders {
-    fn new<const N: usize, const SIZE: usize>(buckets: &Grouped<'_, N>) -> Holders {
-        let mut starts = vec![0; choose(CARDS, SIZE)];
-        for &hand in &buckets.order {
-            each_set::<N, SIZE>(&buckets.held.places[hand as usize], |set| starts[set] += 1);
-        }
-        let mut count = 0;
-        for start in &mut starts {
-            count += std::mem::replace(start, count);
-        }
-        let mut ends = starts.clone();
-        let mut entries = vec![(0, 0.0); count as usize];
-        for bucket in 0..buckets.buckets() {
-            for (hand, part) in buckets.bucket(bucket) {
-                each_set::<N, SIZE>(&buckets.held.places[hand], |set| {
-                    let end = ends[set] as usize;
-                    // Hands of a bucket come one after the other.
-                    match entries[starts[set] as usize..end].last_mut() {
-                        Some((last, sum)) if *last == bucket as u32 => *sum += part,
-                        _ => {
-                            entries[end] = (bucket as u32, part);
-                            ends[set] += 1;
-                        }
-                    }
-                });
-            }
-        }
-        Holders { starts, ends, entries }
-    }
-
-    fn of(&self, set: usize) -> &[(u32, f32)] {
-        &self.entries[self.starts[set] as usize..self.ends[set] as usize]
-    }
-}
-
-/// Visits the sets of three cards of a hand, or all four.
-#[inline(always)]
-fn each_set<const N: usize, const SIZE: usize>(hand: &[u8; N], mut visit: impl FnMut(usize)) {
-    let places = hand.map(usize::from);
-    for high in 2..N {
-        for middle in 1..high {
-            for low in 0..middle {
-                let three = choose(places[high], 3) + choose(places[middle], 2) + places[low];
-                if SIZE == 3 {
-                    visit(three);
-                }
-            }
-        }
-    }
-    if SIZE == 4 {
-        visit(number(hand));
     }
 }
 
@@ -289,4 +244,86 @@ fn chances<const N: usize>(buckets: &Grouped<'_, N>, bucket: usize) -> [f32; STR
         chances[usize::from(buckets.held.strengths[hand])] += part;
     }
     chances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hands of which no two have three cards in common, in turns for each player.
+    fn far_apart() -> [Vec<[u8; 4]>; 2] {
+        let mut used = vec![false; choose(CARDS, 3)];
+        let mut hands = [Vec::new(), Vec::new()];
+        for d in 0..CARDS as u8 {
+            for c in 0..d {
+                for b in 0..c {
+                    for a in 0..b {
+                        let threes = [[a, b, c], [a, b, d], [a, c, d], [b, c, d]]
+                            .map(|three| crate::rivers::sets::number(&three));
+                        if !threes.iter().any(|&three| used[three]) {
+                            threes.iter().for_each(|&three| used[three] = true);
+                            let player = usize::from(hands[0].len() > hands[1].len());
+                            hands[player].push([a, b, c, d]);
+                        }
+                    }
+                }
+            }
+        }
+        hands
+    }
+
+    #[test]
+    fn sets_of_two_cards_are_enough_for_hands_that_share_no_three() {
+        let places = far_apart();
+        assert!(places[0].len() > 500);
+        let weights = places.each_ref().map(|hands| {
+            (0..hands.len()).map(|hand| [1.0, 0.5, 0.75][hand % 3]).collect::<Vec<_>>()
+        });
+        let hold = |player: usize| Held {
+            places: places[player].clone(),
+            strengths: places[player].iter().map(|hand| 1 + hand[0] % 9).collect(),
+            weights: &weights[player],
+            twins: vec![0.0; places[player].len()],
+        };
+        let hands = [hold(0), hold(1)];
+        let buckets = [31, 17];
+        let labels = [0, 1].map(|player: usize| -> Vec<u16> {
+            let hands = places[player].iter();
+            hands
+                .map(|hand| ((hand[1] as usize * 5 + hand[3] as usize) % buckets[player]) as u16)
+                .collect()
+        });
+        let group = |player: usize| Grouped::new(&hands[player], &labels[player], buckets[player]);
+        let (first, second) = (group(0), group(1));
+        let mut found = meets(&first, &second);
+        let (_, expected) = count(&first, &second);
+        let near = |found: &[f32]| {
+            found.iter().zip(&expected).all(|(found, expected)| (found - expected).abs() < 1e-4)
+        };
+        assert!(near(&found));
+        // Scaling to what the hands meet changes nothing then.
+        let compatible = [0, 1].map(|player: usize| -> Vec<f32> {
+            let meets = |hand: &[u8; 4]| {
+                let others = places[1 - player].iter().zip(&weights[1 - player]);
+                others
+                    .filter(|(other, _)| other.iter().all(|card| !hand.contains(card)))
+                    .map(|(_, weight)| weight)
+                    .sum()
+            };
+            places[player].iter().map(meets).collect()
+        });
+        scale(&first, &second, &compatible, &mut found);
+        assert!(near(&found));
+        // From anywhere else it leads to these sums.
+        found
+            .iter_mut()
+            .enumerate()
+            .for_each(|(place, meets)| *meets *= 1.0 + (place % 3) as f32 / 100.0);
+        scale(&first, &second, &compatible, &mut found);
+        for (row, met) in first.met(&compatible[0]).into_iter().enumerate() {
+            let sum: f32 =
+                (0..17).map(|column| found[row * 17 + column] * second.weights[column]).sum();
+            assert!((sum - met).abs() < 2e-3 * met, "{sum} instead of {met}");
+        }
+    }
 }

@@ -2,12 +2,13 @@
 //!
 //! Only hands in play are looked at, each player's against the other's range, and weighted
 //! by both. A hand is described by its strength and by what it blocks of slices of the
-//! opponent's range ([`features`]). Cells of similar hands are split until there are K
-//! ([`split`]), and two matrices say what the buckets are to each other ([`matrices`]).
+//! opponent's range (`features`). Cells of similar hands are split until there are K
+//! (`split`), and two matrices say what the buckets are to each other (`matrices`).
 //!
 //! Hands may have two, four, five or six cards. Everything is deterministic and runs in the
 //! calling thread: callers have many rivers to share among threads.
 
+mod centres;
 mod features;
 mod hands;
 mod matrices;
@@ -19,6 +20,9 @@ mod split;
 use quasar_cards::{Board, Game, Street};
 
 use crate::AbstractionError;
+
+use features::Points;
+use hands::Held;
 
 pub use short::ShortMatrix;
 
@@ -45,6 +49,8 @@ pub enum RiverMethod {
     Strength,
     /// Strength, and what a hand blocks of slices of the opponent's range.
     Blockers,
+    /// The same; then so many of Lloyd's steps move hands to the nearest mean.
+    Lloyd(u32),
 }
 
 /// How the hands of a river are put into buckets.
@@ -121,12 +127,51 @@ fn make<const N: usize>(
         return Err(AbstractionError::ClusterCount(bucketing.k));
     }
     let hands = hands::read::<N>(given)?;
-    let points = features::describe(&hands);
-    let labels = points.each_ref().map(|points| split::buckets(points, bucketing));
-    let buckets = labels
-        .each_ref()
-        .map(|labels| labels.iter().map(|&label| usize::from(label) + 1).max().unwrap_or(1));
-    let (margins, meets) = matrices::compare(&hands, &labels, buckets);
-    let compatible = points.map(|points| points.compatible);
+    let make = |own: usize| {
+        let points = features::describe(&hands[own], &hands[1 - own]);
+        let (labels, buckets) = group(&hands[own], &points, bucketing);
+        (labels, buckets, points.compatible)
+    };
+    let first = make(0);
+    let equal = given.hands[0] == given.hands[1] && given.weights[0] == given.weights[1];
+    let second = if equal { first.clone() } else { make(1) };
+    let labels = [first.0, second.0];
+    let buckets = [first.1, second.1];
+    let compatible = [first.2, second.2];
+    let (margins, meets) = matrices::compare(&hands, &labels, buckets, &compatible);
     Ok(RiverBuckets { labels, buckets, compatible, margins, meets })
+}
+
+/// The bucket of each hand of a player, and how many there are.
+fn group<const N: usize>(
+    held: &Held<'_, N>,
+    points: &Points,
+    bucketing: &RiverBucketing,
+) -> (Vec<u16>, usize) {
+    if held.weights.iter().filter(|&&weight| weight > 0.0).count() <= bucketing.k {
+        return one_each(held, points);
+    }
+    let (axes, steps) = match bucketing.method {
+        RiverMethod::Strength => (1, 0),
+        RiverMethod::Blockers => (features::DIMS, 0),
+        RiverMethod::Lloyd(steps) => (features::DIMS, steps),
+    };
+    let (mut labels, buckets) = split::split(points, bucketing.k, axes);
+    centres::move_to_nearest(points, &mut labels, buckets, steps);
+    let buckets = centres::number(points, &mut labels, buckets);
+    (points.of_hands.iter().map(|&point| labels[point as usize]).collect(), buckets)
+}
+
+/// A bucket for each hand with a weight, weakest first; others go to the nearest in strength.
+fn one_each<const N: usize>(held: &Held<'_, N>, points: &Points) -> (Vec<u16>, usize) {
+    let value = |hand: usize| &points.values[points.of_hands[hand] as usize];
+    let mut order: Vec<usize> =
+        (0..held.weights.len()).filter(|&hand| held.weights[hand] > 0.0).collect();
+    order.sort_by(|&one, &other| centres::compare(value(one), value(other)));
+    let nearest = |hand: usize| {
+        centres::nearest_height(order.len(), value(hand)[0], |place| value(order[place])[0])
+    };
+    let mut labels: Vec<u16> = (0..held.weights.len()).map(nearest).collect();
+    order.iter().zip(0..).for_each(|(&hand, label)| labels[hand] = label);
+    (labels, order.len().max(1))
 }

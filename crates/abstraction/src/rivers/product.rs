@@ -60,10 +60,11 @@ pub(super) fn products(
 #[inline]
 fn block(left: &[[f32; LEFT]], right: &[[f32; RIGHT]]) -> [[f32; RIGHT]; LEFT] {
     let mut sums = [[0.0; RIGHT]; LEFT];
-    for (left, right) in left.iter().zip(right) {
-        for (sums, left) in sums.iter_mut().zip(left) {
-            for (sum, right) in sums.iter_mut().zip(right) {
-                *sum += left * right;
+    for row in 0..left.len().min(right.len()) {
+        let (left, right) = (&left[row], &right[row]);
+        for i in 0..LEFT {
+            for j in 0..RIGHT {
+                sums[i][j] += left[i] * right[j];
             }
         }
     }

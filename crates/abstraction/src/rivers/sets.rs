@@ -94,16 +94,27 @@ impl<const N: usize, const COLUMNS: usize> SetTable<N, COLUMNS> {
 
 #[inline(always)]
 fn add<const COLUMNS: usize>(sums: &mut [f32; COLUMNS], more: &[f32; COLUMNS]) {
-    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+    for column in 0..COLUMNS {
+        sums[column] += more[column];
+    }
 }
 
 /// The numbers of a hand's sets of all cards but one.
 #[inline(always)]
 fn largest_sets<const N: usize>(hand: &[u8; N]) -> [usize; N] {
-    std::array::from_fn(|left_out| {
-        let cards = hand.iter().enumerate().filter(|&(place, _)| place != left_out);
-        cards.zip(1..).map(|((_, &card), k)| CHOOSE[usize::from(card)][k]).sum()
-    })
+    let mut sets = [0; N];
+    // Cards below the one that is left out keep their places, those above move down by one.
+    let mut below = 0;
+    for place in 0..N {
+        sets[place] = below;
+        below += CHOOSE[usize::from(hand[place])][place + 1];
+    }
+    let mut above = 0;
+    for place in (0..N).rev() {
+        sets[place] += above;
+        above += CHOOSE[usize::from(hand[place])][place];
+    }
+    sets
 }
 
 /// Sets of `size + 1` cards that differ in their lowest card only, which is below `lowest`.

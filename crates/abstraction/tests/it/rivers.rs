@@ -4,7 +4,8 @@ use quasar_abstraction::{AbstractionError, RiverBucketing, RiverBuckets, RiverHa
 use quasar_cards::{Board, Card, Combo, Game, SuitPermutation};
 use quasar_eval::rank_hand;
 
-const METHODS: [RiverMethod; 2] = [RiverMethod::Strength, RiverMethod::Blockers];
+const METHODS: [RiverMethod; 3] =
+    [RiverMethod::Strength, RiverMethod::Blockers, RiverMethod::Lloyd(2)];
 
 /// Two players' hands of a board with their weights.
 struct Case {
@@ -79,7 +80,8 @@ fn assert_near(found: f32, expected: f64, error: f64, what: &str) {
     assert!((f64::from(found) - expected).abs() <= error, "{what}: {found}, not {expected}");
 }
 
-/// Compares with all pairs; margins may be off by so much on average, and by ten times as much each.
+/// Compares with all pairs. Entries may be off by so much on average; those of small buckets by
+/// more, unless every pair was counted.
 fn check(case: &Case, k: usize, method: RiverMethod, error: f64) {
     let made = case.make(k, method).unwrap();
     let [rows, columns] = made.buckets();
@@ -91,13 +93,15 @@ fn check(case: &Case, k: usize, method: RiverMethod, error: f64) {
         for column in 0..columns {
             let place = row * columns + column;
             let what = format!("{} {method:?} {row} against {column}", case.board);
-            assert_near(made.meets().entry(row, column), meets[place], 3e-5, &what);
-            let margin = made.margins().entry(row, column);
-            assert_near(margin, margins[place], 10.0 * error, &what);
-            off += (f64::from(margin) - margins[place]).abs();
+            for (found, expected) in [(made.meets(), &meets), (made.margins(), &margins)] {
+                let found = found.entry(row, column);
+                let most = if error < 1e-3 { 10.0 * error } else { 0.5 };
+                assert_near(found, expected[place], most, &what);
+                off += (f64::from(found) - expected[place]).abs() / 2.0;
+            }
         }
     }
-    assert!(off <= error * (rows * columns) as f64, "{method:?}: margins are off by {off}");
+    assert!(off <= error * (rows * columns) as f64, "{method:?}: entries are off by {off}");
     for (hand, expected) in compatible.iter().enumerate() {
         let found = made.compatible(0)[hand];
         assert_near(found, *expected, 1e-4 * expected + 0.02, "compatible");
@@ -119,8 +123,8 @@ fn few_hands_are_compared_pair_by_pair() {
 fn many_hands_meet_as_pairs_do() {
     let case = Case::new(Game::Plo4, "Ts9s2c2d7h", [83, 79]);
     assert!(case.hands[0].len() * case.hands[1].len() > 4_000_000);
-    // A bucket for each strength, whose margins are exact.
-    check(&case, 200, RiverMethod::Strength, 3e-5);
+    // A bucket for each strength, so that margins are as good as meets.
+    check(&case, 200, RiverMethod::Strength, 0.02);
     check(&case, 20, RiverMethod::Blockers, 0.02);
     check(&Case::new(Game::Plo4, "Ks9s4s2d7h", [89, 73]), 20, RiverMethod::Blockers, 0.02);
 }
@@ -219,7 +223,7 @@ fn equal_players_have_equal_buckets() {
 }
 
 #[test]
-fn every_bucket_has_a_hand_and_equal_threads_nothing_to_say() {
+fn every_bucket_has_a_hand_whatever_the_number_of_threads() {
     let case = Case::new(Game::Plo4, "Ts9s2c2d7h", [31, 37]);
     for method in METHODS {
         let made = case.make(77, method).unwrap();
