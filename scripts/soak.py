@@ -191,4 +191,5 @@ def main():
     server.stop()
 
 
-main()
+if __name__ == "__main__":
+    main()
