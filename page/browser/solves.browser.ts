@@ -107,7 +107,7 @@ describe("study", () => {
     await page.getByLabel("Filter").press("Enter");
     await shows(page, "[data-test=rows]", "4 hands");
     await page.getByLabel("Search").fill("Ah");
-    await shows(page, "[data-test=rows]", "1 hands");
+    await shows(page, "[data-test=rows]", "1 hand");
     const { node } = (await api<{ node: Node }>(`/solves/${id}/nodes/r:0?filter=AhKh`));
     const row = await page.locator("tr[data-hand=AhKh]").textContent();
     expect(row).toContain(percent(node.hands[0]!.frequencies[0]!));
