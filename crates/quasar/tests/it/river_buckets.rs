@@ -95,16 +95,20 @@ fn a_flop_is_saved_without_rivers_and_measured() {
     assert_eq!(report.size.boards.len(), 3);
 }
 
-/// Without betting each player gets its equity, which is counted elsewhere.
+/// Who cannot bet, or is all-in, gets its equity, which is counted elsewhere.
 #[test]
-fn a_flop_without_betting_is_worth_its_equity() {
+fn a_flop_without_choices_is_worth_its_equity() {
     let flop = "{game: plo4, board: Ts9s6d, pot: 100, stack: 100, raise: pot, iterations: 1, \
         oop: 'JJTT,QQJJ', ip: 'QQJ8,8877'}";
-    for buckets in [None, Some(2_000)] {
-        let report = solved(spec(flop, buckets), true);
-        for player in report.players {
-            let (ev, equity) = (player.ev_share, player.equity);
-            assert!((ev - equity).abs() < 1e-3, "{buckets:?} {ev} {equity}");
+    // All-in on the flop: three pots for the winner, one of them paid by each.
+    let all_in = ", abstraction: {river: {k: 8}}, locks: [{line: 'r:0', frequencies: {allin: 1}}, \
+        {line: 'r:0:b100', frequencies: {call: 1}}]}";
+    let all_in = flop.replace("raise: pot", "bet: pot").replace('}', all_in);
+    let solves = [(spec(flop, None), 1.0), (spec(flop, Some(8)), 1.0), (spec(&all_in, None), 3.0)];
+    for (spec, pots) in solves {
+        for player in solved(spec, true).players {
+            let expected = pots * player.equity - (pots - 1.0) / 2.0;
+            assert!((player.ev_share - expected).abs() < 1e-3, "{pots} {player:?}");
         }
     }
 }
