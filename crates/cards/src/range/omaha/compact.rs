@@ -26,7 +26,7 @@ use super::parse::MOST_PATTERNS;
 use super::shape::{Shape, Suiting, shapes};
 
 /// Most weights of a range that is not listed.
-const MOST_WEIGHTS: usize = 64;
+const MOST_WEIGHTS: usize = 16;
 
 /// How suits are restricted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
