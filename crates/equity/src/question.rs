@@ -92,9 +92,6 @@ impl Question {
                     known |= combo.set();
                 }
                 Holding::Range(range) => {
-                    if range.is_empty() {
-                        return Err(QuestionError::Empty { player });
-                    }
                     if !has_live_hand(range, gone) {
                         return Err(QuestionError::NoHand { player });
                     }
@@ -174,12 +171,6 @@ pub enum QuestionError {
         player: usize,
         /// The cards used twice.
         cards: CardSet,
-    },
-    /// A range without hands.
-    #[error("player {}: the range is empty; expected at least one hand, such as QQ+,AKs:0.5", .player + 1)]
-    Empty {
-        /// The player.
-        player: usize,
     },
     /// A range of which the board and the dead cards leave nothing.
     #[error("player {}: the board and the dead cards leave no hand of this range", .player + 1)]

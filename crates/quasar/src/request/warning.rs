@@ -82,8 +82,14 @@ impl Warning {
 }
 
 /// What was noticed while a spec was read. It does not make it another spec.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Warnings(pub Vec<Warning>);
+
+impl fmt::Debug for Warnings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Warnings")
+    }
+}
 
 impl PartialEq for Warnings {
     fn eq(&self, _: &Warnings) -> bool {

@@ -123,8 +123,14 @@ pub struct SpotSpec {
 }
 
 /// Where the lines of a spec are written. It does not make it another spec.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct LinePlaces(pub(crate) Vec<(Line, Position)>);
+
+impl std::fmt::Debug for LinePlaces {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("LinePlaces")
+    }
+}
 
 impl PartialEq for LinePlaces {
     fn eq(&self, _: &LinePlaces) -> bool {

@@ -47,7 +47,8 @@ fn omaha_is_pot_limit_with_a_grid_of_its_own() {
     assert_eq!(sizes.bet.to_string(), "33%, 50%, 75%, 100%");
     assert_eq!(sizes.raises[0].to_string(), "100%");
     let holdem = "{board: AsKd9s4c4d, pot: 100, stack: 100, oop: AA, ip: KK}";
-    assert!(spec(holdem, &[]).betting.street(Street::River).sizes[0].bet.sizes().is_empty());
+    let sizes = |more| spec(holdem, more).betting.street(Street::River).sizes[0].bet.to_string();
+    assert_eq!((sizes(&[]), sizes(&[("bet", "none")])), ("33%, 75%".to_owned(), String::new()));
 }
 
 #[test]

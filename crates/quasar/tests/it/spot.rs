@@ -180,7 +180,10 @@ fn mistakes_are_told_with_their_field() {
         assert!(refused(&rest, &[]).starts_with(&format!("the spec needs {field}")), "{field}");
     }
     assert!(refused("board: [", &[]).starts_with("line 1: the spec is not YAML: "));
-    assert_eq!(refused("board: {}\npot: 1", &[]), "line 1: board must be a text or a number");
+    assert_eq!(
+        refused("board: {}\npot: 1", &[]),
+        "line 1: board must be cards, such as Td9d6h or [Td, 9d, 6h]"
+    );
     for (right, wrong, message) in [
         ("pot: 100", "pot: much", "line 3: pot is `much`; expected a number of chips"),
         ("oop: AA,QQ", "oop: {range: 'AA,Q?'}", "line 5: oop.range, column 5: "),
