@@ -1,8 +1,8 @@
 //! `quasar browse`: a save on the whole screen.
 //!
 //! [`state`] is where the browser is and what keys do; [`draw`] shows it. This module
-//! owns the terminal. It is restored on every way out: at the end, on a signal, and by
-//! the hook of ratatui on a panic.
+//! owns the terminal. It is restored on every way out: at the end, on a signal or when the
+//! terminal is gone, and by the hook of ratatui on a panic.
 
 mod draw;
 mod lists;
@@ -13,6 +13,7 @@ mod tests;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
+use std::{process, thread};
 
 use clap::Args;
 use quasar::game::Line;
@@ -24,7 +25,7 @@ use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 use self::state::{Browser, Flow};
 use crate::error::Failure;
-use crate::signals;
+use crate::{mark, signals};
 
 /// How often signals are looked for.
 const LOOK: Duration = Duration::from_millis(100);
@@ -68,10 +69,25 @@ pub(crate) fn run(arguments: &BrowseArguments) -> Result<(), Failure> {
     let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
     let mut browser = Browser::new(save, engine, line)?;
     signals::listen();
+    thread::spawn(watch);
     let mut terminal = ratatui::try_init()?;
     let ended = browse(&mut browser, &mut terminal);
     ratatui::restore();
     ended
+}
+
+/// Ends the process on a signal, or when the terminal is gone: reading keys from a terminal
+/// that was closed may never return.
+fn watch() {
+    loop {
+        thread::sleep(LOOK);
+        if signals::came() || !io::stdin().is_terminal() {
+            ratatui::restore();
+            let failure = Failure::Signalled;
+            mark::report_failure(&failure);
+            process::exit(failure.code().into());
+        }
+    }
 }
 
 /// Draws and reads keys until the user quits.
@@ -81,11 +97,6 @@ fn browse(browser: &mut Browser, terminal: &mut DefaultTerminal) -> Result<(), F
         if browser.is_waiting() {
             browser.settle();
             continue;
-        }
-        while !event::poll(LOOK)? {
-            if signals::came() {
-                return Err(Failure::Signalled);
-            }
         }
         if let Event::Key(key) = event::read()?
             && key.kind != KeyEventKind::Release
