@@ -43,14 +43,10 @@ impl<'a> PercentRange<'a> {
         let start = cursor.position();
         let Some(Limits { above, up_to, players }) = limits(cursor)? else { return Ok(None) };
         let length = cursor.position() - start;
-        let order = match named_order(cursor, game, orders)? {
-            Some(order) => order,
-            None => orders.default_of(game).ok_or(ParseError::new(
-                start,
-                length,
-                ParseErrorKind::PercentRange,
-            ))?,
-        };
+        let default = orders.default_of(game);
+        let default =
+            default.ok_or(ParseError::new(start, length, ParseErrorKind::PercentRange))?;
+        let order = named_order(cursor, game, orders)?.unwrap_or(default);
         Ok(Some(PercentRange { order, above, up_to, players }))
     }
 

@@ -131,7 +131,8 @@ fn mistakes_are_told() {
         (["--board", "Ts9s2c", "--k", "5"], "error: `Ts9s2c` is neither a turn nor a river\n"),
         (
             ["--board", "Ts9s2c2d7h", "--k", "0"],
-            "error: 0 clusters are not possible: the number must be 1 to 100000\n",
+            "error: invalid value '0' for '--k <K>': expected 1 to 100,000 buckets\n\n\
+             For more information, try '--help'.\n",
         ),
         (
             ["--board", "Ts9s2c2d7h", "--features", "big"],

@@ -1,6 +1,6 @@
 //! The game of a spec: its betting rules and default sizes.
 
-use quasar_cards::Game;
+use quasar_cards::{Game, Street};
 use quasar_game::{BetSize, Chips, MinBet, PotGrid, Rules, SizeList, StreetSpec};
 
 use crate::request::{Warning, WarningKind};
@@ -14,7 +14,7 @@ pub(super) fn rules(game: Game, big_blind: Option<Chips>) -> Rules {
     }
 }
 
-/// Sets the sizes of a spec that gives none, on every street, and says which: in Omaha a
+/// Sets the sizes of a spec that gives none, from the flop on, and says which: in Omaha a
 /// grid of pot fractions for bets and raises of the pot, in Hold'em two sizes for bets and
 /// one for raises.
 pub(super) fn fill_sizes(game: Game, streets: &mut [StreetSpec; 4]) -> Warning {
@@ -26,7 +26,8 @@ pub(super) fn fill_sizes(game: Game, streets: &mut [StreetSpec; 4]) -> Warning {
         let bet = [33.0, 75.0].map(percent).into_iter().collect();
         (bet, [BetSize::Multiple(3.0)].into_iter().collect())
     };
-    for sizes in streets.iter_mut().flat_map(|street| &mut street.sizes) {
+    for sizes in streets.iter_mut().skip(Street::Flop as usize).flat_map(|street| &mut street.sizes)
+    {
         sizes.bet = bet.clone();
         sizes.raises = vec![raise.clone()];
     }

@@ -47,8 +47,11 @@ fn omaha_is_pot_limit_with_a_grid_of_its_own() {
     assert_eq!(sizes.bet.to_string(), "33%, 50%, 75%, 100%");
     assert_eq!(sizes.raises[0].to_string(), "100%");
     let holdem = "{board: AsKd9s4c4d, pot: 100, stack: 100, oop: AA, ip: KK}";
-    let sizes = |more| spec(holdem, more).betting.street(Street::River).sizes[0].bet.to_string();
-    assert_eq!((sizes(&[]), sizes(&[("bet", "none")])), ("33%, 75%".to_owned(), String::new()));
+    let sizes = spec(holdem, &[]).betting.street(Street::River).sizes[0].clone();
+    assert_eq!(sizes.bet.to_string(), "33%, 75%");
+    assert_eq!(sizes.raises[0].to_string(), "3x");
+    let none = spec(&holdem.replace("ip: KK", "ip: KK, bet: none"), &[]);
+    assert!(none.betting.street(Street::River).sizes[0].bet.sizes().is_empty());
 }
 
 #[test]

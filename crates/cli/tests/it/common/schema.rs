@@ -86,7 +86,11 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
                 value.as_array().is_none_or(|all| all.len() as u64 <= says.as_u64().unwrap())
             }
             "anyOf" => list(says).iter().any(|one| matches(value, one, at).is_ok()),
-            "oneOf" => list(says).iter().filter(|one| matches(value, one, at).is_ok()).count() == 1,
+            "oneOf" => {
+                // Fields beside the choice belong to all of its cases.
+                let value = without(value, schema.get("properties"));
+                list(says).iter().filter(|one| matches(&value, one, at).is_ok()).count() == 1
+            }
             "required" => {
                 let missing =
                     list(says).iter().find(|field| value.get(field.as_str().unwrap()).is_none());
@@ -99,6 +103,9 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
                 for (field, own) in value.as_object().into_iter().flatten() {
                     let at = format!("{at}/{field}");
                     let known = says.get(field).or_else(|| schema.get("additionalProperties"));
+                    if known.is_none() && schema.get("oneOf").is_some() {
+                        continue;
+                    }
                     matches(own, known.ok_or(format!("{at}: no such field"))?, &at)?;
                 }
                 true
@@ -127,6 +134,15 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// An object without the fields of these properties.
+fn without(value: &Value, properties: Option<&Value>) -> Value {
+    let (Value::Object(fields), Some(Value::Object(known))) = (value, properties) else {
+        return value.clone();
+    };
+    let others = fields.iter().filter(|(name, _)| !known.contains_key(*name));
+    Value::Object(others.map(|(name, field)| (name.clone(), field.clone())).collect())
 }
 
 fn list(value: &Value) -> &[Value] {
