@@ -17,7 +17,7 @@
 //! }
 //! let finished = job.report()?;
 //! let JobReport::Spot(report) = &finished.report else { unreachable!("a spot was solved") };
-//! assert!(report.exploitability_percent <= 0.5);
+//! assert!(report.exploitability_percent.is_some_and(|percent| percent <= 0.5));
 //! # Ok(())
 //! # }
 //! ```
