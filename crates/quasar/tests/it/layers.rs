@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["quasar-eval", "quasar-game"],
     &["quasar-equity"],
     &["quasar-solver"],
-    &["quasar-preflop", "quasar-rebel", "quasar-abstraction", "quasar-store"],
+    &["quasar-preflop", "quasar-nets", "quasar-abstraction", "quasar-store"],
     &["quasar"],
     // What front ends share.
     &["quasar-export"],
