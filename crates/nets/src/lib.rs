@@ -4,8 +4,12 @@
 //! | subject | module |
 //! |---|---|
 //! | trees that end before the hand does, and what their leaves are worth | `limit` |
-//! | layers, losses, optimisers | `net` |
+//! | layers, losses, optimisers | [`net`] |
 //! | what a network reads and writes | `range` |
 //! | search and self-play over public belief states | `belief` |
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
+
+#[allow(unsafe_code, reason = "kernels for instruction sets that are checked at run time")]
+mod arch;
+pub mod net;
