@@ -3,7 +3,7 @@
 //!
 //! | subject | module |
 //! |---|---|
-//! | trees that end before the hand does, and what their leaves are worth | `limit` |
+//! | trees that end before the hand does, and what their leaves are worth | [`limit`] |
 //! | layers, losses, optimisers | [`net`] |
 //! | what a network reads and writes | `range` |
 //! | search and self-play over public belief states | `belief` |
@@ -12,4 +12,5 @@
 
 #[allow(unsafe_code, reason = "kernels for instruction sets that are checked at run time")]
 mod arch;
+pub mod limit;
 pub mod net;

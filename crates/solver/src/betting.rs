@@ -14,6 +14,88 @@ use crate::{Expansion, GrownTree, Leaf, PublicTree, SolverError};
 /// A node of a betting tree.
 pub type BettingNode = (RoundId, NodeId);
 
+/// Which part of the betting a game has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// The first street and the card after it. The rounds that would follow are
+    /// [frontier](Leaf::frontier) leaves on the boards that the card makes.
+    UntilCard,
+    /// What follows from a round on, over a board of that round's street. Pay-offs are those
+    /// of the whole tree, and thus relative to half of the pot with which the round begins.
+    From(RoundId),
+    /// No betting: the hands are shown, and the winner gets 1 chip.
+    CheckedDown,
+}
+
+impl Part {
+    /// The street on which the part begins; none if any will do.
+    pub(crate) fn street(self, betting: &BettingTree) -> Option<Street> {
+        match self {
+            Part::Whole | Part::UntilCard => Some(betting.rounds()[0].street),
+            Part::From(round) => betting.rounds().get(round.index()).map(|round| round.street),
+            Part::CheckedDown => None,
+        }
+    }
+}
+
+/// The public tree of part of a betting tree, and the rounds at its frontier leaves. All-ins
+/// that `run_out` are followed by deals and shown down on the last board of the part.
+pub(crate) fn part_tree(
+    betting: &BettingTree,
+    rake: Rake,
+    part: Part,
+    run_out: bool,
+) -> Result<(GrownTree<BettingNode>, Vec<RoundId>), SolverError> {
+    if let Part::From(round) = part
+        && round.index() >= betting.rounds().len()
+    {
+        return Err(SolverError::NoDecision { stage: round.index(), node: 0, deals: Vec::new() });
+    }
+    let root = (RoundId::ROOT, NodeId::ROOT);
+    let mut frontier = Vec::new();
+    let grown = match part {
+        Part::CheckedDown => PublicTree::grow(root, |_| Expansion::Leaf(Leaf::showdown(0, 1.0)))?,
+        Part::From(round) if run_out => public_tree_run_out(betting, rake, (round, NodeId::ROOT))?,
+        Part::From(round) => PublicTree::grow((round, NodeId::ROOT), |&(round, node)| {
+            expand(betting, rake, round, node)
+        })?,
+        Part::Whole if run_out => public_tree_run_out(betting, rake, root)?,
+        Part::Whole => public_tree(betting, rake)?,
+        Part::UntilCard => {
+            // A node, and whether the card was dealt.
+            let grown = PublicTree::grow((root, false), |&((round, node), dealt)| {
+                let shown = matches!(betting[round][node].kind, NodeKind::Showdown);
+                if dealt && !shown {
+                    frontier.push(round);
+                    return Expansion::Leaf(Leaf::frontier(frontier.len() - 1));
+                }
+                if run_out && shown && !dealt {
+                    return Expansion::Deal(((round, node), true));
+                }
+                match expand(betting, rake, round, node) {
+                    Expansion::Leaf(leaf) => Expansion::Leaf(leaf),
+                    Expansion::Deal(next) => Expansion::Deal((next, true)),
+                    Expansion::Decision(player, children) => {
+                        let children = children.into_iter().map(|child| (child, false));
+                        Expansion::Decision(player, children.collect())
+                    }
+                }
+            })?;
+            without_marks(grown)
+        }
+    };
+    Ok((grown, frontier))
+}
+
+/// States without what was noted beside them.
+fn without_marks<M>(grown: GrownTree<(BettingNode, M)>) -> GrownTree<BettingNode> {
+    let states = grown.states.into_iter();
+    let states = states.map(|nodes| nodes.into_iter().map(|(node, _)| node).collect());
+    GrownTree { tree: grown.tree, states: states.collect() }
+}
+
 /// The public tree of a betting tree: a stage for the rounds that continue a
 /// round, a deal between streets. Showdowns have test 0; before the last street the
 /// game deals the rest of the board.
@@ -38,13 +120,13 @@ pub fn public_tree_within(
 
 /// The same with the board run out before an all-in is shown down: an all-in before the
 /// river is followed by deals without decisions and by a showdown on the river.
-pub(crate) fn public_tree_run_out(
+fn public_tree_run_out(
     betting: &BettingTree,
     rake: Rake,
+    start: BettingNode,
 ) -> Result<GrownTree<BettingNode>, SolverError> {
     // A node, and how many cards were dealt since the betting ended there.
-    let start = ((RoundId::ROOT, NodeId::ROOT), 0);
-    let grown = PublicTree::grow(start, |&((round, node), dealt)| {
+    let grown = PublicTree::grow((start, 0), |&((round, node), dealt)| {
         let shown = matches!(betting[round][node].kind, NodeKind::Showdown);
         if shown && betting[round].street as usize + dealt < Street::River as usize {
             return Expansion::Deal(((round, node), dealt + 1));
@@ -57,9 +139,7 @@ pub(crate) fn public_tree_run_out(
             }
         }
     })?;
-    let node = |(node, _): (BettingNode, usize)| node;
-    let states = grown.states.into_iter().map(|nodes| nodes.into_iter().map(node).collect());
-    Ok(GrownTree { tree: grown.tree, states: states.collect() })
+    Ok(without_marks(grown))
 }
 
 fn expand(

@@ -44,7 +44,7 @@ mod storage;
 mod tree;
 mod walk;
 
-pub use betting::{BettingNode, public_tree, public_tree_within};
+pub use betting::{BettingNode, Part, public_tree, public_tree_within};
 pub use buckets::{BoardBuckets, BucketMap, MergeError, MergeRivers, RiverHands, ShortTable};
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
@@ -56,7 +56,7 @@ pub use measure::Measured;
 pub use memory::MemoryEstimate;
 pub use omaha::{OmahaError, OmahaGame, OmahaRiver, OmahaSpec, Unmerged};
 pub use operators::{
-    Column, JoinedFold, LeafCall, LeafError, LeafOperator, MatrixEntry, MatrixShowdown,
+    BothCall, Column, JoinedFold, LeafCall, LeafError, LeafOperator, MatrixEntry, MatrixShowdown,
     MatrixTables, PairTable, Product,
 };
 pub use quasar_game::Player;
@@ -66,4 +66,4 @@ pub use rows::{Rows, RowsMut};
 pub use schedule::{Algorithm, Discounts, Pruning, Updates};
 pub use solver::{Exploitability, MOST_THREADS, Profile, PruneCount, Settings, Solver};
 pub use storage::{Precision, zeros};
-pub use tree::{Expansion, GrownTree, Leaf, PublicNode, PublicTree, Stage};
+pub use tree::{Expansion, GrownTree, Leaf, PublicNode, PublicTree, Stage, TreeNode, TreePart};

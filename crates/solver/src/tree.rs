@@ -80,7 +80,21 @@ impl Leaf {
         sum[winner.index()] = amount;
         Leaf { test: 0, difference: 0.0, sum }
     }
+
+    /// The line ends before the hand does. What such a leaf is worth is a matter of the
+    /// game's operator: by itself it pays nothing.
+    pub fn frontier(number: usize) -> Leaf {
+        Leaf { test: FIRST_FRONTIER + number, difference: 0.0, sum: [0.0; 2] }
+    }
+
+    /// The number of a frontier leaf; none for any other.
+    pub fn frontier_number(&self) -> Option<usize> {
+        self.test.checked_sub(FIRST_FRONTIER)
+    }
 }
+
+/// The test of the first [frontier](Leaf::frontier) leaf: more than any game has.
+pub(crate) const FIRST_FRONTIER: usize = 1 << 30;
 
 /// How a line continues; the function that grows a tree returns it.
 #[derive(Clone, PartialEq, Debug)]
@@ -100,6 +114,31 @@ pub struct GrownTree<S> {
     pub tree: PublicTree,
     /// `states[stage][node]`.
     pub states: Vec<Vec<S>>,
+}
+
+/// A node of a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TreeNode {
+    /// The stage.
+    pub stage: usize,
+    /// The node of the stage.
+    pub node: usize,
+}
+
+impl TreeNode {
+    /// Where a tree begins.
+    pub const START: TreeNode = TreeNode { stage: 0, node: 0 };
+}
+
+/// Part of a tree.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TreePart {
+    /// The part, a tree itself.
+    pub tree: PublicTree,
+    /// `nodes[stage][node]`: the node of the whole tree.
+    pub nodes: Vec<Vec<TreeNode>>,
+    /// The node of the whole tree at each frontier leaf.
+    pub frontier: Vec<TreeNode>,
 }
 
 impl PublicTree {
@@ -141,6 +180,38 @@ impl PublicTree {
     /// those that continue it.
     pub fn stages(&self) -> &[Stage] {
         &self.stages
+    }
+
+    /// The part of the tree from a node on, up to where lines `end`. The nodes at which they
+    /// do become [frontier](Leaf::frontier) leaves, numbered in the order of growth.
+    pub fn part(
+        &self,
+        start: TreeNode,
+        ends: impl Fn(TreeNode) -> bool,
+    ) -> Result<TreePart, SolverError> {
+        if start.node >= self.stages.get(start.stage).map_or(0, |stage| stage.nodes.len()) {
+            let TreeNode { stage, node } = start;
+            return Err(SolverError::NoDecision { stage, node, deals: Vec::new() });
+        }
+        let mut frontier = Vec::new();
+        let grown = PublicTree::grow(start, |&at| {
+            let stage = &self.stages[at.stage];
+            if ends(at) {
+                frontier.push(at);
+                return Expansion::Leaf(Leaf::frontier(frontier.len() - 1));
+            }
+            match &stage.nodes[at.node] {
+                PublicNode::Leaf(leaf) => Expansion::Leaf(*leaf),
+                PublicNode::Decision { player, children } => {
+                    let child = |node: usize| TreeNode { stage: at.stage, node };
+                    Expansion::Decision(*player, children.clone().map(child).collect())
+                }
+                PublicNode::Deal { stage: next, root } => {
+                    Expansion::Deal(TreeNode { stage: stage.next[*next], node: *root })
+                }
+            }
+        })?;
+        Ok(TreePart { tree: grown.tree, nodes: grown.states, frontier })
     }
 
     /// Whether at every leaf one player wins what the other loses.
@@ -315,6 +386,24 @@ mod tests {
         assert_eq!((first.next(), second.roots(), third.roots()), (&[1, 2][..], 4, 2));
         assert_eq!(states[2][..2], ["ca.", "cc."]);
         assert_eq!(first.nodes()[12], PublicNode::Deal { stage: 1, root: 1 });
+    }
+
+    #[test]
+    fn a_part_begins_and_ends_where_it_should() {
+        let GrownTree { tree, states } = PublicTree::grow(String::new(), expand).unwrap();
+        let text = |at: TreeNode| states[at.stage][at.node].as_str();
+        let cut = tree.part(TreeNode::START, |at| at.stage == 1).unwrap();
+        assert_eq!(cut.tree.levels(), 2);
+        let frontier: Vec<&str> = cut.frontier.iter().map(|&at| text(at)).collect();
+        assert_eq!(frontier, ["aa.", "ac.", "ba.", "bc.", "ca.", "cc."]);
+        assert_eq!(cut.tree.stages()[1].nodes().len(), 6);
+        for (number, node) in cut.tree.stages()[1].nodes().iter().enumerate() {
+            assert_eq!(*node, PublicNode::Leaf(Leaf::frontier(number)));
+        }
+        let rest = tree.part(cut.frontier[3], |_| false).unwrap();
+        assert_eq!(rest.tree.stages()[0].nodes().len(), 13);
+        assert!(rest.nodes[0].iter().all(|&at| text(at).starts_with("bc.")));
+        assert!(tree.part(TreeNode { stage: 2, node: 0 }, |_| false).is_err());
     }
 
     #[test]

@@ -26,7 +26,7 @@ use crate::prune::{Counters, mark_hopeless, play_others, stand_in};
 use crate::schedule::Weights;
 use crate::scratch::LevelScratch;
 use crate::storage::{Kept, Slots, Use, Uses, View};
-use crate::{BoardAt, LeafCall, LeafError, Lifted, Player, Rows, RowsMut, SolverGame};
+use crate::{BoardAt, BothCall, LeafCall, LeafError, Lifted, Player, Rows, RowsMut, SolverGame};
 
 /// What a pass is for.
 #[derive(Clone, Copy, Debug)]
@@ -176,9 +176,13 @@ impl<G: SolverGame> Walk<'_, G> {
         for decision in &at.stage.decisions {
             self.descend(at, decision, &mut view, own);
         }
-        for player in Player::BOTH {
-            if self.pass.tasks[player.index()].wants_values() {
-                self.evaluate(at, player, own)?;
+        if self.evaluates_together() {
+            self.evaluate_both(at, own)?;
+        } else {
+            for player in Player::BOTH {
+                if self.pass.tasks[player.index()].wants_values() {
+                    self.evaluate(at, player, own)?;
+                }
             }
         }
         if !at.stage.next.is_empty() {
@@ -382,6 +386,29 @@ impl<G: SolverGame> Walk<'_, G> {
         if let Some(lock) = lock {
             lock.impose(shape, strategy);
         }
+    }
+
+    /// Whether leaves are valued for both players in one call: an operator that reads both
+    /// players' reach finds both players' values at once.
+    fn evaluates_together(&self) -> bool {
+        self.plan.leaves.reads_both
+            && self.pass.prune_below.is_none()
+            && self.pass.tasks.iter().all(|task| task.wants_values())
+    }
+
+    /// The values of all leaves for both players.
+    fn evaluate_both(&self, at: At<'_>, own: &mut LevelScratch) -> Result<(), LeafError> {
+        let joined = self.merges_folds();
+        let columns = Player::BOTH.map(|player| at.stage.columns(player, joined));
+        if columns.iter().all(|columns| columns.is_empty()) {
+            return Ok(());
+        }
+        let LevelScratch { hands, reach, values: [oop, ip], leaf, .. } = own;
+        let reach = [0, 1].map(|player: usize| Rows::new(&reach[player], hands[player]));
+        let values = [RowsMut::new(oop, hands[0]), RowsMut::new(ip, hands[1])];
+        let (scratch, parallel) = (&mut leaf[..], self.may_share(at.place));
+        let call = BothCall { columns, reach, values, scratch, parallel };
+        self.game.leaf_operator(at.place).values_of_both(call)
     }
 
     /// The values of all leaves for a player.

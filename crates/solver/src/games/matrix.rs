@@ -2,7 +2,9 @@
 
 use crate::game::{Deal, HandMap};
 use crate::operators::{LeafOperator, MatrixTables, PairTable};
-use crate::{BoardAt, Player, PublicNode, PublicTree, Solver, SolverError, SolverGame};
+use crate::{
+    BoardAt, Player, PublicNode, PublicTree, Solver, SolverError, SolverGame, TreeNode, TreePart,
+};
 
 /// A game over hands that tables compare, with any boards.
 #[derive(Clone, Debug)]
@@ -81,6 +83,29 @@ impl MatrixGame {
             }
         }
         Ok(MatrixGame { tree, weights, tables, levels })
+    }
+
+    /// The same game with other weights, as many for each player as before.
+    pub fn with_weights(&self, weights: [Vec<f32>; 2]) -> MatrixGame {
+        MatrixGame { weights, ..self.clone() }
+    }
+
+    /// Part of the game: from a node of a stage on, over a board of the stage's level, up to
+    /// where lines `end`. Weights are those of the hands on that board.
+    pub fn part(
+        &self,
+        start: TreeNode,
+        board: usize,
+        weights: [Vec<f32>; 2],
+        ends: impl Fn(TreeNode) -> bool,
+    ) -> Result<(MatrixGame, TreePart), SolverError> {
+        let part = self.tree.part(start, ends)?;
+        let level = self.tree.stages()[start.stage].level();
+        let first = self.levels[level].get(board).ok_or(SolverError::NoHands { level, board })?;
+        let later = self.levels.iter().skip(level + 1).cloned();
+        let levels = [vec![first.clone()]].into_iter().chain(later).collect();
+        let game = MatrixGame::over(part.tree.clone(), weights, self.tables.clone(), levels)?;
+        Ok((game, part))
     }
 
     fn tables(&self, at: BoardAt) -> &MatrixTables {

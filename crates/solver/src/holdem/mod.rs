@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use quasar_cards::{Board, CardSet, CardsError, Combo, Range, Street, SuitPermutation};
 use quasar_eval::EvalError;
-use quasar_game::{BettingTree, Rake};
+use quasar_game::{BettingTree, Rake, RoundId};
 use thiserror::Error;
 
-use crate::betting::{BettingNode, public_tree};
+use crate::betting::{BettingNode, Part, part_tree};
 use crate::game::{Deal, Folds};
 use crate::operators::{HoldemAllIn, HoldemFold, HoldemShowdown, LeafOperator};
 use crate::orbits::{fixing, orbits, relabellings};
@@ -80,6 +80,8 @@ pub struct HoldemGame {
     nodes: Vec<Vec<BettingNode>>,
     weights: [Vec<f32>; 2],
     levels: Vec<Vec<Entry>>,
+    /// The rounds that would follow at frontier leaves.
+    frontier: Vec<RoundId>,
 }
 
 /// A board of the game.
@@ -94,6 +96,11 @@ struct Entry {
 impl HoldemGame {
     /// Sets up boards, hands and deals.
     pub fn new(spec: &HoldemSpec<'_>) -> Result<HoldemGame, HoldemError> {
+        HoldemGame::part(spec, Part::Whole)
+    }
+
+    /// Part of a game. The board is that on which the part begins.
+    pub fn part(spec: &HoldemSpec<'_>, part: Part) -> Result<HoldemGame, HoldemError> {
         let board = spec.board;
         if board.street() < Street::Flop {
             return Err(HoldemError::Board(board.cards().len()));
@@ -101,11 +108,11 @@ impl HoldemGame {
         if spec.ranges.iter().any(|range| range.game() != quasar_cards::Game::Holdem) {
             return Err(HoldemError::Game);
         }
-        let betting = spec.betting.rounds()[0].street;
+        let betting = part.street(spec.betting).unwrap_or(board.street());
         if betting != board.street() {
             return Err(HoldemError::Street { betting, board: board.street() });
         }
-        let grown = public_tree(spec.betting, spec.rake)?;
+        let (grown, frontier) = part_tree(spec.betting, spec.rake, part, false)?;
         let levels_left = 6 - board.cards().len();
         if grown.tree.levels() > levels_left {
             return Err(HoldemError::LastStreet);
@@ -134,7 +141,12 @@ impl HoldemGame {
             let weight = |combo: Combo| spec.ranges[side].weight(&combo);
             levels[0][0].hands.sides[side].combos().map(weight).collect::<Vec<f32>>()
         });
-        Ok(HoldemGame { tree: grown.tree, nodes: grown.states, weights, levels })
+        Ok(HoldemGame { tree: grown.tree, nodes: grown.states, weights, levels, frontier })
+    }
+
+    /// The rounds that would follow at the frontier leaves of [`Part::UntilCard`].
+    pub fn frontier(&self) -> &[RoundId] {
+        &self.frontier
     }
 
     /// The board at a place.

@@ -66,9 +66,15 @@ pub(super) fn empty(hands: &BoardHands) -> Option<Player> {
 
 /// Whether a game from the turn on has a river, or a showdown that deals one.
 fn wants_rivers(tree: &PublicTree) -> bool {
+    tree.levels() > 1 || shows_hands(tree, 0)
+}
+
+/// Whether hands are shown at a level.
+fn shows_hands(tree: &PublicTree, level: usize) -> bool {
     let shows =
         |node: &PublicNode| matches!(node, PublicNode::Leaf(leaf) if leaf.difference != 0.0);
-    tree.levels() > 1 || tree.stages()[0].nodes().iter().any(shows)
+    let mut stages = tree.stages().iter().filter(|stage| stage.level() == level);
+    stages.any(|stage| stage.nodes().iter().any(shows))
 }
 
 /// What the boards of a game are made from.
@@ -211,6 +217,29 @@ impl<'a> Builder<'a> {
             vec![entries, rivers]
         };
         Ok((levels, version))
+    }
+
+    /// A flop and its turns, whose leaves run all-ins out.
+    pub(super) fn until_turn(self, tree: &PublicTree) -> Result<Vec<Vec<Entry>>, OmahaError> {
+        let (flop, start) = (self.spec.board, Arc::clone(&self.start));
+        let all_ins = shows_hands(tree, 1);
+        let mut known = HashMap::new();
+        let (mut first, mut entries) = (Vec::new(), Vec::new());
+        let turns = if tree.levels() > 1 { self.turns()? } else { Vec::new() };
+        for turn in turns {
+            let hands = Arc::clone(&turn.hands);
+            let leaves: Arc<dyn LeafOperator> = if all_ins {
+                let (rivers, deals) =
+                    rivers_after(self.spec, &turn.board, &hands, &turn.rivers, &mut known)?;
+                Arc::new(OmahaAllIn::new(hands, rivers.into(), deals.into()))
+            } else {
+                Arc::new(OmahaFold::of_many(hands))
+            };
+            entries.push(Entry::new(turn.board, &turn.hands, leaves));
+            first.extend(turn.deal);
+        }
+        let entry = Entry::new(flop, &start, Arc::new(OmahaFold::new(Arc::clone(&start))));
+        Ok(vec![vec![Entry { deals: first.into(), ..entry }], entries])
     }
 
     /// The turns of a flop on which both players have hands.
@@ -402,15 +431,32 @@ pub(crate) fn rivers(
     spec: &OmahaSpec<'_>,
     turn: &BoardHands,
 ) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
+    let orbits = orbits(&spec.board, spec.deck, &group(spec));
+    rivers_after(spec, &spec.board, turn, &orbits, &mut HashMap::new())
+}
+
+/// The same for any turn of the game, with the cards that differ by more than suits. Rivers
+/// are `known` by their cards, in whichever order these come.
+fn rivers_after(
+    spec: &OmahaSpec<'_>,
+    board: &Board,
+    turn: &BoardHands,
+    orbits: &[Orbit],
+    known: &mut HashMap<u64, Arc<BoardHands>>,
+) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
     let numbers = numbers(turn);
-    let chance = chance(spec, &spec.board, turn);
+    let chance = chance(spec, board, turn);
     let (mut rivers, mut deals) = (Vec::new(), Vec::new());
-    for orbit in orbits(&spec.board, spec.deck, &group(spec)) {
-        let board = spec.board.with_next(orbit.card)?;
-        let hands = BoardHands::new(&board, spec.deck, spec.ranges)?;
+    for orbit in orbits {
+        let board = board.with_next(orbit.card)?;
+        let hands = match known.get(&board.set().bits()) {
+            Some(hands) => Arc::clone(hands),
+            None => Arc::new(BoardHands::new(&board, spec.deck, spec.ranges)?),
+        };
+        known.insert(board.set().bits(), Arc::clone(&hands));
         if empty(&hands).is_none() {
             deals.push(deal(&numbers, &hands, rivers.len(), chance, &orbit.images));
-            rivers.push(River { board, hands: Arc::new(hands) });
+            rivers.push(River { board, hands });
         }
     }
     Ok((rivers, deals))

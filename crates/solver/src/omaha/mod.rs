@@ -25,14 +25,14 @@ use std::sync::Arc;
 
 use quasar_cards::{Board, CardSet, CardsError, Combo, Range, Street};
 use quasar_eval::EvalError;
-use quasar_game::{BettingTree, Rake};
+use quasar_game::{BettingTree, Rake, RoundId};
 use thiserror::Error;
 
-use crate::betting::{BettingNode, public_tree, public_tree_run_out};
+use crate::betting::{BettingNode, Part, part_tree};
 use crate::buckets::{MergeError, MergeRivers};
 use crate::game::{Deal, Folds};
 use crate::operators::{LeafError, LeafOperator};
-use crate::{BoardAt, Player, PublicTree, SolverError, SolverGame};
+use crate::{BoardAt, GrownTree, Player, PublicTree, SolverError, SolverGame};
 #[cfg(test)]
 pub(crate) use boards::rivers;
 use boards::{Builder, Entry, Origin};
@@ -78,6 +78,12 @@ pub enum OmahaError {
     /// Hands are to be merged on rivers, and the game has none to come.
     #[error("buckets of rivers need a spot that begins on the flop or turn")]
     NothingToMerge,
+    /// Hands are to be merged on rivers in part of a game.
+    #[error("buckets of rivers need the whole game")]
+    PartMerged,
+    /// Hands are to be shown on a flop without betting.
+    #[error("hands can be shown without betting on the turn and river only")]
+    CheckedDown,
     /// A tree that cannot be solved.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -114,12 +120,19 @@ pub struct OmahaGame {
     version: u64,
     /// What rivers were merged from.
     origin: Option<Origin>,
+    /// The rounds that would follow at frontier leaves.
+    frontier: Vec<RoundId>,
 }
 
 impl OmahaGame {
     /// Sets up boards, hands and deals. Rivers are merged in the threads of the pool that
     /// this is called in.
     pub fn new(spec: &OmahaSpec<'_>) -> Result<OmahaGame, OmahaError> {
+        OmahaGame::part(spec, Part::Whole)
+    }
+
+    /// Part of a game. The board is that on which the part begins.
+    pub fn part(spec: &OmahaSpec<'_>, part: Part) -> Result<OmahaGame, OmahaError> {
         let board = spec.board;
         if board.street() < Street::Flop {
             return Err(OmahaError::Board(board.cards().len()));
@@ -133,7 +146,7 @@ impl OmahaGame {
         if (board.set() & spec.deck) != board.set() || spec.deck.len() < dealt {
             return Err(OmahaError::Deck(spec.deck.len()));
         }
-        let betting = spec.betting.rounds()[0].street;
+        let betting = part.street(spec.betting).unwrap_or(board.street());
         if betting != board.street() {
             return Err(OmahaError::Street { betting, board: board.street() });
         }
@@ -141,10 +154,13 @@ impl OmahaGame {
             return Err(OmahaError::NothingToMerge);
         }
         let runs_out = spec.merge_rivers.is_some() || board.street() == Street::Flop;
-        let grown = match runs_out {
-            true => public_tree_run_out(spec.betting, spec.rake)?,
-            false => public_tree(spec.betting, spec.rake)?,
-        };
+        if spec.merge_rivers.is_some() && part != Part::Whole {
+            return Err(OmahaError::PartMerged);
+        }
+        if part == Part::CheckedDown && board.street() == Street::Flop {
+            return Err(OmahaError::CheckedDown);
+        }
+        let (grown, frontier) = part_tree(spec.betting, spec.rake, part, runs_out)?;
         if grown.tree.levels() > 6 - board.cards().len() {
             return Err(OmahaError::LastStreet);
         }
@@ -156,10 +172,17 @@ impl OmahaGame {
         let builder = Builder::new(spec, start);
         let origin = spec.merge_rivers.map(|_| builder.origin());
         let (levels, version) = match runs_out {
+            true if part == Part::UntilCard => (builder.until_turn(&grown.tree)?, 0),
             true => builder.dealt_by_tree(grown.tree.levels())?,
             false => (builder.run_out_by_leaves(&grown.tree)?, 0),
         };
-        Ok(OmahaGame { tree: grown.tree, nodes: grown.states, weights, levels, version, origin })
+        let GrownTree { tree, states: nodes } = grown;
+        Ok(OmahaGame { tree, nodes, weights, levels, version, origin, frontier })
+    }
+
+    /// The rounds that would follow at the frontier leaves of [`Part::UntilCard`].
+    pub fn frontier(&self) -> &[RoundId] {
+        &self.frontier
     }
 
     /// The board at a place.

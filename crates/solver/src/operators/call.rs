@@ -2,6 +2,7 @@
 
 #[cfg(doc)]
 use super::LeafOperator;
+use crate::tree::FIRST_FRONTIER;
 use crate::{Player, Rows, RowsMut};
 
 /// A batch of leaves on one board.
@@ -27,6 +28,35 @@ pub struct LeafCall<'a> {
     pub parallel: bool,
 }
 
+/// The leaves of one board, for the values of both players.
+#[derive(Debug)]
+pub struct BothCall<'a> {
+    /// The leaves for each player's values, as in a [`LeafCall`].
+    pub columns: [&'a [Column]; 2],
+    /// Both players' reach.
+    pub reach: [Rows<'a>; 2],
+    /// Receives each player's values.
+    pub values: [RowsMut<'a>; 2],
+    /// At least as many numbers as the operator needs.
+    pub scratch: &'a mut [f32],
+    /// Whether the call may divide its work.
+    pub parallel: bool,
+}
+
+impl BothCall<'_> {
+    /// The call for the values of one player.
+    pub fn of(&mut self, player: Player) -> LeafCall<'_> {
+        LeafCall {
+            player,
+            columns: self.columns[player.index()],
+            reach: self.reach,
+            values: self.values[player.index()].again(),
+            scratch: self.scratch,
+            parallel: self.parallel,
+        }
+    }
+}
+
 /// One leaf of a batch: see [`Leaf`](crate::Leaf) for the meaning of the amounts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Column {
@@ -43,6 +73,13 @@ pub struct Column {
     /// A fold of the opponent whose values go to the same row. Such a column shares
     /// its reach with no other.
     pub fold: Option<JoinedFold>,
+}
+
+impl Column {
+    /// The number of a [frontier](crate::Leaf::frontier) leaf; none for any other.
+    pub fn frontier(&self) -> Option<usize> {
+        self.test.checked_sub(FIRST_FRONTIER)
+    }
 }
 
 /// A leaf whose values are added to those of another.
