@@ -14,7 +14,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
-use quasar::cards::Game;
+use quasar::cards::{Game, Street};
 use quasar::job::RuntimeOptions;
 use quasar::request::values::quantities::{
     Count, Raises, RakeCap, RakeRate, SomeChips, TargetPercent, Threads,
@@ -23,7 +23,7 @@ use quasar::request::values::{
     AlgorithmName, Algorithms, Num, NumberError, Precisions, SolvedGames, UpdateOrders,
 };
 use quasar::solver::{Precision, Updates};
-use quasar::spot::{ImportFormat, SaveSize, SaveSizes};
+use quasar::spot::{CutStreets, ImportFormat, SaveSize, SaveSizes};
 
 use crate::error::Failure;
 use crate::names::names;
@@ -54,6 +54,7 @@ Examples:
   cat spot.yaml | quasar solve - --json
   quasar solve --board Ks7d4c9h2s --pot 100 --stack 300 --oop \"22+,A2s+\" --ip \"TT-22,KTs+\" --bet \"50%, a\"
   quasar solve tree.txt --print-spec > spot.yaml
+  quasar solve sample_configurations/turn.yaml --cut river --values equity --measure
   quasar solve sample_configurations/plo4_river.yaml --filter 'AA:$ds' --hands 20
   quasar solve --toy leduc --target 0.001
 
@@ -108,8 +109,9 @@ pub(crate) struct SolveArguments {
     /// Print the size of the spot and whether it fits in memory, and exit.
     #[arg(long, conflicts_with = "toy")]
     dry_run: bool,
-    /// Measure strategies with river buckets in the exact game at the end, with best responses
-    /// that see every card. Saves are always measured.
+    /// Measure strategies in the exact game at the end: with river buckets by best responses
+    /// that see every card, with --cut by locking them into the whole tree and solving the
+    /// rest, which takes the time and memory of the whole tree. Saves are always measured.
     #[arg(long, conflicts_with_all = ["toy", "dry_run"])]
     measure: bool,
     /// Refuse spots that need more memory than this, such as 8GB [default: what the
@@ -192,6 +194,13 @@ struct FieldArguments {
     /// The rake: a rate, and after a comma a cap in chips.
     #[arg(long, value_name = "RATE,CAP", conflicts_with = "toy")]
     rake: Option<RakeArgument>,
+    /// End the tree after the card of this street, and value the lines that would continue.
+    #[arg(long, value_name = "STREET", value_parser = names::<CutStreets>(), conflicts_with = "toy")]
+    cut: Option<Street>,
+    /// What values the leaves of a cut tree: `default` for the network that comes with the
+    /// program, equity, oracle, or the file of a network.
+    #[arg(long, value_name = "VALUES", conflicts_with = "toy")]
+    values: Option<String>,
     /// Any other field, such as river.bet=75% or thresholds.merge=0.1.
     #[arg(long, value_name = "FIELD=VALUE", conflicts_with = "toy")]
     set: Vec<String>,
@@ -212,11 +221,14 @@ impl FieldArguments {
             donk,
             raise_cap,
             rake,
+            cut,
+            values,
             set,
         } = self;
-        let texts = [board, oop, ip, bet, raise, donk];
+        let texts = [board, oop, ip, bet, raise, donk, values];
         let numbers = [pot.is_some(), stack.is_some(), raise_cap.is_some(), rake.is_some()];
         game.is_some()
+            || cut.is_some()
             || texts.iter().any(|text| text.is_some())
             || numbers.contains(&true)
             || !set.is_empty()

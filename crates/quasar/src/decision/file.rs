@@ -114,6 +114,7 @@ impl SpotFile {
             locks: Vec::new(),
             abstraction: None,
             river_buckets: None,
+            cut: None,
             settings: Settings { threads: thread_count(threads), ..self.settings },
             goal: self.goal,
             warnings: self.warnings.clone(),

@@ -6,6 +6,7 @@
 
 use quasar_cards::{Board, CardSet, Combo};
 use quasar_game::BettingTree;
+use quasar_nets::limit::LimitedGame;
 use quasar_solver::{
     BettingNode, BoardAt, Deal, Folds, HoldemGame, HoldemSpec, LeafError, LeafOperator,
     MergeRivers, OmahaGame, OmahaSpec, Player, PublicTree, SolverGame, Unmerged,
@@ -21,12 +22,19 @@ pub enum CardGame {
     Holdem(HoldemGame),
     /// Omaha of four or five cards, from a flop, turn or river on.
     Omaha(OmahaGame),
+    /// Hold'em that ends after the next card.
+    CutHoldem(LimitedGame<HoldemGame>),
+    /// Omaha that ends after the next card.
+    CutOmaha(LimitedGame<OmahaGame>),
 }
 
 impl CardGame {
     /// The game of a spec with this betting.
     pub(super) fn new(spec: &SpotSpec, betting: &BettingTree) -> Result<CardGame, SpotError> {
         let merge_suits = spec.relabellings().len() > 1;
+        if let Some(cut) = &spec.cut {
+            return CardGame::cut(spec, betting, cut, merge_suits);
+        }
         let SpotSpec { board, ref ranges, rake, .. } = *spec;
         if !spec.game().is_omaha() {
             let spec = HoldemSpec { board, ranges, betting, rake, merge_suits };
@@ -49,6 +57,8 @@ impl CardGame {
         match self {
             CardGame::Holdem(game) => game,
             CardGame::Omaha(game) => game,
+            CardGame::CutHoldem(game) => game,
+            CardGame::CutOmaha(game) => game,
         }
     }
 
@@ -57,6 +67,8 @@ impl CardGame {
         match self {
             CardGame::Holdem(game) => game.board(at),
             CardGame::Omaha(game) => game.board(at),
+            CardGame::CutHoldem(game) => game.base().board(at),
+            CardGame::CutOmaha(game) => game.base().board(at),
         }
     }
 
@@ -65,6 +77,8 @@ impl CardGame {
         match self {
             CardGame::Holdem(game) => game.combos(at, player).collect(),
             CardGame::Omaha(game) => game.combos(at, player).collect(),
+            CardGame::CutHoldem(game) => game.base().combos(at, player).collect(),
+            CardGame::CutOmaha(game) => game.base().combos(at, player).collect(),
         }
     }
 
@@ -73,6 +87,8 @@ impl CardGame {
         match self {
             CardGame::Holdem(game) => game.bytes(),
             CardGame::Omaha(game) => game.bytes(),
+            CardGame::CutHoldem(game) => game.base().bytes() + game.frontier_bytes(),
+            CardGame::CutOmaha(game) => game.base().bytes() + game.frontier_bytes(),
         }
     }
 
@@ -81,6 +97,8 @@ impl CardGame {
         match self {
             CardGame::Holdem(game) => game.betting_node(stage, node),
             CardGame::Omaha(game) => game.betting_node(stage, node),
+            CardGame::CutHoldem(game) => game.base().betting_node(stage, node),
+            CardGame::CutOmaha(game) => game.base().betting_node(stage, node),
         }
     }
 }

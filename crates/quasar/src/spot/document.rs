@@ -11,6 +11,7 @@ use crate::request::values::{
 };
 use crate::request::{AlgorithmDocument, At, FieldError, Patch};
 
+use super::cut::CutDocument;
 use super::lock::LockDocument;
 
 document! {
@@ -67,6 +68,8 @@ document! {
         locks: At<List<LockDocument>>,
         /// Buckets instead of hands, on rivers of PLO4.
         abstraction: AbstractionDocument,
+        /// Where the tree ends before the hand does, and what its leaves are worth.
+        cut: CutDocument,
         /// The exploitability to reach, in percent of the pot; 0.5 if nothing else ends the
         /// solve.
         target: At<Num<TargetPercent>>,

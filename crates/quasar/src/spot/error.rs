@@ -2,6 +2,7 @@
 
 use quasar_abstraction::CsvError;
 use quasar_game::{LineError, RakeError, TreeError};
+use quasar_nets::limit::LimitError;
 use quasar_solver::{HoldemError, OmahaError, SolverError};
 use thiserror::Error;
 
@@ -49,6 +50,20 @@ pub enum SpotError {
         /// The line.
         line: String,
     },
+    /// A decision beyond the cut of a tree.
+    #[error("{line} leads beyond the {street}, where the tree is cut; see --cut")]
+    BeyondCut {
+        /// The line.
+        line: String,
+        /// The street that is not played.
+        street: &'static str,
+    },
+    /// A tree that cannot be cut, or leaves without values.
+    #[error("cut: {0}")]
+    Cut(LimitError),
+    /// Networks are not there.
+    #[error("cut.values: there is no network for this spot; use equity")]
+    NoNetwork,
     /// A range without a hand that is possible on the board.
     #[error("the range of {player} has no hand that the board leaves possible")]
     NoHand {

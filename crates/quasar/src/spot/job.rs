@@ -1,8 +1,10 @@
 //! Solving a spot, and its checkpoints.
 
+use std::num::NonZeroU32;
 use std::path::Path;
 
 use quasar_game::{BettingTree, Line};
+use quasar_nets::limit::finish::Finished;
 use quasar_solver::{Measured, NodeValues, Player, Profile, Solver, SolverError};
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
 
@@ -20,6 +22,8 @@ pub struct SpotJob {
     pub(super) earlier: f64,
     /// The value of strategies with buckets in the exact game, and its iteration.
     pub(super) measured: Option<(u32, Measured)>,
+    /// The value of strategies before a cut in the whole tree, and its iteration.
+    pub(super) finished: Option<(u32, Finished)>,
 }
 
 impl SpotJob {
@@ -29,8 +33,13 @@ impl SpotJob {
         size: SpotSize,
         solver: Solver<CardGame>,
     ) -> SpotJob {
-        let job = SolveJob::new(solver, spec.goal);
-        SpotJob { spec, betting, size, job, earlier: 0.0, measured: None }
+        let mut goal = spec.goal;
+        if spec.cut.is_some() {
+            // What best responses gain in a cut tree is not an exploitability.
+            goal.check_every = NonZeroU32::MAX;
+        }
+        let job = SolveJob::new(solver, goal);
+        SpotJob { spec, betting, size, job, earlier: 0.0, measured: None, finished: None }
     }
 
     /// Runs until the goal is reached or the job is cancelled.

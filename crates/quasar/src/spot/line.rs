@@ -67,6 +67,7 @@ impl SpotSpec {
     pub fn check_line(&self, line: &Line) -> Result<(), SpotError> {
         let (_, cards) = decision_at(&self.tree()?, line)?;
         self.check_buckets(line, &cards)?;
+        self.check_cut(line, cards.len())?;
         let is_played = |board: &Board| self.check_hands(board).is_ok();
         self.deal(line, &cards, is_played).map(|_| ())
     }
@@ -127,6 +128,7 @@ pub(super) fn locate(
 ) -> Result<Located, SpotError> {
     let (betting, cards) = decision_at(betting, line)?;
     spec.check_buckets(line, &cards)?;
+    spec.check_cut(line, cards.len())?;
     let target = (betting.round, betting.node);
     let stages = game.tree().stages().iter().enumerate();
     let mut nodes =

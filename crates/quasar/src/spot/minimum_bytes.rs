@@ -44,7 +44,9 @@ pub(super) fn minimum_bytes(spec: &SpotSpec, counts: &TreeCounts) -> u64 {
         });
         after && (counts.street(street).rounds > 0 || omaha && runs_out)
     });
-    let boards = Boards { spec, hands, deals: bet.count(), omaha, shows: &shows };
+    // A cut tree of Hold'em ends after the next card; all-ins of Omaha are still run out.
+    let deals = bet.count().min(if spec.cut.is_some() && !omaha { 1 } else { 2 });
+    let boards = Boards { spec, hands, deals, omaha, shows: &shows };
     boards.bytes(&mut Vec::new(), &spec.relabellings())
 }
 
@@ -112,7 +114,8 @@ impl<F: Fn(Street) -> bool> Boards<'_, F> {
         };
         let cards = self.spec.board.cards().len() + dealt.len();
         let street = if cards == 3 { Street::Flop } else { Street::Turn };
-        if !self.omaha && cards < 5 && (self.shows)(street) {
+        let played = self.spec.cut.is_none() || dealt.is_empty();
+        if !self.omaha && cards < 5 && played && (self.shows)(street) {
             bytes += ALL_IN * oop * ip;
         }
         if dealt.len() == self.deals {

@@ -14,6 +14,7 @@
 mod boards;
 mod card_game;
 mod compatible;
+mod cut;
 mod document;
 mod equity;
 mod error;
@@ -53,6 +54,7 @@ pub use boards::{
     MissingBoard, WeightedFlop, read_flops, save_path,
 };
 pub use card_game::CardGame;
+pub use cut::{CutDocument, CutMeasuredReport, CutReport, CutSpec, CutStreets, CutValues};
 pub(crate) use document::read_scale;
 pub use document::{
     PlayerDocument, PlayerStreetDocument, RakeDocument, SpotDocument, SpotPatch, StreetDocument,
@@ -109,6 +111,8 @@ pub struct SpotSpec {
     pub abstraction: Option<AbstractionSpec>,
     /// Into which buckets the hands of rivers to come are put.
     pub river_buckets: Option<RiverBucketing>,
+    /// Where the tree ends before the hand does, if it does.
+    pub cut: Option<CutSpec>,
     /// Algorithm, precision and threads.
     pub settings: Settings,
     /// When to stop; its exploitability is in chips.
@@ -184,6 +188,9 @@ impl SpotSpec {
         }
         if let Some(bucketing) = &self.river_buckets {
             text += &format!(" / {bucketing:?}");
+        }
+        if let Some(cut) = &self.cut {
+            text += &format!(" / {cut:?}");
         }
         text
     }

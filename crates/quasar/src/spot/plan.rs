@@ -1,6 +1,6 @@
 //! The size of a spot, before its memory is allocated.
 
-use quasar_game::{BettingTree, TreeCounts};
+use quasar_game::{BettingTree, StreetCounts};
 use quasar_solver::{
     MemoryEstimate, Player, Solver, SolverError, SolverGame, StoredAt, StoredNumbers,
 };
@@ -72,19 +72,24 @@ impl SpotSpec {
         let betting = BettingTree::build(&self.betting)?;
         let game = CardGame::new(&self, &betting)?;
         let locks = locked(&self, &betting, &game)?;
+        let counts = match self.cut {
+            Some(_) => counts.street(self.board.street()),
+            None => counts.total(),
+        };
         let size = size(&counts, &game, &MemoryEstimate::new(&game, &self.settings)?);
         Ok(SpotPlan { spec: self, betting, game, locks, size })
     }
 }
 
 /// The size of a game with this betting tree.
-fn size(counts: &TreeCounts, game: &CardGame, solver: &MemoryEstimate) -> SpotSize {
-    let [oop, ip] = counts.total().decisions;
+fn size(counts: &StreetCounts, game: &CardGame, solver: &MemoryEstimate) -> SpotSize {
+    let [oop, ip] = counts.decisions;
+    let [oop_actions, ip_actions] = counts.actions;
     let boards = game.bytes();
     SpotSize {
         nodes: counts.nodes(),
         decisions: oop.saturating_add(ip),
-        actions: counts.actions(),
+        actions: oop_actions.saturating_add(ip_actions),
         boards: (0..game.tree().levels()).map(|level| game.boards(level)).collect(),
         hands: Player::BOTH.map(|player| game.weights(player).len()),
         memory: SpotMemory {
@@ -130,7 +135,7 @@ impl SpotPlan {
         Ok(SpotJob { earlier, ..job })
     }
 
-    fn check_memory(&self, allowed: u64) -> Result<(), SolverError> {
+    pub(super) fn check_memory(&self, allowed: u64) -> Result<(), SolverError> {
         let needed = self.size.memory.total;
         if needed <= allowed { Ok(()) } else { Err(SolverError::TooLarge { needed, allowed }) }
     }

@@ -6,7 +6,7 @@ use quasar_solver::Discounts;
 
 use super::document::{PlayerDocument, RakeDocument, SpotDocument, SpotPatch, ThresholdsDocument};
 use super::sizes::SizeTexts;
-use super::{LinePlaces, SpotError, SpotSpec, game, lock};
+use super::{CutSpec, LinePlaces, SpotError, SpotSpec, game, lock};
 use crate::buckets::{AbstractionSpec, read_rivers};
 use crate::request::document::written_as;
 use crate::request::solving::{LimitFields, SettingFields};
@@ -90,6 +90,13 @@ impl TryFrom<SpotDocument> for SpotSpec {
             let expected = "left out: buckets do not keep to locks";
             return Err(locks.must_be("locks", expected).into());
         }
+        let cut = match &document.cut {
+            Some(cut) => Some(CutSpec::read(cut, &board)?),
+            None => None,
+        };
+        if cut.is_some() {
+            check_cut(&document, rake)?;
+        }
         let target = document.target.as_deref().map(|percent| percent.get());
         let chips = |percent: f64| percent / 100.0 * pot.as_f64();
         let limits = LimitFields {
@@ -103,6 +110,12 @@ impl TryFrom<SpotDocument> for SpotSpec {
             precision: document.precision.as_ref(),
             threads: document.threads.as_ref(),
         };
+        let mut goal = limits.goal(target.map(chips), Some(chips(SpotSpec::DEFAULT_TARGET)));
+        if cut.is_some() {
+            goal.exploitability = None;
+            let endless = goal.iterations.is_none() && goal.time.is_none();
+            goal.iterations = goal.iterations.or(endless.then_some(CutSpec::ITERATIONS));
+        }
         Ok(SpotSpec {
             board,
             ranges,
@@ -111,13 +124,34 @@ impl TryFrom<SpotDocument> for SpotSpec {
             locks,
             abstraction,
             river_buckets,
+            cut,
             settings: settings.settings(SpotSpec::DISCOUNTS)?,
-            goal: limits.goal(target.map(chips), Some(chips(SpotSpec::DEFAULT_TARGET))),
+            goal,
             warnings,
             places,
             chip_scale: scale.factor,
         })
     }
+}
+
+/// Fails if a spot with a cut has fields that a cut tree cannot have.
+fn check_cut(document: &SpotDocument, rake: Rake) -> Result<(), FieldError> {
+    let refused = |field: &str, expected: &'static str| {
+        let at = document.cut.as_ref().and_then(|cut| cut.at.as_ref()).and_then(At::position);
+        Err(FieldError::Kind { field: field.to_owned(), expected: expected.into() }.at(at))
+    };
+    if let Some(target) = &document.target {
+        let expected = "left out: a cut tree ends by iterations or time, since best responses in \
+                        it are no exploitability";
+        return Err(target.must_be("target", expected));
+    }
+    if document.abstraction.is_some() {
+        return refused("abstraction", "left out: a cut tree has no buckets");
+    }
+    if !rake.is_none() {
+        return refused("rake", "left out: values of leaves are without rake");
+    }
+    Ok(())
 }
 
 fn board(given: Option<&At<Cards>>) -> Result<Board, FieldError> {

@@ -3,11 +3,14 @@
 
 use quasar_abstraction::RiverBucketing;
 use quasar_game::{Line, Player};
+use quasar_solver::Profile;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::equity::Equities;
-use super::{NodeView, SideFacts, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec};
+use super::{
+    CutReport, NodeView, SideFacts, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec,
+};
 use crate::job::{Ended, Measurement};
 use crate::request::Warning;
 use crate::request::values::{Names, RiverMethods};
@@ -29,13 +32,17 @@ pub struct SpotReport {
     /// Both players at the start, `oop` first.
     pub players: [SpotPlayerReport; 2],
     /// The exploitability: the mean of both players' best-response gains, in chips. With
-    /// river buckets, that of best responses that see every card; none if not measured.
+    /// river buckets, that of best responses that see every card, and with a cut, that of the
+    /// strategies locked into the whole tree; none if not measured.
     pub exploitability: Option<f64>,
     /// The same in percent of the pot.
     pub exploitability_percent: Option<f64>,
     /// With river buckets, how they were made and what they cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub river_buckets: Option<RiverBucketsReport>,
+    /// In a tree that ends before the hand does, where, and what its leaves are worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<CutReport>,
     /// Iterations done.
     pub iterations: u32,
     /// Why the solve ended.
@@ -97,13 +104,23 @@ pub(super) fn make(
     view: &NodeView,
 ) -> Result<SpotReport, SpotError> {
     let facts = job.facts(line)?;
-    let among_buckets = job.job.exploitability()?;
+    let cut = job.cut_report()?;
+    let among_buckets = match cut {
+        Some(_) => job.job.solver_mut().exploitability(Profile::Average)?,
+        None => job.job.exploitability()?,
+    };
     let measured = job.measured();
     let merged = job.spec.river_buckets;
-    let (values, gains) = match (measured, merged) {
-        (Some(measured), _) => (measured.values, Some(measured.gains())),
-        (None, None) => (among_buckets.values, Some(among_buckets.gains())),
-        (None, Some(_)) => (among_buckets.values, None),
+    let finished = job.finished();
+    let (values, gains) = match (measured, merged, &cut) {
+        (Some(measured), ..) => (measured.values, Some(measured.gains())),
+        (None, None, None) => (among_buckets.values, Some(among_buckets.gains())),
+        (None, ..) => (among_buckets.values, None),
+    };
+    let values = finished.and_then(|finished| finished.values).unwrap_or(values);
+    let gains = match finished {
+        Some(found) => Some([0, 1].map(|side: usize| found.best_responses[side] - values[side])),
+        None => gains,
     };
     let exploitability = gains.map(|gains| gains.iter().sum::<f64>() / 2.0);
     let progress = job.job.progress();
@@ -140,6 +157,7 @@ pub(super) fn make(
             on_rivers: measured.map(|measured| measured.mean_on_merged()),
             on_rivers_percent: measured.map(|measured| percent(measured.mean_on_merged())),
         }),
+        cut,
         iterations: progress.iteration,
         ended,
         seconds: progress.elapsed.as_secs_f64(),

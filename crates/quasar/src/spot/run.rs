@@ -61,6 +61,10 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     // Memory available before the boards, which are part of what is needed, are built.
     let allowed = work.memory().bytes;
     let plan = run.spot.clone().plan_within(allowed)?;
+    if run.measure && run.spot.cut.is_some() {
+        // The whole tree will be solved at the end: better to know now that it does not fit.
+        run.spot.uncut().plan_within(allowed)?.check_memory(allowed)?;
+    }
     work.warn_all(&run.spot.warnings);
     let claim = match &run.output {
         Some(SaveTo { path, keep }) => {
@@ -93,6 +97,9 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     work.enter(Phase::Measuring);
     if run.measure || run.output.is_some() {
         job.measure()?;
+    }
+    if run.measure {
+        job.measure_cut(allowed, work.control())?;
     }
     let report = job.report_with(ended, &line, &view)?;
     let mut unsaved = None;
@@ -153,7 +160,8 @@ impl Steps for SpotJob {
     fn change_goal(&mut self, change: &GoalChange) {
         let percent = self.betting.starting_pot().as_f64() / 100.0;
         let mut goal = *self.job.goal();
-        goal.change(change, percent);
+        let target = change.target.filter(|_| self.spec.cut.is_none());
+        goal.change(&GoalChange { target, ..*change }, percent);
         self.job.set_goal(goal);
     }
 

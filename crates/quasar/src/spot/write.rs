@@ -4,6 +4,7 @@ use quasar_cards::Street;
 use quasar_game::{Line, MinBet, PlayerSizes, Rake, SizeList, StreetSpec, Thresholds};
 use quasar_solver::Settings;
 
+use super::cut::CutDocument;
 use super::document::{
     PlayerDocument, PlayerStreetDocument, RakeDocument, SpotDocument, StreetDocument,
     ThresholdsDocument,
@@ -29,6 +30,7 @@ impl From<&SpotSpec> for SpotDocument {
             locks,
             abstraction,
             river_buckets,
+            cut,
             settings,
             goal,
             ..
@@ -64,6 +66,7 @@ impl From<&SpotSpec> for SpotDocument {
                 .then(|| List(locks.iter().map(LockDocument::from).collect()).into()),
             abstraction: (river_buckets.as_ref().map(AbstractionDocument::from))
                 .or(abstraction.as_ref().map(AbstractionDocument::from)),
+            cut: cut.as_ref().map(CutDocument::from),
             target: goal.exploitability.map(|chips| Num::of(percent(chips, pot.as_f64())).into()),
             iterations: goal.iterations.and_then(count),
             time: goal.time.map(|time| Time(time).into()),
@@ -119,6 +122,9 @@ impl SpotSpec {
     /// have settings that no text can express. And it must be readable: a short range may
     /// be long when it is written hand by hand.
     pub(super) fn save_text(&self) -> Result<String, SaveError> {
+        if self.cut.is_some() {
+            return Err(SaveError::Cut);
+        }
         let text = self.to_text();
         let read = match SpotSpec::parse(&text) {
             Ok(read) => read,

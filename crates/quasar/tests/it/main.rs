@@ -6,6 +6,7 @@
 mod abstraction;
 mod buckets;
 mod common;
+mod cut;
 mod equity;
 mod examples;
 mod import;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use quasar::{
     job::Ended,
-    spot::{SpotOutline, SpotPlayerReport, SpotReport, SpotSize},
+    spot::{CutReport, SpotOutline, SpotPlayerReport, SpotReport, SpotSize},
 };
 
 use super::show_toy::ended;
@@ -58,6 +58,9 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
         Some((chips, percent)) => exploitability("exploitability", chips, percent, output)?,
         None => writeln!(output, "exploitability not measured in the exact game (--measure)")?,
     }
+    if let Some(cut) = &report.cut {
+        cut_tree(cut, output)?;
+    }
     if let Some(buckets) = &report.river_buckets {
         if let Some((chips, percent)) = buckets.on_rivers.zip(buckets.on_rivers_percent) {
             exploitability("on rivers alone", chips, percent, output)?;
@@ -73,6 +76,17 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
         node_text::hands(&report.node, report.node.hands.iter(), output)?;
     }
     Ok(())
+}
+
+/// Where the tree is cut, and how well its strategies were measured.
+fn cut_tree(cut: &CutReport, output: &mut Output) -> Result<(), Failure> {
+    let CutReport { at, values, lines, boards, gap, gap_percent, measured } = cut;
+    if let Some(measured) = measured {
+        exploitability("of which after the cut", measured.rest, measured.rest_percent, output)?;
+    }
+    let (lines, boards) = (thousands(*lines as u64), thousands(*boards as u64));
+    writeln!(output, "cut at the {at}: {lines} lines on {boards} boards, valued by {values}")?;
+    exploitability("gap before the cut, with fixed leaves,", *gap, *gap_percent, output)
 }
 
 fn exploitability(

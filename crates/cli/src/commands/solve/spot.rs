@@ -13,8 +13,8 @@ use quasar::{
     request::values::{Cards, Name, Sizes, Text, Time},
     request::{AlgorithmDocument, At, read},
     spot::{
-        PlayerDocument, RakeDocument, SaveSize, SpotError, SpotOutline, SpotPatch, SpotReport,
-        SpotSpec,
+        CutDocument, PlayerDocument, RakeDocument, SaveSize, SpotError, SpotOutline, SpotPatch,
+        SpotReport, SpotSpec,
     },
 };
 
@@ -175,8 +175,22 @@ pub(super) fn text(arguments: &SolveArguments, fields: bool) -> Result<String, F
 
 /// The options as fields that override those in the file.
 pub(super) fn patch(arguments: &SolveArguments) -> Result<SpotPatch, Failure> {
-    let FieldArguments { game, board, pot, stack, oop, ip, bet, raise, donk, raise_cap, rake, set } =
-        &arguments.fields;
+    let FieldArguments {
+        game,
+        board,
+        pot,
+        stack,
+        oop,
+        ip,
+        bet,
+        raise,
+        donk,
+        raise_cap,
+        rake,
+        cut,
+        values,
+        set,
+    } = &arguments.fields;
     let text = |text: &Option<String>| text.as_ref().map(|text| Text::from(text).into());
     let sizes = |text: &Option<String>| text.clone().map(|text| Sizes(text).into());
     let player = |range: &Option<String>| {
@@ -196,6 +210,10 @@ pub(super) fn patch(arguments: &SolveArguments) -> Result<SpotPatch, Failure> {
         raise_cap: raise_cap.map(At::from),
         rake: rake
             .map(|rake| RakeDocument { rate: Some(rake.rate.into()), cap: rake.cap.map(At::from) }),
+        cut: (cut.is_some() || values.is_some()).then(|| CutDocument {
+            at: cut.map(|street| Name(street).into()),
+            values: text(values),
+        }),
         target: arguments.target.map(At::from),
         iterations: arguments.iterations.map(At::from),
         time: arguments.time.map(|time| Time(time).into()),

@@ -19,6 +19,12 @@ pub enum SaveError {
     /// A line that the spot does not have, or cards and ranges that do not make a game.
     #[error(transparent)]
     Spot(#[from] SpotError),
+    /// A spot whose tree is cut.
+    #[error(
+        "the spot cannot be saved: its tree is cut, and saves have all streets; leave the cut out, \
+         or keep a checkpoint"
+    )]
+    Cut,
     /// A spec that no text can express, so that a save cannot keep it.
     #[error("the spot cannot be saved: it has settings that the text of a spec cannot express")]
     NoText,
