@@ -9,6 +9,7 @@ mod chart;
 mod cli;
 mod common;
 mod completions;
+mod cut;
 mod exports;
 mod grids;
 mod preflop;
