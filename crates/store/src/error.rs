@@ -8,7 +8,7 @@ use quasar_cards::{Board, Street};
 use thiserror::Error;
 
 use crate::layout::{MOST_FLOPS, NUMERATORS};
-use crate::{BucketsFault, FileKind, FolderKind};
+use crate::{BucketsFault, FileKind, FolderKind, RecordsFault, TensorsFault};
 
 /// A file, and what is wrong with it.
 #[derive(Debug, Error)]
@@ -250,6 +250,12 @@ pub enum Fault {
     /// An invalid file of buckets.
     #[error(transparent)]
     Buckets(#[from] BucketsFault),
+    /// An invalid file of tensors.
+    #[error(transparent)]
+    Tensors(#[from] TensorsFault),
+    /// An invalid file of training data.
+    #[error(transparent)]
+    Records(#[from] RecordsFault),
 }
 
 impl Fault {

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use crate::{Fault, StoreError, buckets, bundle, checkpoint, layout, save};
+use crate::{Fault, StoreError, buckets, bundle, checkpoint, layout, records, save};
 
 /// The kinds of files that Quasar writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,15 +20,18 @@ pub enum FileKind {
     SolvedFlops,
     /// An unfinished solve: [`Checkpoint`](crate::Checkpoint).
     Checkpoint,
+    /// Samples for training networks: [`Records`](crate::Records).
+    Records,
 }
 
 impl FileKind {
-    const ALL: [FileKind; 5] = [
+    const ALL: [FileKind; 6] = [
         FileKind::EquityTables,
         FileKind::Save,
         FileKind::Buckets,
         FileKind::SolvedFlops,
         FileKind::Checkpoint,
+        FileKind::Records,
     ];
 
     /// The first four bytes of such a file.
@@ -39,6 +42,7 @@ impl FileKind {
             FileKind::Buckets => buckets::MAGIC,
             FileKind::SolvedFlops => bundle::MAGIC,
             FileKind::Checkpoint => checkpoint::MAGIC,
+            FileKind::Records => records::MAGIC,
         }
     }
 
@@ -55,6 +59,7 @@ impl FileKind {
             FileKind::Buckets => "a file of buckets",
             FileKind::SolvedFlops => "a file of solved flops",
             FileKind::Checkpoint => "a checkpoint",
+            FileKind::Records => "a file of training data",
         }
     }
 
@@ -90,6 +95,7 @@ impl fmt::Display for FileKind {
             FileKind::Buckets => "buckets of hands",
             FileKind::SolvedFlops => "solved flops",
             FileKind::Checkpoint => "checkpoint",
+            FileKind::Records => "training data of networks",
         })
     }
 }

@@ -11,6 +11,8 @@
 //! | saves of spots, `QSSV` | [`Save`] | [`SaveWriter`] |
 //! | checkpoints of solves, `QCKP` | [`Checkpoint`] | [`Checkpoint::write`] |
 //! | buckets of hands, `BKTS` | [`StoredBuckets`] | [`StoredBuckets`] |
+//! | training data, `QNSD` | [`Records`] | [`Records`] |
+//! | networks, safetensors | [`Tensors`] | [`Tensors`] |
 //!
 //! A [`Bundle`] is a folder of such files, `QPFS`, with a manifest; [`BundleWriter`]
 //! makes one.
@@ -33,9 +35,11 @@ mod layout;
 mod lock;
 mod map;
 mod reader;
+mod records;
 mod result;
 mod save;
 mod sealed;
+mod tensors;
 mod writer;
 
 pub use buckets::{BucketsFault, BucketsHeader, StoredBuckets};
@@ -49,9 +53,11 @@ pub use error::{Fault, Section, StoreError};
 pub use kind::FileKind;
 pub use layout::{MOST_FLOPS, NUMERATORS, file_size};
 pub use reader::EquityTables;
+pub use records::{Records, RecordsFault};
 pub use result::{ExportFile, ResultFile, ResultFolder, ResultWriter, make_folder};
 pub use save::{
     DecisionNumbers, DecisionShape, Save, SaveLayout, SaveResults, SaveWriter, SavedBlock,
     SavedDecision, StreetLayout,
 };
+pub use tensors::{StoredTensor, Tensors, TensorsFault};
 pub use writer::EquityTablesWriter;
