@@ -5,12 +5,15 @@
 //! |---|---|
 //! | trees that end before the hand does, and what their leaves are worth | [`limit`] |
 //! | layers, losses, optimisers | [`net`] |
-//! | what a network reads and writes | `range` |
+//! | what a network reads and writes | [`range`] |
+//! | random public states with exact values | [`data`] |
 //! | search and self-play over public belief states | `belief` |
 
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code, reason = "kernels for instruction sets that are checked at run time")]
 mod arch;
+pub mod data;
 pub mod limit;
 pub mod net;
+pub mod range;

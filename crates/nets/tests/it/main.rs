@@ -1,7 +1,7 @@
 //! Tests of the crate as its users see it.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 mod limit;
 mod memory;
 mod net;
+mod range_features;
+mod training_data;

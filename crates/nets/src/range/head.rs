@@ -1,0 +1,198 @@
+//! From a network's outputs to the values of hands: a curve over equities.
+//!
+//! The outputs are *knots*: numbers at fixed equities u, on turns also at fixed spreads s. A
+//! hand is worth, in pots relative to half of the pot,
+//!
+//! ```text
+//! v = u - 1/2 + gate(S/P) * sum over terms j of  f_j(hand) * c_j(u, s)
+//! ```
+//!
+//! with c_j linear between knots, f_0 = 1, and on rivers as further terms how far the hand is
+//! from where the order of strength puts it, ties, and blocked slices. Without a stack behind,
+//! a hand is worth its equity, and the gate is 0. So a leaf costs one pass of a small network, and
+//! a hand about thirty operations.
+
+use quasar_solver::Player;
+
+use super::features::{Features, HandFeature, SLICES};
+
+/// How knots lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Head {
+    equities: usize,
+    spreads: usize,
+    terms: usize,
+}
+
+/// The spread of the last knot.
+const WIDEST: f32 = 0.4;
+
+/// The most terms of a hand.
+pub(super) const TERMS: usize = 3 + SLICES;
+
+/// A hand as the head sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct HandPoint {
+    pub(super) equity: f32,
+    pub(super) spread: f32,
+    /// The factor of each term but the first, which is 1.
+    pub(super) factors: [f32; TERMS - 1],
+}
+
+/// The knots around a hand: where they begin and how much each counts.
+struct Around {
+    knots: [(usize, f32); 4],
+    used: usize,
+}
+
+impl Head {
+    /// For rivers: 32 equities, seven terms.
+    pub const RIVER: Head = Head { equities: 32, spreads: 1, terms: TERMS };
+    /// For turns: 24 equities, four spreads.
+    pub const TURN: Head = Head { equities: 24, spreads: 4, terms: 1 };
+
+    /// How many numbers a network gives.
+    pub fn outputs(self) -> usize {
+        self.equities * self.spreads * self.terms
+    }
+
+    /// How much the betting to come can matter.
+    pub(super) fn gate(stack_to_pot: f32) -> f32 {
+        stack_to_pot / (0.5 + stack_to_pot)
+    }
+
+    fn around(self, equity: f32, spread: f32) -> Around {
+        let between = |place: f32, knots: usize| {
+            let place = place.clamp(0.0, 1.0) * (knots - 1) as f32;
+            let knot = (place as usize).min(knots.saturating_sub(2));
+            (knot, place - knot as f32)
+        };
+        let (row, beside) = between(equity, self.equities);
+        let at = |row: usize, column: usize| (row * self.spreads + column) * self.terms;
+        if self.spreads == 1 {
+            let knots = [(at(row, 0), 1.0 - beside), (at(row + 1, 0), beside), (0, 0.0), (0, 0.0)];
+            return Around { knots, used: 2 };
+        }
+        let (column, above) = between(spread / WIDEST, self.spreads);
+        let knots = [
+            (at(row, column), (1.0 - beside) * (1.0 - above)),
+            (at(row, column + 1), (1.0 - beside) * above),
+            (at(row + 1, column), beside * (1.0 - above)),
+            (at(row + 1, column + 1), beside * above),
+        ];
+        Around { knots, used: 4 }
+    }
+
+    /// The value of a hand, given the outputs of its leaf.
+    #[inline]
+    pub(super) fn value(self, outputs: &[f32], gate: f32, hand: &HandPoint) -> f32 {
+        let around = self.around(hand.equity, hand.spread);
+        let mut sum = 0.0;
+        for &(knot, share) in &around.knots[..around.used] {
+            let terms = &outputs[knot..knot + self.terms];
+            let mut term = terms[0];
+            for (weight, factor) in terms[1..].iter().zip(&hand.factors) {
+                term += weight * factor;
+            }
+            sum += share * term;
+        }
+        hand.equity - 0.5 + gate * sum
+    }
+
+    /// Adds the gradient of the outputs, given that of the hand's value.
+    pub(super) fn back(self, gate: f32, hand: &HandPoint, slope: f32, gradient: &mut [f32]) {
+        let around = self.around(hand.equity, hand.spread);
+        for &(knot, share) in &around.knots[..around.used] {
+            let slope = slope * gate * share;
+            let terms = &mut gradient[knot..knot + self.terms];
+            terms[0] += slope;
+            for (term, factor) in terms[1..].iter_mut().zip(&hand.factors) {
+                *term += slope * factor;
+            }
+        }
+    }
+
+    /// Writes the values of a player's hands at a leaf.
+    pub(super) fn values(
+        self,
+        features: &Features,
+        (leaf, player): (usize, Player),
+        outputs: &[f32],
+        gate: f32,
+        mut write: impl FnMut(usize, f32),
+    ) {
+        let hands = features.met(leaf, player).len();
+        for hand in 0..hands {
+            let point = HandPoint::of(features, leaf, player, hand);
+            write(hand, self.value(outputs, gate, &point));
+        }
+    }
+}
+
+impl HandPoint {
+    /// A hand of a leaf.
+    #[inline]
+    pub(super) fn of(features: &Features, leaf: usize, player: Player, hand: usize) -> HandPoint {
+        let get = |feature: HandFeature| features.row(leaf, player, feature)[hand];
+        let equity = get(HandFeature::Equity);
+        let mut factors = [0.0; TERMS - 1];
+        factors[0] = get(HandFeature::Below) - equity;
+        factors[1] = get(HandFeature::Ties);
+        for slice in 0..SLICES {
+            factors[2 + slice] = get(HandFeature::Slice(slice));
+        }
+        HandPoint { equity, spread: get(HandFeature::Spread), factors }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(equity: f32, spread: f32) -> HandPoint {
+        let mut hand = HandPoint { equity, spread, ..HandPoint::default() };
+        for (place, factor) in hand.factors.iter_mut().enumerate() {
+            *factor = 0.1 * (place as f32 + 1.0);
+        }
+        hand
+    }
+
+    /// The gradient is that of finite differences: the value is linear in the outputs.
+    #[test]
+    fn gradients_are_those_of_differences() {
+        for head in [Head::RIVER, Head::TURN] {
+            let outputs: Vec<f32> =
+                (0..head.outputs()).map(|place| ((place * 37 % 101) as f32 - 50.0) / 50.0).collect();
+            for (equity, spread) in [(0.0, 0.0), (0.31, 0.13), (0.77, 0.39), (1.0, 0.5)] {
+                let hand = hand(equity, spread);
+                let mut gradient = vec![0.0; head.outputs()];
+                head.back(0.7, &hand, 1.0, &mut gradient);
+                let value = head.value(&outputs, 0.7, &hand);
+                for place in 0..head.outputs() {
+                    let mut moved = outputs.clone();
+                    moved[place] += 1.0;
+                    let slope = head.value(&moved, 0.7, &hand) - value;
+                    assert!((slope - gradient[place]).abs() < 1e-4, "{place}: {slope}");
+                }
+            }
+        }
+    }
+
+    /// A plane through the knots is reproduced between them.
+    #[test]
+    fn planes_are_reproduced_and_no_stack_leaves_equity() {
+        let head = Head::TURN;
+        let mut outputs = vec![0.0; head.outputs()];
+        for row in 0..24 {
+            for column in 0..4 {
+                let (equity, spread) = (row as f32 / 23.0, column as f32 / 3.0 * WIDEST);
+                outputs[row * 4 + column] = 2.0 * equity - 3.0 * spread;
+            }
+        }
+        for (equity, spread) in [(0.2, 0.05), (0.555, 0.3), (0.99, 0.2)] {
+            let value = head.value(&outputs, 1.0, &hand(equity, spread));
+            assert!((value - (equity - 0.5 + 2.0 * equity - 3.0 * spread)).abs() < 1e-5);
+            assert_eq!(head.value(&outputs, Head::gate(0.0), &hand(equity, spread)), equity - 0.5);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Range networks: what they read of a public belief, and the values they give to hands.
+//!
+//! Without card removal, the value of a hand at the start of the last street depends on three
+//! things: the stack-to-pot ratio, how often the hand wins, and how the two ranges lie to each
+//! other in the order of strength. Boards, suits and the number of hole cards do not enter.
+//! So a network reads *exact range features* ([`features`](Features)), taken from showdown
+//! sweeps of the leaf's board, and one code serves Hold'em and Omaha, rivers and turns.
+//!
+//! | subject | type |
+//! |---|---|
+//! | a leaf's board with its hands and rivers | [`LeafBoard`] |
+//! | numbers of a leaf and of its hands | [`Features`] |
+//! | knots of a curve over hands | [`Head`] |
+//! | the network | [`RangeNetwork`] |
+//! | learning | [`train`] |
+
+mod board;
+mod features;
+mod head;
+mod network;
+mod river;
+pub mod train;
+
+pub use board::{BoardError, LeafBoard};
+pub use features::{
+    BATCH, Belief, FEATURE_VERSION, Features, HandFeature, LEAF_FEATURES, SLICES,
+};
+pub use head::Head;
+pub use network::{NetworkSpec, Output, RangeNetwork, Room};

@@ -1,0 +1,217 @@
+//! A network over range features.
+
+use quasar_cards::Street;
+use quasar_solver::Player;
+
+use super::features::{BATCH, FEATURE_VERSION, Features, HandFeature, LEAF_FEATURES};
+use super::head::{Head, HandPoint};
+use crate::net::{Layer, NetError, Network, Workspace};
+
+/// How outputs become values of hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// One pass per leaf gives a curve over hands.
+    Curve,
+    /// One pass per hand gives its value: the reference, too slow for a search.
+    Hand,
+}
+
+/// What a network is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NetworkSpec {
+    /// Turn or river.
+    pub street: Street,
+    /// How outputs become values.
+    pub output: Output,
+    /// Numbers in each hidden layer.
+    pub width: usize,
+    /// Hidden layers.
+    pub depth: usize,
+}
+
+/// A network that gives values to hands.
+#[derive(Clone, Debug)]
+pub struct RangeNetwork {
+    spec: NetworkSpec,
+    network: Network,
+}
+
+/// Numbers of a hand that a network per hand reads besides those of the leaf.
+const HAND_INPUTS: usize = HandFeature::COUNT;
+
+/// What [`RangeNetwork::values`] needs besides the network; it can be used again.
+#[derive(Debug)]
+pub struct Room {
+    /// The features of the last batch.
+    pub features: Features,
+    inputs: Vec<f32>,
+    outputs: Vec<f32>,
+    workspace: Workspace,
+}
+
+/// Hands that go through a network per hand together.
+const HANDS: usize = 96;
+
+impl NetworkSpec {
+    /// The knots of a curve.
+    pub(super) fn head(&self) -> Head {
+        if self.street == Street::River { Head::RIVER } else { Head::TURN }
+    }
+
+    fn inputs(&self) -> usize {
+        match self.output {
+            Output::Curve => LEAF_FEATURES,
+            Output::Hand => LEAF_FEATURES + HAND_INPUTS,
+        }
+    }
+
+    /// The layers in words, such as `85-128-128-224`.
+    pub fn text(&self) -> String {
+        let mut text = self.inputs().to_string();
+        for _ in 0..self.depth {
+            text += &format!("-{}", self.width);
+        }
+        format!("{text}-{}", self.outputs())
+    }
+
+    fn outputs(&self) -> usize {
+        match self.output {
+            Output::Curve => self.head().outputs(),
+            Output::Hand => 1,
+        }
+    }
+}
+
+impl RangeNetwork {
+    /// A network that has learned nothing. Its last layer is 0, so that hands are worth their
+    /// equity.
+    pub fn new(spec: NetworkSpec, seed: u64) -> Result<RangeNetwork, NetError> {
+        let hidden = [Layer::Linear(spec.width), Layer::LeakyRelu(0.01)];
+        let mut layers: Vec<Layer> = (0..spec.depth).flat_map(|_| hidden).collect();
+        layers.push(Layer::Linear(spec.outputs()));
+        let mut network = Network::new(spec.inputs(), &layers, seed)?;
+        let last = spec.outputs() * (1 + if spec.depth == 0 { spec.inputs() } else { spec.width });
+        network.edit(|parameters| {
+            let start = parameters.len() - last;
+            parameters[start..].fill(0.0);
+        });
+        Ok(RangeNetwork { spec, network })
+    }
+
+    /// What the network is.
+    pub fn spec(&self) -> NetworkSpec {
+        self.spec
+    }
+
+    /// The version of the features that it reads.
+    pub fn feature_version(&self) -> u32 {
+        FEATURE_VERSION
+    }
+
+    /// The layers.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The layers, for training and loading.
+    pub fn network_mut(&mut self) -> &mut Network {
+        &mut self.network
+    }
+
+    /// Room for queries.
+    pub fn room(&self) -> Room {
+        let rows = match self.spec.output {
+            Output::Curve => 2 * BATCH,
+            Output::Hand => HANDS,
+        };
+        Room {
+            features: Features::default(),
+            inputs: vec![0.0; rows * self.network.inputs()],
+            outputs: vec![0.0; rows * self.network.outputs()],
+            workspace: Workspace::new(&self.network),
+        }
+    }
+
+    /// The values of all hands of leaves whose features are in `room`, given each leaf's stack
+    /// to pot. `write` gets leaf, player, hand and value.
+    pub fn values(
+        &self,
+        room: &mut Room,
+        ratios: &[f32],
+        mut write: impl FnMut(usize, Player, usize, f32),
+    ) {
+        match self.spec.output {
+            Output::Curve => self.curves(room, ratios, &mut write),
+            Output::Hand => self.hands(room, ratios, &mut write),
+        }
+    }
+
+    fn curves(
+        &self,
+        room: &mut Room,
+        ratios: &[f32],
+        write: &mut impl FnMut(usize, Player, usize, f32),
+    ) {
+        let Room { features, inputs, outputs, workspace } = room;
+        let head = self.spec.head();
+        let rows = 2 * ratios.len();
+        for (row, input) in inputs.chunks_exact_mut(LEAF_FEATURES).take(rows).enumerate() {
+            input.copy_from_slice(features.leaf(row / 2, Player::BOTH[row % 2]));
+        }
+        let outputs = &mut outputs[..rows * head.outputs()];
+        self.network.forward(&inputs[..rows * LEAF_FEATURES], workspace, outputs);
+        for (row, outputs) in outputs.chunks_exact(head.outputs()).enumerate() {
+            let (leaf, player) = (row / 2, Player::BOTH[row % 2]);
+            let gate = Head::gate(ratios[leaf]);
+            head.values(features, (leaf, player), outputs, gate, |hand, value| {
+                write(leaf, player, hand, value);
+            });
+        }
+    }
+
+    fn hands(
+        &self,
+        room: &mut Room,
+        ratios: &[f32],
+        write: &mut impl FnMut(usize, Player, usize, f32),
+    ) {
+        let Room { features, inputs, outputs, workspace } = room;
+        let width = LEAF_FEATURES + HAND_INPUTS;
+        for (leaf, &ratio) in ratios.iter().enumerate() {
+            for player in Player::BOTH {
+                let hands = features.met(leaf, player).len();
+                for first in (0..hands).step_by(HANDS) {
+                    let rows = HANDS.min(hands - first);
+                    for (row, input) in inputs.chunks_exact_mut(width).take(rows).enumerate() {
+                        hand_input(features, leaf, player, first + row, input);
+                    }
+                    let outputs = &mut outputs[..rows];
+                    self.network.forward(&inputs[..rows * width], workspace, outputs);
+                    for (row, output) in outputs.iter().enumerate() {
+                        let hand = first + row;
+                        let equity = features.row(leaf, player, HandFeature::Equity)[hand];
+                        let value = equity - 0.5 + Head::gate(ratio) * output;
+                        write(leaf, player, hand, value);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a network per hand reads of a hand.
+pub(super) fn hand_input(
+    features: &Features,
+    leaf: usize,
+    player: Player,
+    hand: usize,
+    input: &mut [f32],
+) {
+    let (of_leaf, of_hand) = input.split_at_mut(LEAF_FEATURES);
+    of_leaf.copy_from_slice(features.leaf(leaf, player));
+    let point = HandPoint::of(features, leaf, player, hand);
+    of_hand[0] = point.equity;
+    of_hand[1] = point.spread;
+    of_hand[2] = features.row(leaf, player, HandFeature::Own)[hand];
+    of_hand[3..].copy_from_slice(&point.factors);
+}

@@ -1,0 +1,217 @@
+//! Range features against plain loops over pairs of hands.
+
+use quasar_cards::{Board, Card, CardSet, Combo, Game, Range, SuitPermutation};
+use quasar_eval::rank_hand;
+use quasar_nets::range::{Belief, Features, HandFeature, LEAF_FEATURES, LeafBoard, SLICES};
+use quasar_solver::Player;
+
+/// Every `step`th hand from the `first` on, with weights that vary.
+fn range(game: Game, board: &Board, (first, step): (usize, usize)) -> Range {
+    let mut weights = vec![0.0; game.combos()];
+    for (place, combo) in Combo::all(game, board.set()).skip(first).step_by(step).enumerate() {
+        weights[combo.index()] = ((place * 7 + 3) % 11 + 1) as f32 / 11.0;
+    }
+    Range::from_weights(game, weights).unwrap()
+}
+
+struct Leaf {
+    board: LeafBoard,
+    reach: [Vec<f32>; 2],
+}
+
+impl Leaf {
+    fn new(board: &str, ranges: &[Range; 2]) -> Leaf {
+        let board = LeafBoard::new(&board.parse().unwrap(), CardSet::DECK, ranges).unwrap();
+        let reach = Player::BOTH.map(|player| {
+            let weight = |combo: &Combo| ranges[player.index()].weight(combo);
+            board.combos(player).iter().map(weight).collect()
+        });
+        Leaf { board, reach }
+    }
+
+    fn features(&self, scales: [f32; 2]) -> Features {
+        let reach = [0, 1].map(|side: usize| -> Vec<f32> {
+            self.reach[side].iter().map(|reach| reach * scales[side]).collect()
+        });
+        let belief = Belief { reach: [&reach[0], &reach[1]], stack_to_pot: 2.0 };
+        // The same leaf twice: a batch does not mix them.
+        let mut features = Features::default();
+        features.compute(&self.board, &[belief, belief]).unwrap();
+        for player in Player::BOTH {
+            assert_eq!(features.leaf(0, player), features.leaf(1, player));
+            let rows = [0, 1].map(|leaf| features.row(leaf, player, HandFeature::Equity));
+            assert_eq!(rows[0], rows[1]);
+        }
+        features
+    }
+
+    /// Weight met, and weight won less weight lost, of a hand on a river.
+    fn met(&self, player: Player, hand: usize, river: &Board) -> (f64, f64) {
+        let own = &self.board.combos(player)[hand];
+        if own.set().intersects(river.set()) {
+            return (0.0, 0.0);
+        }
+        let opponent = player.opponent();
+        let (mut met, mut won) = (0.0, 0.0);
+        for (other, &reach) in self.board.combos(opponent).iter().zip(&self.reach[opponent.index()])
+        {
+            if other.set().intersects(own.set() | river.set()) {
+                continue;
+            }
+            let order = rank_hand(own, river).unwrap().cmp(&rank_hand(other, river).unwrap());
+            met += f64::from(reach);
+            won += f64::from(reach) * f64::from(order as i8);
+        }
+        (met, won)
+    }
+
+    fn rivers(&self) -> Vec<Board> {
+        let board = self.board.board();
+        match board.cards().len() {
+            5 => vec![board],
+            _ => Card::all().filter_map(|card| board.with_next(card).ok()).collect(),
+        }
+    }
+}
+
+fn close(found: f32, expected: f64) {
+    assert!((f64::from(found) - expected).abs() < 2e-5, "{found} {expected}");
+}
+
+fn check(board: &str, ranges: [Range; 2]) {
+    let leaf = Leaf::new(board, &ranges);
+    let features = leaf.features([1.0, 1.0]);
+    let rivers = leaf.rivers();
+    for player in Player::BOTH {
+        let (mut all, mut mean) = (0.0, 0.0);
+        for hand in 0..leaf.board.hands(player) {
+            let found: Vec<(f64, f64)> =
+                rivers.iter().map(|river| leaf.met(player, hand, river)).collect();
+            let met: f64 = found.iter().map(|(met, _)| met).sum();
+            let won: f64 = found.iter().map(|(_, won)| won).sum();
+            let square = found.iter().filter(|(met, _)| *met > 0.0);
+            let square: f64 = square.map(|(met, won)| won * won / met).sum();
+            let (equity, square) = (won / met, square / met);
+            let spread = (square - equity * equity).max(0.0).sqrt() / 2.0;
+            close(features.row(0, player, HandFeature::Equity)[hand], 0.5 + equity / 2.0);
+            // The square root makes much of rounding near 0.
+            let close_spread = features.row(0, player, HandFeature::Spread)[hand];
+            assert!((f64::from(close_spread) - spread).abs() < 1e-3, "{close_spread} {spread}");
+            let weight = f64::from(leaf.reach[player.index()][hand]) * met;
+            (all, mean) = (all + weight, mean + weight * (0.5 + equity / 2.0));
+        }
+        close(features.leaf(0, player)[3], mean / all);
+        assert!(features.leaf(0, player).iter().all(|number| number.is_finite()));
+    }
+    if rivers.len() == 1 {
+        check_river(&leaf, &features);
+    }
+}
+
+/// What only rivers have, by loops over the order of strength.
+fn check_river(leaf: &Leaf, features: &Features) {
+    let river = leaf.board.board();
+    let edges = [0.3, 0.6, 0.8, 0.93, 1.0];
+    for player in Player::BOTH {
+        let opponent = player.opponent();
+        let others = leaf.board.combos(opponent);
+        let total: f64 = leaf.reach[opponent.index()].iter().map(|&reach| f64::from(reach)).sum();
+        // The share of the opponent's range below a strength and at it.
+        let place = |hand: &Combo| {
+            let rank = rank_hand(hand, &river).unwrap();
+            let (mut below, mut same) = (0.0, 0.0);
+            for (other, &reach) in others.iter().zip(&leaf.reach[opponent.index()]) {
+                match rank_hand(other, &river).unwrap().cmp(&rank) {
+                    std::cmp::Ordering::Less => below += f64::from(reach) / total,
+                    std::cmp::Ordering::Equal => same += f64::from(reach) / total,
+                    std::cmp::Ordering::Greater => {}
+                }
+            }
+            (below, same)
+        };
+        for (hand, own) in leaf.board.combos(player).iter().enumerate() {
+            let (below, same) = place(own);
+            close(features.row(0, player, HandFeature::Below)[hand], below + same / 2.0);
+            close(features.row(0, player, HandFeature::Ties)[hand], same);
+            let (met, _) = leaf.met(player, hand, &river);
+            let mut within = [0.0; SLICES];
+            for (other, &reach) in others.iter().zip(&leaf.reach[opponent.index()]) {
+                if other.set().intersects(own.set()) {
+                    continue;
+                }
+                let (below, same) = place(other);
+                for slice in 0..SLICES {
+                    let part = (below + same).min(edges[slice + 1]) - below.max(edges[slice]);
+                    within[slice] += f64::from(reach) * part.max(0.0) / same;
+                }
+            }
+            for slice in 0..SLICES {
+                let excess = within[slice] / met - (edges[slice + 1] - edges[slice]);
+                close(features.row(0, player, HandFeature::Slice(slice))[hand], excess);
+            }
+        }
+    }
+}
+
+#[test]
+fn features_are_those_of_plain_loops() {
+    for (game, board, one, other) in [
+        (Game::Holdem, "AhKd7c7s2d", (0, 23), (5, 31)),
+        (Game::Holdem, "9h8h7h2c", (3, 47), (1, 53)),
+        (Game::Plo4, "AhAd8d9c3s", (11, 5_003), (2, 4_001)),
+        (Game::Plo4, "Ts7h2c3h", (0, 9_001), (7, 11_003)),
+    ] {
+        let cards: Board = board.parse().unwrap();
+        check(board, [range(game, &cards, one), range(game, &cards, other)]);
+    }
+}
+
+/// Multiplying reach changes nothing, nor does relabelling suits; swapping seats swaps views.
+#[test]
+fn features_depend_on_what_they_should() {
+    let board: Board = "QsJs4d4h".parse().unwrap();
+    let ranges = [(2, 29), (7, 37)].map(|which| range(Game::Holdem, &board, which));
+    let leaf = Leaf::new("QsJs4d4h", &ranges);
+    let plain = leaf.features([1.0, 1.0]);
+    let scaled = leaf.features([0.03, 17.0]);
+    let swapped = Leaf::new("QsJs4d4h", &[ranges[1].clone(), ranges[0].clone()]);
+    let swapped = swapped.features([1.0, 1.0]);
+    let suits = SuitPermutation::all().nth(17).unwrap();
+    let cards: Vec<Card> = suits.apply(board.set()).iter().collect();
+    let other = Board::new(&cards).unwrap();
+    let relabelled = Leaf::new(&other.to_string(), &ranges.each_ref().map(|range| range.permute(suits)));
+    let relabelled = relabelled.features([1.0, 1.0]);
+    for player in Player::BOTH {
+        for number in 0..LEAF_FEATURES {
+            let expected = f64::from(plain.leaf(0, player)[number]);
+            close(scaled.leaf(0, player)[number], expected);
+            close(relabelled.leaf(0, player)[number], expected);
+            if number > 0 {
+                close(swapped.leaf(0, player.opponent())[number], expected);
+            }
+        }
+    }
+    // Curves and distributions rise.
+    for player in Player::BOTH {
+        for curve in plain.leaf(0, player)[5..69].chunks(16) {
+            assert!(curve.is_sorted() && curve[15] <= 1.0 + 1e-6, "{curve:?}");
+        }
+    }
+}
+
+/// Reach that is nowhere, or meets nothing, gives finite numbers.
+#[test]
+fn empty_and_disjoint_ranges_are_finite() {
+    let ranges = ["AsKs,AsQs", "AsJs,AsTs"].map(|text| Range::parse(Game::Holdem, text).unwrap());
+    for scales in [[1.0, 1.0], [0.0, 1.0], [0.0, 0.0]] {
+        for board in ["2c3d5h8h9c", "2c3d5h8h"] {
+            let features = Leaf::new(board, &ranges).features(scales);
+            for player in Player::BOTH {
+                assert!(features.leaf(0, player).iter().all(|number| number.is_finite()));
+                assert!(features.met(0, player).iter().all(|&met| met == 0.0));
+                let equities = features.row(0, player, HandFeature::Equity);
+                assert!(equities.iter().all(|&equity| equity == 0.5), "{equities:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Samples and what networks learn from them.
+
+use quasar_cards::{Game, Street};
+use quasar_equity::Progress;
+use quasar_nets::data::{Deck, HeldOut, Part, Sample, SampleFault, Shard};
+use quasar_nets::range::train::{Lesson, Run, Training, errors, lessons};
+use quasar_nets::range::{Belief, Features, NetworkSpec, Output, RangeNetwork};
+use quasar_solver::Player;
+
+fn shard(game: Game, street: Street, count: u32) -> Shard {
+    Shard { game, deck: Deck::Full, street, part: Part::Train, seed: 3, number: 1, count }
+}
+
+/// The same shard again, on one thread and on several, and from bytes.
+#[test]
+fn shards_are_the_same_everywhere() {
+    let (held_out, progress) = (HeldOut::shipped(), Progress::new());
+    let shard = shard(Game::Holdem, Street::River, 4);
+    let samples = shard.samples(&held_out, &progress).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    assert_eq!(pool.install(|| shard.samples(&held_out, &progress)).unwrap(), samples);
+    for (number, sample) in samples.iter().enumerate() {
+        assert_eq!(shard.sample(&held_out, number as u32).unwrap(), *sample);
+        assert_eq!(Sample::from_bytes(&sample.to_bytes()).unwrap(), *sample);
+        assert!(sample.fits(&sample.leaf_board().unwrap()));
+        assert!(!HeldOut::is_kept(&sample.board) && !held_out.contains(&sample.board, Deck::Full));
+        assert!((0.0..0.002).contains(&sample.gap), "{}", sample.gap);
+    }
+    let bytes = samples[0].to_bytes();
+    assert!((0..bytes.len()).all(|length| Sample::from_bytes(&bytes[..length]).is_err()));
+    let mut other = bytes.clone();
+    other[0] = 3;
+    assert_eq!(Sample::from_bytes(&other), Err(SampleFault::Invalid("game")));
+    let kept = Shard { part: Part::HeldOut, ..shard };
+    assert!(HeldOut::is_kept(&kept.sample(&held_out, 0).unwrap().board));
+}
+
+/// What one player wins the other loses, and nobody wins more than there is.
+#[test]
+fn labels_are_zero_sum_and_within_bounds() {
+    let held_out = HeldOut::shipped();
+    for (game, street) in [
+        (Game::Holdem, Street::River),
+        (Game::Holdem, Street::Turn),
+        (Game::Plo4, Street::River),
+    ] {
+        let sample = shard(game, street, 1).sample(&held_out, 0).unwrap();
+        let board = sample.leaf_board().unwrap();
+        let mut features = Features::default();
+        let reach = [&sample.weights[0][..], &sample.weights[1][..]];
+        let belief = Belief { reach, stack_to_pot: sample.stack_to_pot };
+        features.compute(&board, &[belief]).unwrap();
+        let mean = |player: Player| {
+            let side = player.index();
+            let met = features.met(0, player);
+            let weights = sample.weights[side].iter().zip(met).map(|(weight, met)| weight * met);
+            let sums = weights.zip(&sample.values[side]).fold((0.0, 0.0), |sums, (weight, value)| {
+                (sums.0 + f64::from(weight), sums.1 + f64::from(weight * value))
+            });
+            sums.1 / sums.0
+        };
+        let sum = mean(Player::Oop) + mean(Player::Ip);
+        assert!(sum.abs() < 1e-4, "{sum}");
+        let most = sample.values.iter().flatten().fold(0.0, |most: f32, value| most.max(value.abs()));
+        assert!(most <= 0.5 + sample.stack_to_pot + 1e-3);
+        // What betting adds is worth something to somebody.
+        let equities = features.row(0, Player::Oop, quasar_nets::range::HandFeature::Equity);
+        let differs = |(equity, value): (&f32, &f32)| (equity - 0.5 - value).abs() > 0.02;
+        assert!(equities.iter().zip(&sample.values[0]).any(differs));
+    }
+}
+
+/// A few samples are learned nearly by heart, the same for any number of threads, and a run that
+/// is interrupted ends with the same bits.
+#[test]
+fn networks_learn_and_resume() {
+    let (held_out, progress) = (HeldOut::shipped(), Progress::new());
+    let samples = shard(Game::Holdem, Street::River, 6).samples(&held_out, &progress).unwrap();
+    let training =
+        Training { epochs: 40, batch: 4, rate: 5e-3, hands: 64, patience: 40, seed: 1 };
+    let mut features = Features::default();
+    let mut all: Vec<Lesson> = Vec::new();
+    for sample in &samples {
+        all.extend(lessons(sample, &training, &mut features).unwrap().unwrap());
+    }
+    for output in [Output::Curve, Output::Hand] {
+        let spec = NetworkSpec { street: Street::River, output, width: 24, depth: 2 };
+        let network = RangeNetwork::new(spec, 1).unwrap();
+        let before = errors(&network, &all);
+        let run = |threads: usize, pause: bool| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut run = Run::new(network.clone(), training);
+                while !run.is_over() {
+                    run.epoch(&all, &all);
+                    if pause {
+                        run = Run::resume(network.clone(), training, run.state()).unwrap();
+                    }
+                }
+                run.best()
+            })
+        };
+        let best = run(1, false);
+        let after = errors(&best, &all);
+        assert!(after.plain < 0.4 * before.plain, "{before:?} {after:?}");
+        let parameters = best.network().parameters();
+        assert_eq!(run(3, true).network().parameters(), parameters);
+    }
+}
+
+/// The shipped list: at least twenty spots in each table.
+#[test]
+fn held_out_spots_are_enough_and_excluded() {
+    let held_out = HeldOut::shipped();
+    for table in
+        ["holdem-turn", "plo4-turn-20", "plo4-turn-5", "royal-turn", "royal-flop", "holdem-flop"]
+    {
+        assert!(held_out.table(table).count() >= 20, "{table}");
+    }
+    let river = "3sQh6h2hTc".parse().unwrap();
+    assert!(held_out.contains(&river, Deck::Full), "3hQd6d2d of the list with other suits");
+    assert!(!held_out.contains(&"2c3d5h8h9c".parse().unwrap(), Deck::Royal));
+}
