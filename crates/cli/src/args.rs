@@ -48,6 +48,7 @@ pub(crate) enum Command {
     Flops(commands::flops::FlopsArguments),
     Buckets(commands::buckets::BucketsArguments),
     Matrix(commands::matrix::MatrixArguments),
+    Nets(commands::nets::NetsArguments),
     PrecomputeEquity(commands::precompute::PrecomputeArguments),
     Inspect(commands::inspect::InspectArguments),
     Browse(commands::browse::BrowseArguments),

@@ -12,6 +12,7 @@ use quasar::{
     equity::{EquityError, QuestionError, ShowdownError},
     job::{EngineError, JobError},
     model::PostflopError,
+    nets::NetsError,
     preflop::PreflopSolveError,
     request::{ErrorKind, ErrorReport, FieldError, InputError, Mistake},
     spot::{BoardsError, ImportError, SaveError, SpotError},
@@ -58,6 +59,8 @@ pub(crate) enum Failure {
     Export(#[from] StoreError),
     #[error(transparent)]
     Buckets(#[from] BucketsError),
+    #[error(transparent)]
+    Nets(#[from] NetsError),
     #[error(transparent)]
     Postflop(#[from] PostflopError),
     #[error(transparent)]
@@ -157,6 +160,8 @@ impl Failure {
                 2
             }
             Failure::Buckets(error) if error.is_input() => 2,
+            Failure::Nets(error) if error.is_stopped() => INTERRUPTED,
+            Failure::Nets(error) if error.is_input() => 2,
             Failure::Boards(BoardsError::Save(_) | BoardsError::Store(_)) => 1,
             Failure::Boards(_) => 2,
             Failure::Equity(error) if error.is_stopped() => INTERRUPTED,
@@ -181,6 +186,7 @@ impl Failure {
             | Failure::Tables(_)
             | Failure::Export(_)
             | Failure::Buckets(_)
+            | Failure::Nets(_)
             | Failure::Postflop(_)
             | Failure::Preflop(_)
             | Failure::Existing { .. }

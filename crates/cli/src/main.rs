@@ -114,6 +114,7 @@ fn run(command: &Command, output: &mut Output) -> Result<(), Failure> {
         Command::Flops(arguments) => commands::flops::run(arguments, output),
         Command::Buckets(arguments) => commands::buckets::run(arguments, output),
         Command::Matrix(arguments) => commands::matrix::run(arguments, output),
+        Command::Nets(arguments) => commands::nets::run(arguments, output),
         Command::PrecomputeEquity(arguments) => commands::precompute::run(arguments, output),
         Command::Inspect(arguments) => commands::inspect::run(arguments, output),
         Command::Browse(arguments) => commands::browse::run(arguments),

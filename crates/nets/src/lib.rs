@@ -7,6 +7,7 @@
 //! | layers, losses, optimisers | [`net`] |
 //! | what a network reads and writes | [`range`] |
 //! | random public states with exact values | [`data`] |
+//! | values of leaves in a search, measured exactly | [`measure`] |
 //! | search and self-play over public belief states | `belief` |
 
 #![deny(unsafe_code)]
@@ -15,5 +16,6 @@
 mod arch;
 pub mod data;
 pub mod limit;
+pub mod measure;
 pub mod net;
 pub mod range;

@@ -36,6 +36,7 @@ pub mod equity;
 pub mod files;
 pub mod job;
 pub mod model;
+pub mod nets;
 pub mod preflop;
 pub mod prelude;
 pub mod range;

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::map::Bytes;
 use crate::sealed::{CHECKSUM, is_sealed, seal, word};
-use crate::{Fault, FileKind, ResultFile, StoreError};
+use crate::{FileKind, ResultFile, StoreError};
 
 pub(crate) const MAGIC: [u8; 4] = *b"QNSD";
 const VERSION: u32 = 1;

@@ -190,9 +190,8 @@ impl Entry {
         }
         let shape = numbers("shape").filter(|shape| shape.len() <= MOST_DIMENSIONS);
         let shape = shape.ok_or_else(|| wrong("its shape is not a short list of numbers"))?;
-        let Some([start, end]) = numbers("data_offsets").and_then(|all| all.try_into().ok()) else {
-            return Err(wrong("it has no two offsets"));
-        };
+        let offsets = numbers("data_offsets").unwrap_or_default();
+        let [start, end] = offsets[..] else { return Err(wrong("it has no two offsets")) };
         let count = shape.iter().try_fold(4_usize, |count, &size| count.checked_mul(size));
         if end < start || count != Some(end - start) {
             return Err(wrong("its offsets do not fit its shape"));

@@ -7,11 +7,12 @@ mod spot;
 mod tables;
 
 use std::fs;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use quasar::{files::FileKind, preflop::PreflopBundle, tables::TablesError};
+use quasar::{files::FileKind, nets::Model, preflop::PreflopBundle, tables::TablesError};
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -45,6 +46,7 @@ Examples:
   quasar inspect omaha.qsr --combo AsKsQdJd
   quasar inspect flops/ --sort -ev
   quasar inspect strategy/ --line r:0:b2000
+  quasar inspect river.safetensors
   quasar inspect model/ --flop AhKsQd --hero AKs")]
 pub(crate) struct InspectArguments {
     /// The file; or the folder of `solve --flops`, `solve-postflop` or `solve-preflop`.
@@ -139,6 +141,8 @@ enum Kind {
     Saves,
     Flops,
     Strategy,
+    /// A value network.
+    Model,
 }
 
 impl Kind {
@@ -149,6 +153,7 @@ impl Kind {
             Kind::Saves => "a folder of saves",
             Kind::Flops => "a bundle of solved flops",
             Kind::Strategy => "a preflop strategy",
+            Kind::Model => "a value network",
         }
     }
 }
@@ -237,6 +242,7 @@ pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
         Kind::Saves => folder::run(arguments, output),
         Kind::Flops => bundle::flops(arguments, output),
         Kind::Strategy => bundle::strategy(arguments, output),
+        Kind::Model => model(arguments, output),
     }
 }
 
@@ -259,6 +265,9 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
         let path = path.display();
         return Err(Failure::Usage(format!("{path}: neither a regular file nor a folder")));
     }
+    if path.extension().is_some_and(|extension| extension == "safetensors") {
+        return Ok(Kind::Model);
+    }
     match FileKind::of(path).map_err(TablesError::from)? {
         FileKind::EquityTables => Ok(Kind::Tables),
         FileKind::Save => Ok(Kind::Save),
@@ -270,9 +279,31 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
             "{} is the checkpoint of an unfinished solve; resume it, or inspect a save",
             path.display()
         ))),
+        FileKind::Records => Err(Failure::Usage(format!(
+            "{} is training data of networks; use quasar nets eval on its folder",
+            path.display()
+        ))),
         FileKind::SolvedFlops => Err(Failure::Usage(format!(
             "{} belongs to a postflop model; inspect the folder of the model",
             path.display()
         ))),
     }
+}
+
+/// What a file says about its network.
+fn model(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    let model = Model::open(&arguments.file)?;
+    if arguments.json {
+        let fields: serde_json::Map<String, serde_json::Value> = model
+            .describe()
+            .into_iter()
+            .map(|(name, text)| (name, serde_json::Value::from(text)))
+            .collect();
+        writeln!(output, "{}", serde_json::Value::from(fields))?;
+        return Ok(());
+    }
+    for (name, text) in model.describe() {
+        writeln!(output, "{name:16} {text}")?;
+    }
+    Ok(())
 }

@@ -11,6 +11,7 @@ pub(crate) mod flops;
 pub(crate) mod inspect;
 pub(crate) mod man;
 pub(crate) mod matrix;
+pub(crate) mod nets;
 pub(crate) mod postflop;
 pub(crate) mod precompute;
 pub(crate) mod preflop;

@@ -20,6 +20,7 @@ mod head;
 mod network;
 mod river;
 pub mod train;
+mod values;
 
 pub use board::{BoardError, LeafBoard};
 pub use features::{
@@ -27,3 +28,4 @@ pub use features::{
 };
 pub use head::Head;
 pub use network::{NetworkSpec, Output, RangeNetwork, Room};
+pub use values::NetworkValues;

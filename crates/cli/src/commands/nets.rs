@@ -1,0 +1,448 @@
+//! `quasar nets`.
+
+use std::env;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use quasar::cards::{Game, Street};
+use quasar::job::Engine;
+use quasar::nets::{
+    Deck, EvalReport, EvalSpec, GenerateSpec, Model, NetworkSpec, Output as NetworkOutput, Part,
+    SearchRow, SearchSpec, SearchValues, Shard, TrainEvent, TrainSpec, Training, summaries,
+};
+
+use crate::error::Failure;
+use crate::file::write_file;
+use crate::output::{Output, left, right, size, tell, thousands};
+use crate::progress::{Shown, with_progress};
+use crate::signals;
+
+/// Make, train and measure value networks.
+///
+/// A value network says what every hand is worth at the start of a turn or river, so that a
+/// tree can be cut there: `quasar solve` with `cut`. docs/NETS.md has the method and the results.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  quasar nets generate --street river --count 10000 --seed 7 -o data
+  quasar nets train data --street river -o river.safetensors
+  quasar nets eval data --street river --page errors.html
+  quasar nets search --table holdem-turn --values network,equity
+  quasar nets export river.safetensors -o river.onnx")]
+pub(crate) struct NetsArguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Generate(GenerateArguments),
+    Train(TrainArguments),
+    Eval(EvalArguments),
+    Search(SearchArguments),
+    Export(ExportArguments),
+}
+
+/// Make training data: random states with exact values.
+///
+/// Samples are written in shards, each a file of its own, whole or not at all. A shard that is
+/// there is not made again, so an interrupted run is resumed by repeating the command. The same
+/// seed gives the same samples on any machine.
+#[derive(Debug, Args)]
+struct GenerateArguments {
+    /// The game: holdem or plo4.
+    #[arg(long, default_value = "holdem")]
+    game: Game,
+    /// Deal from ten to ace only; four-card Omaha.
+    #[arg(long)]
+    royal: bool,
+    /// The street at whose start states are valued.
+    #[arg(long, value_enum, default_value_t = StreetName::River)]
+    street: StreetName,
+    /// Boards for training or for measuring.
+    #[arg(long, value_enum, default_value_t = PartName::Train)]
+    part: PartName,
+    /// The seed of the run.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many samples.
+    #[arg(long, default_value_t = 1_000, value_name = "N")]
+    count: u32,
+    /// Samples of a shard.
+    #[arg(long, default_value_t = 250, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    per_shard: u32,
+    /// The folder to write to.
+    #[arg(short, long, value_name = "FOLDER", default_value = "nets-data")]
+    output: PathBuf,
+    /// Print the plan of all shards, one JSON object per line, and make nothing.
+    #[arg(long, conflicts_with_all = ["plan", "id"])]
+    list: bool,
+    /// Make one shard of a plan: the one named by --id.
+    #[arg(long, value_name = "FILE", requires = "id")]
+    plan: Option<PathBuf>,
+    /// The shard of the plan.
+    #[arg(long, requires = "plan")]
+    id: Option<String>,
+    /// Number of threads; 0 means one per processor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    threads: usize,
+}
+
+/// Train a network on a folder of shards.
+///
+/// One training board in sixteen is kept to choose the best epoch. To resume an interrupted
+/// run, repeat the command. The network is the same for any number of threads.
+#[derive(Debug, Args)]
+struct TrainArguments {
+    /// The folder of the shards.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// The street; shards of other streets are left out.
+    #[arg(long, value_enum, default_value_t = StreetName::River)]
+    street: StreetName,
+    /// One pass per leaf, or one per hand: the reference, which is slow.
+    #[arg(long, value_enum, default_value_t = HeadName::Curve)]
+    head: HeadName,
+    /// Numbers in each hidden layer.
+    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..=4_096))]
+    width: u16,
+    /// Hidden layers.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=16))]
+    depth: u8,
+    /// Passes over all samples.
+    #[arg(long, default_value_t = 60)]
+    epochs: u32,
+    /// The first rate of learning.
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
+    /// The seed of the first weights and of the order of samples.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE", default_value = "network.safetensors")]
+    output: PathBuf,
+    /// Number of threads; 0 means one per processor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    threads: usize,
+}
+
+/// Measure the errors of a network on held-out samples.
+#[derive(Debug, Args)]
+struct EvalArguments {
+    /// The folder of held-out shards.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// The network [default: the one that ships for the street].
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// The street of the shipped network.
+    #[arg(long, value_enum, default_value_t = StreetName::River, conflicts_with = "model")]
+    street: StreetName,
+    /// Solve so many samples again, for the noise of labels.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    noise: usize,
+    /// Write tables and plots as a page.
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+    /// Number of threads; 0 means one per processor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    threads: usize,
+}
+
+/// Play held-out spots with a network, and measure the strategies exactly.
+///
+/// Each spot is solved up to its next card. The strategies are locked into the whole game, what
+/// follows is solved exactly, and the exact best responses over the whole game are reported.
+#[derive(Debug, Args)]
+struct SearchArguments {
+    /// The table of held-out spots.
+    #[arg(long, default_value = "holdem-turn")]
+    table: String,
+    /// The network [default: the one that ships].
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// Who values leaves.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "network")]
+    values: Vec<ValuesName>,
+    /// The first spot of the table, from 0.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    first: usize,
+    /// How many spots.
+    #[arg(long, default_value_t = 1_000, value_name = "N")]
+    spots: usize,
+    /// Iterations of the search.
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    iterations: u32,
+    /// The most iterations of what follows, and of exact solves.
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    rest: u32,
+    /// Number of threads.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+}
+
+/// Write the layers of a network as ONNX, for other programs.
+#[derive(Debug, Args)]
+struct ExportArguments {
+    /// The network.
+    #[arg(value_name = "FILE")]
+    model: PathBuf,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum StreetName {
+    Turn,
+    River,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum PartName {
+    Train,
+    HeldOut,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum HeadName {
+    Curve,
+    Hand,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum ValuesName {
+    Network,
+    Equity,
+    Zero,
+    Exact,
+}
+
+impl StreetName {
+    fn street(self) -> Street {
+        match self {
+            StreetName::Turn => Street::Turn,
+            StreetName::River => Street::River,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &NetsArguments, output: &mut Output) -> Result<(), Failure> {
+    match &arguments.action {
+        Action::Generate(arguments) => generate(arguments, output),
+        Action::Train(arguments) => train(arguments, output),
+        Action::Eval(arguments) => eval(arguments, output),
+        Action::Search(arguments) => search(arguments, output),
+        Action::Export(arguments) => {
+            let bytes = Model::open(&arguments.model)?.write_onnx(&arguments.output)?;
+            Ok(writeln!(output, "{}: {}", arguments.output.display(), size(bytes))?)
+        }
+    }
+}
+
+fn generate(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Failure> {
+    let spec = match (&arguments.plan, &arguments.id) {
+        (Some(plan), Some(id)) => GenerateSpec::planned(plan, id, &arguments.output)?,
+        _ => {
+            let first = Shard {
+                game: arguments.game,
+                deck: if arguments.royal { Deck::Royal } else { Deck::Full },
+                street: arguments.street.street(),
+                part: match arguments.part {
+                    PartName::Train => Part::Train,
+                    PartName::HeldOut => Part::HeldOut,
+                },
+                seed: arguments.seed,
+                number: 0,
+                count: arguments.per_shard,
+            };
+            let (count, per_shard) = (arguments.count, arguments.per_shard);
+            GenerateSpec::run_of(first, count, per_shard, &arguments.output)
+        }
+    };
+    if arguments.list {
+        return Ok(output.write_all(spec.plan().as_bytes())?);
+    }
+    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    let report =
+        with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
+    let folder = arguments.output.display();
+    writeln!(
+        output,
+        "{folder}: {} samples in {} shards written, {} shards were there; mean gap {:.3} % of the pot, {:.1} s",
+        thousands(report.samples as u64),
+        report.written,
+        report.found,
+        100.0 * report.gap,
+        report.seconds
+    )?;
+    Ok(())
+}
+
+fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure> {
+    let spec = TrainSpec {
+        folder: arguments.folder.clone(),
+        network: NetworkSpec {
+            street: arguments.street.street(),
+            output: match arguments.head {
+                HeadName::Curve => NetworkOutput::Curve,
+                HeadName::Hand => NetworkOutput::Hand,
+            },
+            width: usize::from(arguments.width),
+            depth: usize::from(arguments.depth),
+        },
+        training: Training {
+            epochs: arguments.epochs,
+            rate: arguments.rate,
+            seed: arguments.seed,
+            ..Training::default()
+        },
+        output: arguments.output.clone(),
+        made_by: env::args().skip(1).fold("quasar".to_owned(), |all, next| all + " " + &next),
+    };
+    signals::listen();
+    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    let report = spec.run(&engine, |event| {
+        match event {
+            TrainEvent::Read { lessons, kept, resumed } => tell(format_args!(
+                "{} views to learn, {} to choose by{}",
+                thousands(*lessons as u64),
+                thousands(*kept as u64),
+                if *resumed > 0 { format!("; resumed after epoch {resumed}") } else { String::new() }
+            )),
+            TrainEvent::Epoch(epoch) => tell(format_args!(
+                "epoch {:3}: loss {:.5}; kept boards: mean error {:.4}, by range {:.4}, Huber {:.5}{}",
+                epoch.number,
+                epoch.loss,
+                epoch.kept.plain,
+                epoch.kept.weighted,
+                epoch.kept.huber,
+                if epoch.is_best { " *" } else { "" }
+            )),
+        }
+        !signals::came()
+    })?;
+    for (game, error) in &report.held_out {
+        writeln!(
+            output,
+            "held-out {game}: mean error {:.4}, by range {:.4}, Huber {:.5} (pots)",
+            error.plain, error.weighted, error.huber
+        )?;
+    }
+    let path = arguments.output.display();
+    Ok(writeln!(output, "{path}: {}, {:.1} s", size(report.bytes), report.seconds)?)
+}
+
+/// The network of a file, or the one that ships.
+fn model(path: Option<&PathBuf>, street: Street) -> Result<Model, Failure> {
+    match path {
+        Some(path) => Ok(Model::open(path)?),
+        None => Model::shipped(street)
+            .ok_or_else(|| Failure::Usage("no network ships for this street; use --model".into())),
+    }
+}
+
+fn eval(arguments: &EvalArguments, output: &mut Output) -> Result<(), Failure> {
+    let model = model(arguments.model.as_ref(), arguments.street.street())?;
+    let spec = EvalSpec { folder: arguments.folder.clone(), model, noise: arguments.noise };
+    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    let report =
+        with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
+    if let Some(path) = &arguments.page {
+        write_file(path, |file| Ok(file.write_all(report.page().as_bytes())?))?;
+    }
+    write_errors(&report, output)
+}
+
+fn write_errors(report: &EvalReport, output: &mut Output) -> Result<(), Failure> {
+    let columns = [
+        left("by"),
+        left("group"),
+        left("predictor"),
+        right("views"),
+        right("mean error"),
+        right("by range"),
+        right("Huber"),
+    ];
+    let rows: Vec<Vec<String>> = report
+        .rows
+        .iter()
+        .map(|row| {
+            vec![
+                row.by.replace('_', " "),
+                row.group.clone(),
+                row.predictor.name().to_owned(),
+                row.views.to_string(),
+                format!("{:.4}", row.mean),
+                format!("{:.4}", row.by_range),
+                format!("{:.5}", row.huber),
+            ]
+        })
+        .collect();
+    output.table(&columns, &rows)?;
+    let (samples, gap) = (thousands(report.samples as u64), 100.0 * report.gap);
+    Ok(writeln!(output, "\n{samples} held-out samples, mean residual gap {gap:.3} % of the pot; errors in pots")?)
+}
+
+fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failure> {
+    let tables = SearchSpec::tables();
+    if !tables.contains(&arguments.table) {
+        return Err(Failure::Usage(format!(
+            "no table `{}`; there are {}",
+            arguments.table,
+            tables.join(", ")
+        )));
+    }
+    let street = if arguments.table.ends_with("flop") { Street::Turn } else { Street::River };
+    let spec = SearchSpec {
+        table: arguments.table.clone(),
+        model: model(arguments.model.as_ref(), street)?,
+        values: arguments.values.iter().map(|name| SearchValues::ALL[*name as usize]).collect(),
+        spots: arguments.first..arguments.first.saturating_add(arguments.spots),
+        iterations: arguments.iterations,
+        rest: arguments.rest,
+        threads: usize::from(arguments.threads),
+    };
+    signals::listen();
+    let rows = spec.run(|row| {
+        tell(format_args!(
+            "{} {} against {}, {} behind: {} {:.3} % of the pot, {:.1} s",
+            row.board,
+            row.ranges[0],
+            row.ranges[1],
+            row.stack_to_pot,
+            row.values.name(),
+            row.exploitability,
+            row.seconds
+        ));
+        !signals::came()
+    })?;
+    write_search(&rows, output)
+}
+
+fn write_search(rows: &[SearchRow], output: &mut Output) -> Result<(), Failure> {
+    let columns = [
+        left("values"),
+        right("spots"),
+        right("mean %"),
+        right("deviation"),
+        right("worst"),
+        right("seconds"),
+    ];
+    let rows: Vec<Vec<String>> = summaries(rows)
+        .into_iter()
+        .map(|row| {
+            vec![
+                row.values.name().to_owned(),
+                row.spots.to_string(),
+                format!("{:.3}", row.mean),
+                format!("{:.3}", row.deviation),
+                format!("{:.3}", row.worst),
+                format!("{:.1}", row.seconds),
+            ]
+        })
+        .collect();
+    output.table(&columns, &rows)?;
+    Ok(writeln!(output, "\nexact exploitability in percent of the pot, over whole games")?)
+}

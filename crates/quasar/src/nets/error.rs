@@ -1,0 +1,110 @@
+//! Errors of value networks.
+
+use std::path::PathBuf;
+
+use quasar_nets::data::{DataError, SampleFault};
+use quasar_nets::measure::MeasureError;
+use quasar_nets::net::NetError;
+use quasar_nets::range::{BoardError, FEATURE_VERSION};
+use quasar_solver::LeafError;
+use quasar_store::StoreError;
+use thiserror::Error;
+
+use crate::job::EngineError;
+
+/// Why samples or networks could not be made, read or measured.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NetsError {
+    /// Samples that cannot be made.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// A file that is damaged, foreign, or cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A network that cannot be made or filled.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// Features that cannot be computed.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A sweep that failed.
+    #[error(transparent)]
+    Leaf(#[from] LeafError),
+    /// A spot that cannot be measured.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// Threads that cannot be started.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A folder that cannot be read.
+    #[error("{}: {error}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A sample that cannot be read.
+    #[error("{}: sample {number}: {fault}", path.display())]
+    Sample {
+        /// The file.
+        path: PathBuf,
+        /// Its number, from 0.
+        number: usize,
+        /// What is wrong.
+        fault: SampleFault,
+    },
+    /// A file of tensors that is not a network of ours.
+    #[error("{}: {why}", path.display())]
+    Model {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// Features of another version.
+    #[error(
+        "{}: made for version {found} of the range features; this program has version {FEATURE_VERSION}. Train it again",
+        path.display()
+    )]
+    FeatureVersion {
+        /// The file.
+        path: PathBuf,
+        /// The version of the file.
+        found: String,
+    },
+    /// Nothing to learn or to measure.
+    #[error("{}: no {what} samples of the {street}", path.display())]
+    NoSamples {
+        /// The folder.
+        path: PathBuf,
+        /// Training or held-out.
+        what: &'static str,
+        /// The street.
+        street: String,
+    },
+    /// A plan without the shard.
+    #[error("{}: {why}", path.display())]
+    Plan {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// Stopped by the caller.
+    #[error("stopped; repeat the command to resume")]
+    Stopped,
+}
+
+impl NetsError {
+    /// Whether the input is at fault, and not the work.
+    pub fn is_input(&self) -> bool {
+        !matches!(self, NetsError::Store(_) | NetsError::Stopped | NetsError::Leaf(_))
+    }
+
+    /// Whether the caller stopped the work.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, NetsError::Stopped | NetsError::Data(DataError::Cancelled))
+    }
+}

@@ -1,0 +1,206 @@
+//! Files of networks: safetensors with what the network is for.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+use quasar_cards::Street;
+use quasar_nets::net::{Layer, Tensor};
+use quasar_nets::range::{FEATURE_VERSION, NetworkSpec, Output, RangeNetwork};
+use quasar_store::{ExportFile, OnnxLayer, StoredTensor, Tensors, onnx_model};
+
+use super::NetsError;
+use super::generate::street_name;
+
+const KIND: &str = "quasar range network";
+const RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
+const TURN: &[u8] = include_bytes!("shipped/turn.safetensors");
+
+/// A network with what is known about it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The network.
+    pub network: RangeNetwork,
+    /// What is known about it.
+    pub info: ModelInfo,
+}
+
+/// What a file says about its network.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ModelInfo {
+    /// The betting that follows its leaves.
+    pub betting: String,
+    /// The smallest and the largest stack to pot that it has seen.
+    pub stack_to_pot: [f32; 2],
+    /// How many samples of which games it has learned.
+    pub samples: String,
+    /// A hash of the training data.
+    pub data: String,
+    /// Errors on held-out samples.
+    pub errors: String,
+    /// How it was made.
+    pub made_by: String,
+}
+
+impl Model {
+    /// The network that ships with Quasar for leaves at the start of a street, if there is one.
+    pub fn shipped(street: Street) -> Option<Model> {
+        let bytes = match street {
+            Street::River => RIVER,
+            Street::Turn => TURN,
+            _ => return None,
+        };
+        let tensors = Tensors::from_bytes(bytes).expect("shipped networks are undamaged");
+        Some(Model::from_tensors(Path::new("default"), &tensors).expect("and of this version"))
+    }
+
+    /// Reads a file.
+    pub fn open(path: &Path) -> Result<Model, NetsError> {
+        Model::from_tensors(path, &Tensors::open(path)?)
+    }
+
+    /// Writes a file; returns its size.
+    pub fn write(&self, path: &Path) -> Result<u64, NetsError> {
+        Ok(self.to_tensors().write(path)?)
+    }
+
+    /// The layers in the format ONNX: from the numbers of a leaf, or of a leaf and a hand, to
+    /// knots or a value; see `docs/NETS.md`.
+    pub fn to_onnx(&self) -> Vec<u8> {
+        let network = self.network.network();
+        let tensors: Vec<Tensor<'_>> = network.tensors().collect();
+        let mut pairs = tensors.chunks_exact(2);
+        let layers: Vec<OnnxLayer<'_>> = network
+            .layers()
+            .map(|layer| match layer {
+                Layer::LeakyRelu(slope) => OnnxLayer::LeakyRelu(slope),
+                _ => match pairs.next() {
+                    Some([weights, biases]) => OnnxLayer::Linear {
+                        inputs: weights.shape[1],
+                        weights: weights.values,
+                        biases: biases.values,
+                    },
+                    _ => unreachable!("range networks have linear layers and leaky ReLUs"),
+                },
+            })
+            .collect();
+        onnx_model("quasar range network", &layers)
+    }
+
+    /// Writes a file in the format ONNX; returns its size.
+    pub fn write_onnx(&self, path: &Path) -> Result<u64, NetsError> {
+        let bytes = self.to_onnx();
+        let place = ExportFile::claim(path)?;
+        let written = place.file()?.write_all(&bytes);
+        written.map_err(|error| NetsError::Folder { path: path.to_owned(), error })?;
+        place.put_in_place()?;
+        Ok(bytes.len() as u64)
+    }
+
+    fn to_tensors(&self) -> Tensors {
+        let (spec, info) = (self.network.spec(), &self.info);
+        let output = if spec.output == Output::Curve { "curve" } else { "hand" };
+        let texts = [
+            ("kind", KIND.to_owned()),
+            ("feature_version", FEATURE_VERSION.to_string()),
+            ("street", street_name(spec.street).to_owned()),
+            ("output", output.to_owned()),
+            ("width", spec.width.to_string()),
+            ("depth", spec.depth.to_string()),
+            ("layers", spec.text()),
+            ("betting", info.betting.clone()),
+            ("stack_to_pot", format!("{} {}", info.stack_to_pot[0], info.stack_to_pot[1])),
+            ("samples", info.samples.clone()),
+            ("data", info.data.clone()),
+            ("errors", info.errors.clone()),
+            ("made_by", info.made_by.clone()),
+        ];
+        let metadata = texts.map(|(name, text)| (name.to_owned(), text)).into();
+        let stored = |tensor: Tensor<'_>| StoredTensor {
+            name: tensor.name,
+            shape: tensor.shape,
+            values: tensor.values.to_vec(),
+        };
+        Tensors { metadata, tensors: self.network.network().tensors().map(stored).collect() }
+    }
+
+    fn from_tensors(path: &Path, tensors: &Tensors) -> Result<Model, NetsError> {
+        let texts = Texts { path, texts: &tensors.metadata };
+        if texts.get("kind")? != KIND {
+            return Err(texts.wrong("its kind is not that of a range network".to_owned()));
+        }
+        let found = texts.get("feature_version")?;
+        if found != FEATURE_VERSION.to_string() {
+            let found = found.to_owned();
+            return Err(NetsError::FeatureVersion { path: path.to_owned(), found });
+        }
+        let street = match texts.get("street")? {
+            "river" => Street::River,
+            "turn" => Street::Turn,
+            other => return Err(texts.wrong(format!("unknown street `{other}`"))),
+        };
+        let output = match texts.get("output")? {
+            "curve" => Output::Curve,
+            "hand" => Output::Hand,
+            other => return Err(texts.wrong(format!("unknown output `{other}`"))),
+        };
+        let spec = NetworkSpec {
+            street,
+            output,
+            width: texts.number("width", 4_096)?,
+            depth: texts.number("depth", 16)?,
+        };
+        let mut network = RangeNetwork::new(spec, 0)?;
+        let tensor = |tensor: &StoredTensor| -> (String, Vec<usize>) {
+            (tensor.name.clone(), tensor.shape.clone())
+        };
+        let loaded = tensors.tensors.iter().map(|stored| {
+            let (name, shape) = tensor(stored);
+            Tensor { name, shape, values: &stored.values }
+        });
+        network.network_mut().load(loaded)?;
+        let ratios: Vec<f32> = texts.get("stack_to_pot")?.split(' ').flat_map(str::parse).collect();
+        let [low, high] = ratios[..] else {
+            return Err(texts.wrong("`stack_to_pot` is not two numbers".to_owned()));
+        };
+        let info = ModelInfo {
+            betting: texts.get("betting")?.to_owned(),
+            stack_to_pot: [low, high],
+            samples: texts.get("samples")?.to_owned(),
+            data: texts.get("data")?.to_owned(),
+            errors: texts.get("errors")?.to_owned(),
+            made_by: texts.get("made_by")?.to_owned(),
+        };
+        Ok(Model { network, info })
+    }
+
+    /// What the file says, name by name, for people.
+    pub fn describe(&self) -> Vec<(String, String)> {
+        let count = self.network.network().parameters().len();
+        let mut lines = vec![("parameters".to_owned(), count.to_string())];
+        lines.extend(self.to_tensors().metadata);
+        lines
+    }
+}
+
+/// The texts of a file.
+struct Texts<'a> {
+    path: &'a Path,
+    texts: &'a BTreeMap<String, String>,
+}
+
+impl<'a> Texts<'a> {
+    fn wrong(&self, why: String) -> NetsError {
+        NetsError::Model { path: self.path.to_owned(), why }
+    }
+
+    fn get(&self, name: &str) -> Result<&'a str, NetsError> {
+        let found = self.texts.get(name).map(String::as_str);
+        found.ok_or_else(|| self.wrong(format!("no `{name}` among its texts: not a range network")))
+    }
+
+    fn number(&self, name: &str, most: usize) -> Result<usize, NetsError> {
+        let found = self.get(name)?.parse::<usize>().ok().filter(|number| *number <= most);
+        found.ok_or_else(|| self.wrong(format!("`{name}` is not a number up to {most}")))
+    }
+}

@@ -1,0 +1,252 @@
+//! Training a network on a folder of shards.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use quasar_cards::Game;
+use quasar_nets::data::{Betting, Part, Sample};
+use quasar_nets::net::AdamState;
+use quasar_nets::range::train::{
+    Epoch, Lesson, LessonError, Run, RunState, Training, errors, is_validation, lessons,
+};
+use quasar_nets::range::{Features, NetworkSpec, RangeNetwork};
+use quasar_store::{StoredTensor, Tensors};
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+use super::generate::{read_shard, shard_files, street_name};
+use super::{Model, ModelInfo, NetsError};
+use crate::job::Engine;
+
+/// A network to be trained.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainSpec {
+    /// The folder of the shards.
+    pub folder: PathBuf,
+    /// The network; shards of other streets are left out.
+    pub network: NetworkSpec,
+    /// How it is trained.
+    pub training: Training,
+    /// The file to write. While training runs, `<file>.state` has what is needed to resume.
+    pub output: PathBuf,
+    /// The command, for the file.
+    pub made_by: String,
+}
+
+/// What is known while training.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum TrainEvent {
+    /// The lessons are read.
+    Read {
+        /// Lessons for training: two for each sample.
+        lessons: usize,
+        /// Lessons for choosing the best epoch.
+        kept: usize,
+        /// Epochs done by an earlier run.
+        resumed: u32,
+    },
+    /// An epoch is done.
+    Epoch(Epoch),
+}
+
+/// What was trained.
+#[derive(Clone, Debug)]
+pub struct TrainReport {
+    /// The network.
+    pub model: Model,
+    /// Errors on held-out samples, by game; none if the folder has none.
+    pub held_out: Vec<(String, LessonError)>,
+    /// The size of the file.
+    pub bytes: u64,
+    /// Seconds of this run.
+    pub seconds: f64,
+}
+
+/// Everything that is read from the folder.
+struct Data {
+    train: Vec<Lesson>,
+    kept: Vec<Lesson>,
+    held_out: Vec<(String, Vec<Lesson>)>,
+    counts: Vec<(String, usize)>,
+    hash: String,
+}
+
+impl TrainSpec {
+    /// Trains. `watch` sees every event and stops by false; the state is kept then.
+    pub fn run(
+        &self,
+        engine: &Engine,
+        mut watch: impl FnMut(&TrainEvent) -> bool + Send,
+    ) -> Result<TrainReport, NetsError> {
+        let start = Instant::now();
+        engine.pool().install(|| {
+            let data = self.read()?;
+            let network = RangeNetwork::new(self.network, self.training.seed)?;
+            let state_path = self.state_path();
+            let resumed = state_path.exists().then(|| self.resume(&network)).transpose()?;
+            let mut run = resumed.unwrap_or_else(|| Run::new(network, self.training));
+            let (lessons, kept) = (data.train.len(), data.kept.len());
+            watch(&TrainEvent::Read { lessons, kept, resumed: run.state().epoch });
+            while !run.is_over() {
+                let epoch = run.epoch(&data.train, &data.kept);
+                let goes_on = watch(&TrainEvent::Epoch(epoch));
+                if epoch.number % 5 == 0 || !goes_on {
+                    self.keep(&run.state(), &data.hash)?;
+                }
+                if !goes_on {
+                    return Err(NetsError::Stopped);
+                }
+            }
+            let network = run.best();
+            let held_out: Vec<(String, LessonError)> = data
+                .held_out
+                .iter()
+                .map(|(game, lessons)| (game.clone(), errors(&network, lessons)))
+                .collect();
+            let model = Model { network, info: self.info(&data, &held_out) };
+            let bytes = model.write(&self.output)?;
+            // The network is there; a state that cannot be removed does no harm.
+            let _ = std::fs::remove_file(&state_path);
+            Ok(TrainReport { model, held_out, bytes, seconds: start.elapsed().as_secs_f64() })
+        })
+    }
+
+    fn info(&self, data: &Data, held_out: &[(String, LessonError)]) -> ModelInfo {
+        let counts: Vec<String> =
+            data.counts.iter().map(|(game, count)| format!("{game} {count}")).collect();
+        let text = |(game, error): &(String, LessonError)| {
+            let LessonError { plain, weighted, huber } = error;
+            format!("{game}: mean {plain:.4}, by range {weighted:.4}, Huber {huber:.5}")
+        };
+        let errors: Vec<String> = held_out.iter().map(text).collect();
+        ModelInfo {
+            betting: Betting::after(self.network.street).text(),
+            stack_to_pot: [0.05, 8.0],
+            samples: counts.join(", "),
+            data: data.hash.clone(),
+            errors: errors.join("; "),
+            made_by: self.made_by.clone(),
+        }
+    }
+
+    fn read(&self) -> Result<Data, NetsError> {
+        let mut data = Data {
+            train: Vec::new(),
+            kept: Vec::new(),
+            held_out: Vec::new(),
+            counts: Vec::new(),
+            hash: String::new(),
+        };
+        let mut hash = Sha256::new();
+        for path in shard_files(&self.folder)? {
+            let (shard, samples) = read_shard(&path)?;
+            if shard.street != self.network.street {
+                continue;
+            }
+            hash.update(shard.id());
+            let found: Result<Vec<Vec<Lesson>>, NetsError> = samples
+                .par_iter()
+                .map_init(Features::default, |features, sample| self.lessons(sample, features))
+                .collect();
+            let game = shard_game(shard.game, shard.deck);
+            for (sample, lessons) in samples.iter().zip(found?) {
+                match (shard.part, is_validation(&sample.board)) {
+                    (Part::HeldOut, _) => entry(&mut data.held_out, &game).extend(lessons),
+                    (Part::Train, true) => data.kept.extend(lessons),
+                    (Part::Train, false) => data.train.extend(lessons),
+                }
+                if shard.part == Part::Train {
+                    *entry(&mut data.counts, &game) += 1;
+                }
+            }
+        }
+        if data.train.is_empty() || data.kept.is_empty() {
+            let street = street_name(self.network.street).to_owned();
+            let path = self.folder.clone();
+            return Err(NetsError::NoSamples { path, what: "training", street });
+        }
+        data.hash = hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(data)
+    }
+
+    fn lessons(&self, sample: &Sample, features: &mut Features) -> Result<Vec<Lesson>, NetsError> {
+        Ok(lessons(sample, &self.training, features)??)
+    }
+
+    fn state_path(&self) -> PathBuf {
+        let mut path = self.output.as_os_str().to_owned();
+        path.push(".state");
+        PathBuf::from(path)
+    }
+
+    fn keep(&self, state: &RunState, data: &str) -> Result<(), NetsError> {
+        let [now, best] = &state.parameters;
+        let tensor = |name: &str, values: &[f32]| StoredTensor {
+            name: name.to_owned(),
+            shape: vec![values.len()],
+            values: values.to_vec(),
+        };
+        let texts = [
+            ("kind", "quasar training state".to_owned()),
+            ("data", data.to_owned()),
+            ("epoch", state.epoch.to_string()),
+            ("since", state.since.to_string()),
+            ("best_error", state.best_error.to_bits().to_string()),
+            ("steps", state.adam.steps.to_string()),
+        ];
+        let metadata = texts.map(|(name, text)| (name.to_owned(), text)).into();
+        let tensors = vec![
+            tensor("now", now),
+            tensor("best", best),
+            tensor("means", &state.adam.means),
+            tensor("squares", &state.adam.squares),
+        ];
+        Tensors { metadata, tensors }.write(&self.state_path())?;
+        Ok(())
+    }
+
+    fn resume(&self, network: &RangeNetwork) -> Result<Run, NetsError> {
+        let path = self.state_path();
+        let stored = Tensors::open(&path)?;
+        let wrong = || NetsError::Model {
+            path: path.clone(),
+            why: "not the state of this training; remove the file to start over".to_owned(),
+        };
+        let number = |name: &str| {
+            stored.metadata.get(name).and_then(|text| text.parse::<u64>().ok()).ok_or_else(wrong)
+        };
+        let tensor = |name: &str| {
+            let found = stored.tensors.iter().find(|tensor| tensor.name == name);
+            found.map(|tensor| tensor.values.clone()).ok_or_else(wrong)
+        };
+        let adam = AdamState {
+            steps: number("steps")?,
+            means: tensor("means")?,
+            squares: tensor("squares")?,
+        };
+        let state = RunState {
+            epoch: u32::try_from(number("epoch")?).map_err(|_| wrong())?,
+            parameters: [tensor("now")?, tensor("best")?],
+            best_error: f64::from_bits(number("best_error")?),
+            since: u32::try_from(number("since")?).map_err(|_| wrong())?,
+            adam,
+        };
+        Run::resume(network.clone(), self.training, state).ok_or_else(wrong)
+    }
+}
+
+/// The name of a game in reports.
+pub(super) fn shard_game(game: Game, deck: quasar_nets::data::Deck) -> String {
+    match deck {
+        quasar_nets::data::Deck::Full => game.name().to_owned(),
+        deck => format!("{}-{}", game.name(), deck.name()),
+    }
+}
+
+fn entry<'a, T: Default>(list: &'a mut Vec<(String, T)>, name: &str) -> &'a mut T {
+    let place = list.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+        list.push((name.to_owned(), T::default()));
+        list.len() - 1
+    });
+    &mut list[place].1
+}
