@@ -124,10 +124,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_and_nothing_else() {
-        let records = Records {
-            text: "two records".to_owned(),
-            records: vec![vec![1, 2, 3], Vec::new()],
-        };
+        let records =
+            Records { text: "two records".to_owned(), records: vec![vec![1, 2, 3], Vec::new()] };
         let bytes = records.to_bytes();
         assert_eq!(Records::from_bytes(&bytes), Ok(records));
         for length in 0..bytes.len() {

@@ -51,7 +51,9 @@ pub struct Tensors {
 #[non_exhaustive]
 pub enum TensorsFault {
     /// Too short for the length of its header, or that length is impossible.
-    #[error("not a safetensors file: {found} bytes cannot hold the header that the first eight announce")]
+    #[error(
+        "not a safetensors file: {found} bytes cannot hold the header that the first eight announce"
+    )]
     Header {
         /// The size of the file.
         found: usize,

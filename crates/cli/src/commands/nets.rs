@@ -25,6 +25,7 @@ use crate::signals;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
+  quasar nets generate --street river --count 600 --seed 7 --list
   quasar nets generate --street river --count 10000 --seed 7 -o data
   quasar nets train data --street river -o river.safetensors
   quasar nets eval data --street river --page errors.html
@@ -265,8 +266,7 @@ fn generate(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Fa
         return Ok(output.write_all(spec.plan().as_bytes())?);
     }
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
-    let report =
-        with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
+    let report = with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
     let folder = arguments.output.display();
     writeln!(
         output,
@@ -347,8 +347,7 @@ fn eval(arguments: &EvalArguments, output: &mut Output) -> Result<(), Failure> {
     let model = model(arguments.model.as_ref(), arguments.street.street())?;
     let spec = EvalSpec { folder: arguments.folder.clone(), model, noise: arguments.noise };
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
-    let report =
-        with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
+    let report = with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
     if let Some(path) = &arguments.page {
         write_file(path, |file| Ok(file.write_all(report.page().as_bytes())?))?;
     }
@@ -382,7 +381,10 @@ fn write_errors(report: &EvalReport, output: &mut Output) -> Result<(), Failure>
         .collect();
     output.table(&columns, &rows)?;
     let (samples, gap) = (thousands(report.samples as u64), 100.0 * report.gap);
-    Ok(writeln!(output, "\n{samples} held-out samples, mean residual gap {gap:.3} % of the pot; errors in pots")?)
+    Ok(writeln!(
+        output,
+        "\n{samples} held-out samples, mean residual gap {gap:.3} % of the pot; errors in pots"
+    )?)
 }
 
 fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failure> {

@@ -12,6 +12,7 @@ mod completions;
 mod cut;
 mod exports;
 mod grids;
+mod nets;
 mod preflop;
 mod reader;
 mod saves;

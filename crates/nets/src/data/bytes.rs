@@ -67,7 +67,7 @@ impl Sample {
         };
         let cards = head.get(3..3 + usize::from(head[2])).filter(|cards| cards.len() <= 5);
         let cards = cards.ok_or(SampleFault::Invalid("board"))?;
-        let cards: Option<Vec<Card>> = 
+        let cards: Option<Vec<Card>> =
             cards.iter().map(|&card| Card::from_index(usize::from(card))).collect();
         let board = cards.and_then(|cards| Board::new(&cards).ok());
         let board = board.ok_or(SampleFault::Invalid("board"))?;

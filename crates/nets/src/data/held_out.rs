@@ -67,7 +67,8 @@ impl HeldOut {
     pub fn contains(&self, board: &Board, deck: Deck) -> bool {
         let inside = |spot: &HeldOutSpot| {
             let relabelled = |suits: SuitPermutation| suits.apply(spot.board.set());
-            SuitPermutation::all().any(|suits| (relabelled(suits) & board.set()) == relabelled(suits))
+            SuitPermutation::all()
+                .any(|suits| (relabelled(suits) & board.set()) == relabelled(suits))
         };
         let counts = |spot: &&HeldOutSpot| deck == Deck::Full || spot.board.cards().len() == 4;
         self.spots.iter().filter(counts).any(inside)

@@ -4,8 +4,8 @@ use quasar_cards::{Board, CardsError, Combo, Game, Range, Street};
 use quasar_equity::Progress;
 use quasar_game::{Rake, TreeError};
 use quasar_solver::{
-    Algorithm, BoardAt, Goal, HoldemError, HoldemGame, HoldemSpec, LeafError, NodeAt, OmahaError, OmahaGame, OmahaSpec,
-    Player, Profile, Settings, Solver, SolverError, SolverGame,
+    Algorithm, BoardAt, Goal, HoldemError, HoldemGame, HoldemSpec, LeafError, NodeAt, OmahaError,
+    OmahaGame, OmahaSpec, Player, Profile, Settings, Solver, SolverError, SolverGame,
 };
 use rayon::prelude::*;
 use thiserror::Error;
@@ -214,7 +214,9 @@ impl Shard {
             values: Default::default(),
         };
         let effort = match self.street {
-            Street::River => Effort { gap: 0.0004, iterations: 200, algorithm: Algorithm::default() },
+            Street::River => {
+                Effort { gap: 0.0004, iterations: 200, algorithm: Algorithm::default() }
+            }
             _ => Effort { gap: 0.0015, iterations: 150, algorithm: Algorithm::default() },
         };
         empty.labelled(stack, &ranges, effort)
@@ -253,7 +255,8 @@ impl Sample {
             Game::Holdem => {
                 let spec = HoldemSpec { board, ranges, betting, rake, merge_suits: true };
                 let game = HoldemGame::new(&spec)?;
-                let combos = Player::BOTH.map(|player| numbers(game.combos(BoardAt::START, player)));
+                let combos =
+                    Player::BOTH.map(|player| numbers(game.combos(BoardAt::START, player)));
                 solve(game, effort, Sample { combos, ..empty })
             }
             _ => {
@@ -261,7 +264,8 @@ impl Sample {
                 let spec =
                     OmahaSpec { board, deck, ranges, betting, rake, merge_suits, merge_rivers };
                 let game = OmahaGame::new(&spec)?;
-                let combos = Player::BOTH.map(|player| numbers(game.combos(BoardAt::START, player)));
+                let combos =
+                    Player::BOTH.map(|player| numbers(game.combos(BoardAt::START, player)));
                 solve(game, effort, Sample { combos, ..empty })
             }
         }
@@ -289,7 +293,8 @@ fn solve<G: SolverGame>(game: G, effort: Effort, sample: Sample) -> Result<Sampl
         check_every: const { std::num::NonZeroU32::new(25).expect("not zero") },
         check_last: true,
     };
-    let mut solver = Solver::new(game, Settings { algorithm: effort.algorithm, ..Settings::default() })?;
+    let mut solver =
+        Solver::new(game, Settings { algorithm: effort.algorithm, ..Settings::default() })?;
     let mut reached = f64::INFINITY;
     let _ = solver.run(&goal, |_, advance| {
         reached = advance.exploitability.unwrap_or(reached);

@@ -19,6 +19,6 @@ pub use betting::Betting;
 pub use bytes::SampleFault;
 pub use held_out::{HeldOut, HeldOutSpot};
 pub use label::{DataError, Effort, Shard};
+pub(crate) use random::Random;
 pub use ranges::RangeKind;
 pub use sample::{Deck, Part, Sample};
-pub(crate) use random::Random;

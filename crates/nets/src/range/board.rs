@@ -5,9 +5,7 @@
 
 use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
 use quasar_eval::EvalError;
-use quasar_game::{
-    BettingTree, Chips, Rake, Rules, StreetSpec, TreeError, TreeSpec, TreeStart,
-};
+use quasar_game::{BettingTree, Chips, Rake, Rules, StreetSpec, TreeError, TreeSpec, TreeStart};
 use quasar_solver::{
     BoardAt, HandMap, HoldemError, HoldemGame, HoldemSpec, LeafOperator, OmahaError, OmahaGame,
     OmahaSpec, Player, SolverGame,

@@ -430,13 +430,7 @@ impl Side {
 }
 
 /// Rows of reach within each slice of the opponent's range.
-fn fill_slices(
-    river: &River,
-    masses: &Masses,
-    opponent: usize,
-    reach: &[f32],
-    slices: &mut [f32],
-) {
+fn fill_slices(river: &River, masses: &Masses, opponent: usize, reach: &[f32], slices: &mut [f32]) {
     for (slice, row) in slices.chunks_exact_mut(reach.len()).enumerate() {
         row.fill(0.0);
         let groups = river.groups.of(opponent).iter();

@@ -119,29 +119,48 @@ impl Head {
         (leaf, player): (usize, Player),
         outputs: &[f32],
         gate: f32,
-        mut write: impl FnMut(usize, f32),
+        values: &mut [f32],
     ) {
-        let hands = features.met(leaf, player).len();
-        for hand in 0..hands {
-            let point = HandPoint::of(features, leaf, player, hand);
-            write(hand, self.value(outputs, gate, &point));
+        let rows = HandRows::of(features, leaf, player);
+        for (hand, value) in values.iter_mut().enumerate() {
+            *value = self.value(outputs, gate, &rows.point(hand));
         }
     }
 }
 
-impl HandPoint {
-    /// A hand of a leaf.
-    #[inline]
-    pub(super) fn of(features: &Features, leaf: usize, player: Player, hand: usize) -> HandPoint {
-        let get = |feature: HandFeature| features.row(leaf, player, feature)[hand];
-        let equity = get(HandFeature::Equity);
-        let mut factors = [0.0; TERMS - 1];
-        factors[0] = get(HandFeature::Below) - equity;
-        factors[1] = get(HandFeature::Ties);
-        for slice in 0..SLICES {
-            factors[2 + slice] = get(HandFeature::Slice(slice));
+/// Rows of features from which hands are read.
+pub(super) struct HandRows<'a> {
+    equity: &'a [f32],
+    spread: &'a [f32],
+    below: &'a [f32],
+    ties: &'a [f32],
+    slices: [&'a [f32]; SLICES],
+}
+
+impl<'a> HandRows<'a> {
+    /// The rows of a player's hands at a leaf.
+    pub(super) fn of(features: &'a Features, leaf: usize, player: Player) -> HandRows<'a> {
+        let row = |feature: HandFeature| features.row(leaf, player, feature);
+        HandRows {
+            equity: row(HandFeature::Equity),
+            spread: row(HandFeature::Spread),
+            below: row(HandFeature::Below),
+            ties: row(HandFeature::Ties),
+            slices: std::array::from_fn(|slice| row(HandFeature::Slice(slice))),
         }
-        HandPoint { equity, spread: get(HandFeature::Spread), factors }
+    }
+
+    /// A hand.
+    #[inline]
+    pub(super) fn point(&self, hand: usize) -> HandPoint {
+        let equity = self.equity[hand];
+        let mut factors = [0.0; TERMS - 1];
+        factors[0] = self.below[hand] - equity;
+        factors[1] = self.ties[hand];
+        for (factor, slice) in factors[2..].iter_mut().zip(&self.slices) {
+            *factor = slice[hand];
+        }
+        HandPoint { equity, spread: self.spread[hand], factors }
     }
 }
 
@@ -161,8 +180,9 @@ mod tests {
     #[test]
     fn gradients_are_those_of_differences() {
         for head in [Head::RIVER, Head::TURN] {
-            let outputs: Vec<f32> =
-                (0..head.outputs()).map(|place| ((place * 37 % 101) as f32 - 50.0) / 50.0).collect();
+            let outputs: Vec<f32> = (0..head.outputs())
+                .map(|place| ((place * 37 % 101) as f32 - 50.0) / 50.0)
+                .collect();
             for (equity, spread) in [(0.0, 0.0), (0.31, 0.13), (0.77, 0.39), (1.0, 0.5)] {
                 let hand = hand(equity, spread);
                 let mut gradient = vec![0.0; head.outputs()];

@@ -23,9 +23,7 @@ pub mod train;
 mod values;
 
 pub use board::{BoardError, LeafBoard};
-pub use features::{
-    BATCH, Belief, FEATURE_VERSION, Features, HandFeature, LEAF_FEATURES, SLICES,
-};
+pub use features::{BATCH, Belief, FEATURE_VERSION, Features, HandFeature, LEAF_FEATURES, SLICES};
 pub use head::Head;
 pub use network::{NetworkSpec, Output, RangeNetwork, Room};
 pub use values::NetworkValues;

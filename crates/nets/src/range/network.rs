@@ -4,7 +4,7 @@ use quasar_cards::Street;
 use quasar_solver::Player;
 
 use super::features::{BATCH, FEATURE_VERSION, Features, HandFeature, LEAF_FEATURES};
-use super::head::{Head, HandPoint};
+use super::head::{HandRows, Head};
 use crate::net::{Layer, NetError, Network, Workspace};
 
 /// How outputs become values of hands.
@@ -46,6 +46,7 @@ pub struct Room {
     pub features: Features,
     inputs: Vec<f32>,
     outputs: Vec<f32>,
+    values: Vec<f32>,
     workspace: Workspace,
 }
 
@@ -128,18 +129,23 @@ impl RangeNetwork {
             features: Features::default(),
             inputs: vec![0.0; rows * self.network.inputs()],
             outputs: vec![0.0; rows * self.network.outputs()],
+            values: Vec::new(),
             workspace: Workspace::new(&self.network),
         }
     }
 
     /// The values of all hands of leaves whose features are in `room`, given each leaf's stack
-    /// to pot. `write` gets leaf, player, hand and value.
+    /// to pot. `write` gets leaf, player and the values of all hands.
     pub fn values(
         &self,
         room: &mut Room,
         ratios: &[f32],
-        mut write: impl FnMut(usize, Player, usize, f32),
+        mut write: impl FnMut(usize, Player, &[f32]),
     ) {
+        for player in Player::BOTH.into_iter().take(ratios.len()) {
+            let hands = room.features.met(0, player).len();
+            room.values.resize(room.values.len().max(hands), 0.0);
+        }
         match self.spec.output {
             Output::Curve => self.curves(room, ratios, &mut write),
             Output::Hand => self.hands(room, ratios, &mut write),
@@ -150,9 +156,9 @@ impl RangeNetwork {
         &self,
         room: &mut Room,
         ratios: &[f32],
-        write: &mut impl FnMut(usize, Player, usize, f32),
+        write: &mut impl FnMut(usize, Player, &[f32]),
     ) {
-        let Room { features, inputs, outputs, workspace } = room;
+        let Room { features, inputs, outputs, values, workspace } = room;
         let head = self.spec.head();
         let rows = 2 * ratios.len();
         for (row, input) in inputs.chunks_exact_mut(LEAF_FEATURES).take(rows).enumerate() {
@@ -163,9 +169,9 @@ impl RangeNetwork {
         for (row, outputs) in outputs.chunks_exact(head.outputs()).enumerate() {
             let (leaf, player) = (row / 2, Player::BOTH[row % 2]);
             let gate = Head::gate(ratios[leaf]);
-            head.values(features, (leaf, player), outputs, gate, |hand, value| {
-                write(leaf, player, hand, value);
-            });
+            let values = &mut values[..features.met(leaf, player).len()];
+            head.values(features, (leaf, player), outputs, gate, values);
+            write(leaf, player, values);
         }
     }
 
@@ -173,13 +179,14 @@ impl RangeNetwork {
         &self,
         room: &mut Room,
         ratios: &[f32],
-        write: &mut impl FnMut(usize, Player, usize, f32),
+        write: &mut impl FnMut(usize, Player, &[f32]),
     ) {
-        let Room { features, inputs, outputs, workspace } = room;
+        let Room { features, inputs, outputs, values, workspace } = room;
         let width = LEAF_FEATURES + HAND_INPUTS;
         for (leaf, &ratio) in ratios.iter().enumerate() {
             for player in Player::BOTH {
                 let hands = features.met(leaf, player).len();
+                let equities = features.row(leaf, player, HandFeature::Equity);
                 for first in (0..hands).step_by(HANDS) {
                     let rows = HANDS.min(hands - first);
                     for (row, input) in inputs.chunks_exact_mut(width).take(rows).enumerate() {
@@ -188,28 +195,21 @@ impl RangeNetwork {
                     let outputs = &mut outputs[..rows];
                     self.network.forward(&inputs[..rows * width], workspace, outputs);
                     for (row, output) in outputs.iter().enumerate() {
-                        let hand = first + row;
-                        let equity = features.row(leaf, player, HandFeature::Equity)[hand];
-                        let value = equity - 0.5 + Head::gate(ratio) * output;
-                        write(leaf, player, hand, value);
+                        let equity = equities[first + row];
+                        values[first + row] = equity - 0.5 + Head::gate(ratio) * output;
                     }
                 }
+                write(leaf, player, &values[..hands]);
             }
         }
     }
 }
 
 /// What a network per hand reads of a hand.
-pub(super) fn hand_input(
-    features: &Features,
-    leaf: usize,
-    player: Player,
-    hand: usize,
-    input: &mut [f32],
-) {
+fn hand_input(features: &Features, leaf: usize, player: Player, hand: usize, input: &mut [f32]) {
     let (of_leaf, of_hand) = input.split_at_mut(LEAF_FEATURES);
     of_leaf.copy_from_slice(features.leaf(leaf, player));
-    let point = HandPoint::of(features, leaf, player, hand);
+    let point = HandRows::of(features, leaf, player).point(hand);
     of_hand[0] = point.equity;
     of_hand[1] = point.spread;
     of_hand[2] = features.row(leaf, player, HandFeature::Own)[hand];

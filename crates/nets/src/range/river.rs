@@ -28,14 +28,17 @@ pub(super) struct Masses {
 }
 
 impl StrengthGroups {
-    pub(super) fn new(board: &Board, combos: &[Vec<Combo>; 2]) -> Result<StrengthGroups, EvalError> {
+    pub(super) fn new(
+        board: &Board,
+        combos: &[Vec<Combo>; 2],
+    ) -> Result<StrengthGroups, EvalError> {
         let game = combos.iter().flatten().next().map(Combo::game);
         let ranks: [Vec<HandRank>; 2] = match game {
             Some(Game::Holdem) => {
                 let ranked = HoldemBoard::new(board)?;
-                combos.each_ref().map(|all| {
-                    all.iter().map(|combo| ranked.ranks()[combo.index()]).collect()
-                })
+                combos
+                    .each_ref()
+                    .map(|all| all.iter().map(|combo| ranked.ranks()[combo.index()]).collect())
             }
             _ => {
                 let ranked = OmahaBoard::new(board)?;

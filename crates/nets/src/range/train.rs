@@ -11,7 +11,7 @@ use quasar_cards::Board;
 use quasar_solver::{LeafError, Player};
 
 use super::features::{Belief, Features, HandFeature, LEAF_FEATURES};
-use super::head::{Head, HandPoint};
+use super::head::{HandPoint, HandRows, Head};
 use super::network::{Output, RangeNetwork};
 use crate::data::{HeldOut, Random, Sample};
 use crate::net::{Adam, AdamSettings, AdamState, Schedule, Trainer};
@@ -92,6 +92,7 @@ pub fn lessons(
     let lesson = |player: Player| {
         let side = player.index();
         let met = features.met(0, player);
+        let rows = HandRows::of(features, 0, player);
         let mut hands: Vec<usize> = (0..met.len()).filter(|&hand| met[hand] > 0.0).collect();
         random.choose(&mut hands, training.hands);
         hands.truncate(training.hands);
@@ -99,7 +100,7 @@ pub fn lessons(
         let total: f32 = hands.iter().map(|&hand| weight(hand)).sum();
         let share = 1.0 / hands.len().max(1) as f32;
         let taught = |&hand: &usize| TaughtHand {
-            point: HandPoint::of(features, 0, player, hand),
+            point: rows.point(hand),
             own: features.row(0, player, HandFeature::Own)[hand],
             value: sample.values[side][hand],
             weight: if total > 0.0 { weight(hand) / total } else { share },

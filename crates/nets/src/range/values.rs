@@ -145,12 +145,16 @@ impl NetworkBoard {
         }
         let count = questions.len();
         room.features.compute(&self.board, &beliefs[..count])?;
-        self.shared.network.values(room, &ratios[..count], |leaf, player, hand, value| {
-            let place = match &self.places[player.index()] {
-                None => hand,
-                Some(places) => places[hand] as usize,
-            };
-            query[player.index()].row(first + leaf)[place] = value;
+        self.shared.network.values(room, &ratios[..count], |leaf, player, values| {
+            let row = query[player.index()].row(first + leaf);
+            match &self.places[player.index()] {
+                None => row[..values.len()].copy_from_slice(values),
+                Some(places) => {
+                    for (&place, &value) in places.iter().zip(values) {
+                        row[place as usize] = value;
+                    }
+                }
+            }
         });
         Ok(())
     }

@@ -179,7 +179,8 @@ fn features_depend_on_what_they_should() {
     let suits = SuitPermutation::all().nth(17).unwrap();
     let cards: Vec<Card> = suits.apply(board.set()).iter().collect();
     let other = Board::new(&cards).unwrap();
-    let relabelled = Leaf::new(&other.to_string(), &ranges.each_ref().map(|range| range.permute(suits)));
+    let relabelled =
+        Leaf::new(&other.to_string(), &ranges.each_ref().map(|range| range.permute(suits)));
     let relabelled = relabelled.features([1.0, 1.0]);
     for player in Player::BOTH {
         for number in 0..LEAF_FEATURES {

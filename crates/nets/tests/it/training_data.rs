@@ -39,11 +39,9 @@ fn shards_are_the_same_everywhere() {
 #[test]
 fn labels_are_zero_sum_and_within_bounds() {
     let held_out = HeldOut::shipped();
-    for (game, street) in [
-        (Game::Holdem, Street::River),
-        (Game::Holdem, Street::Turn),
-        (Game::Plo4, Street::River),
-    ] {
+    for (game, street) in
+        [(Game::Holdem, Street::River), (Game::Holdem, Street::Turn), (Game::Plo4, Street::River)]
+    {
         let sample = shard(game, street, 1).sample(&held_out, 0).unwrap();
         let board = sample.leaf_board().unwrap();
         let mut features = Features::default();
@@ -54,14 +52,16 @@ fn labels_are_zero_sum_and_within_bounds() {
             let side = player.index();
             let met = features.met(0, player);
             let weights = sample.weights[side].iter().zip(met).map(|(weight, met)| weight * met);
-            let sums = weights.zip(&sample.values[side]).fold((0.0, 0.0), |sums, (weight, value)| {
-                (sums.0 + f64::from(weight), sums.1 + f64::from(weight * value))
-            });
+            let sums =
+                weights.zip(&sample.values[side]).fold((0.0, 0.0), |sums, (weight, value)| {
+                    (sums.0 + f64::from(weight), sums.1 + f64::from(weight * value))
+                });
             sums.1 / sums.0
         };
         let sum = mean(Player::Oop) + mean(Player::Ip);
         assert!(sum.abs() < 1e-4, "{sum}");
-        let most = sample.values.iter().flatten().fold(0.0, |most: f32, value| most.max(value.abs()));
+        let most =
+            sample.values.iter().flatten().fold(0.0, |most: f32, value| most.max(value.abs()));
         assert!(most <= 0.5 + sample.stack_to_pot + 1e-3);
         // What betting adds is worth something to somebody.
         let equities = features.row(0, Player::Oop, quasar_nets::range::HandFeature::Equity);
@@ -76,8 +76,7 @@ fn labels_are_zero_sum_and_within_bounds() {
 fn networks_learn_and_resume() {
     let (held_out, progress) = (HeldOut::shipped(), Progress::new());
     let samples = shard(Game::Holdem, Street::River, 6).samples(&held_out, &progress).unwrap();
-    let training =
-        Training { epochs: 40, batch: 4, rate: 5e-3, hands: 64, patience: 40, seed: 1 };
+    let training = Training { epochs: 40, batch: 4, rate: 5e-3, hands: 64, patience: 40, seed: 1 };
     let mut features = Features::default();
     let mut all: Vec<Lesson> = Vec::new();
     for sample in &samples {

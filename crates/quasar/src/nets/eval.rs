@@ -121,8 +121,13 @@ fn board_class(board: &Board) -> &'static str {
 }
 
 /// The largest stack to pot of each group.
-const RATIOS: [(f32, &str); 5] =
-    [(0.2, "up to 0.2"), (0.7, "0.2 to 0.7"), (2.0, "0.7 to 2"), (4.0, "2 to 4"), (f32::MAX, "above 4")];
+const RATIOS: [(f32, &str); 5] = [
+    (0.2, "up to 0.2"),
+    (0.7, "0.2 to 0.7"),
+    (2.0, "0.7 to 2"),
+    (4.0, "2 to 4"),
+    (f32::MAX, "above 4"),
+];
 
 impl EvalSpec {
     /// Measures. `progress` counts samples.
@@ -170,13 +175,13 @@ impl EvalSpec {
         room.features.compute(&board, &[belief])?;
         let mut predicted = sample.values.each_ref().map(|side| vec![0.0; side.len()]);
         let bound = 0.5 + sample.stack_to_pot;
-        network.values(&mut room, &[sample.stack_to_pot], |_, player, hand, value| {
-            predicted[player.index()][hand] = value.clamp(-bound, bound);
+        network.values(&mut room, &[sample.stack_to_pot], |_, player, values| {
+            let bounded = values.iter().map(|value| value.clamp(-bound, bound));
+            predicted[player.index()] = bounded.collect();
         });
         let solved = match again {
             true => {
-                let effort =
-                    Effort { gap: 0.0, iterations: 600, algorithm: Algorithm::CfrPlus };
+                let effort = Effort { gap: 0.0, iterations: 600, algorithm: Algorithm::CfrPlus };
                 Some(sample.solved_again(effort)?)
             }
             false => None,
@@ -190,7 +195,9 @@ impl EvalSpec {
                     Predictor::Network => predicted[side][hand],
                     Predictor::Equity => equities[hand] - 0.5,
                     Predictor::Zero => 0.0,
-                    Predictor::Noise => solved.as_ref().map_or(0.0, |again| again.values[side][hand]),
+                    Predictor::Noise => {
+                        solved.as_ref().map_or(0.0, |again| again.values[side][hand])
+                    }
                 };
                 let known = predictor != Predictor::Noise || solved.is_some();
                 known.then(|| errors(sample, side, met, value))
@@ -202,7 +209,9 @@ impl EvalSpec {
                 board: board_class(&sample.board),
                 kind: sample.kinds[side],
                 errors,
-                points: some.map(|hand| [sample.values[side][hand], predicted[side][hand]]).collect(),
+                points: some
+                    .map(|hand| [sample.values[side][hand], predicted[side][hand]])
+                    .collect(),
             }
         }))
     }

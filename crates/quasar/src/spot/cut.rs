@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use super::{CardGame, SpotError, SpotJob, SpotSpec};
 use crate::job::Control;
+use crate::nets::{Model, NetsError, NetworkValues};
 use crate::request::document::document;
 use crate::request::values::{Name, Names, Text, names};
 use crate::request::{At, FieldError, needed};
@@ -166,7 +167,14 @@ impl CardGame {
                 Box::new(Oracle::new(cards::OmahaStreets(streets), solves))
             }
             CutValues::Oracle => Box::new(Oracle::new(cards::HoldemStreets(streets), solves)),
-            CutValues::Default | CutValues::File(_) => return Err(SpotError::NoNetwork),
+            CutValues::Default => {
+                let model = Model::shipped(cut.at).ok_or(SpotError::NoNetwork)?;
+                Box::new(NetworkValues::new(model.network))
+            }
+            CutValues::File(path) => {
+                let network = |error: NetsError| SpotError::Network(error.to_string());
+                Box::new(NetworkValues::new(Model::open(path).map_err(network)?.network))
+            }
         };
         let engine = spec.engine()?;
         engine.pool().install(|| {

@@ -64,6 +64,9 @@ pub enum SpotError {
     /// Networks are not there.
     #[error("cut.values: there is no network for this spot; use equity")]
     NoNetwork,
+    /// A network that cannot be read.
+    #[error("cut.values: {0}")]
+    Network(String),
     /// A range without a hand that is possible on the board.
     #[error("the range of {player} has no hand that the board leaves possible")]
     NoHand {

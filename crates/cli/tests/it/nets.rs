@@ -1,0 +1,67 @@
+//! Making, training, measuring and exporting a tiny network through the command.
+
+use crate::common::{refused, shown};
+
+#[test]
+fn a_network_is_made_measured_inspected_and_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (data, file) = (path("data"), path("tiny.safetensors"));
+    let run =
+        ["nets", "generate", "--count", "48", "--per-shard", "16", "--seed", "5", "-o", &data];
+    assert!(shown(&run).contains("48 samples in 3 shards written, 0 shards were there"));
+    assert!(shown(&run).contains("0 samples in 0 shards written, 3 shards were there"));
+    let plan = shown(&[&run[..], &["--list"]].concat());
+    assert_eq!(plan.lines().count(), 3);
+    let plan_file = path("plan.jsonl");
+    std::fs::write(&plan_file, &plan).unwrap();
+    let other = path("other");
+    let id = "holdem-river-train-5-00001-16";
+    shown(&["nets", "generate", "--plan", &plan_file, "--id", id, "-o", &other]);
+    let bytes = |folder: &str| std::fs::read(format!("{folder}/{id}.samples")).unwrap();
+    assert_eq!(bytes(&data), bytes(&other), "shards do not depend on the run");
+    let held = ["--count", "4", "--per-shard", "4", "--part", "held-out", "-o", &data];
+    shown(&[&["nets", "generate"][..], &held].concat());
+
+    let train = ["nets", "train", &data, "--width", "8", "--epochs", "3", "-o", &file];
+    let said = shown(&train);
+    assert!(said.contains("held-out holdem: mean error"), "{said}");
+    let again = path("again.safetensors");
+    shown(&[
+        "nets",
+        "train",
+        &data,
+        "--width",
+        "8",
+        "--epochs",
+        "3",
+        "--threads",
+        "1",
+        "-o",
+        &again,
+    ]);
+    let layers = |path: &str| {
+        let bytes = std::fs::read(path).unwrap();
+        bytes[bytes.len() - 4 * (85 * 8 + 8 + 8 * 8 + 8 + 8 * 224 + 224)..].to_vec()
+    };
+    assert_eq!(layers(&file), layers(&again), "the same network on any number of threads");
+
+    let page = path("errors.html");
+    let said = shown(&["nets", "eval", &data, "--model", &file, "--noise", "1", "--page", &page]);
+    for part in ["equity", "zero", "label noise", "worst 1 %", "4 held-out samples"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(std::fs::read_to_string(&page).unwrap().contains("<svg"));
+    let said = shown(&["inspect", &file]);
+    assert!(said.contains("85-8-8-224") && said.contains("feature_version"), "{said}");
+    let onnx = path("tiny.onnx");
+    shown(&["nets", "export", &file, "-o", &onnx]);
+    assert!(std::fs::metadata(&onnx).unwrap().len() > 4 * 85 * 8);
+
+    std::fs::write(path("bad.safetensors"), b"no network").unwrap();
+    assert!(refused(&["inspect", &path("bad.safetensors")]).contains("not a safetensors"));
+    let said = refused(&["nets", "search", "--table", "nothing"]);
+    assert!(said.contains("holdem-turn"), "{said}");
+    let said = refused(&["nets", "train", &data, "--street", "turn", "-o", &file]);
+    assert!(said.contains("no training samples of the turn"), "{said}");
+}
