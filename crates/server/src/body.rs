@@ -125,14 +125,15 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Fields<T> {
     }
 }
 
-/// What stands for the braces of an endpoint's path.
-pub(crate) struct Place<T>(pub(crate) T);
+/// What a request has in place of the braces of its endpoint's path.
+pub(crate) struct PathValue<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Place<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathValue<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Place<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathValue<T>, Problem> {
         let read = Path::<T>::from_request_parts(parts, state).await;
-        read.map(|Path(place)| Place(place)).map_err(|error| Problem::malformed(error.body_text()))
+        read.map(|Path(value)| PathValue(value))
+            .map_err(|error| Problem::malformed(error.body_text()))
     }
 }

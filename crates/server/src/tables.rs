@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::{App, json, plain_json, report_bytes};
-use crate::body::Place;
+use crate::body::PathValue;
 use crate::problem::Problem;
 use crate::questions::wrong;
 
@@ -46,7 +46,7 @@ fn class(field: &str, text: &str) -> Result<HoldemClass, Problem> {
 /// `GET /tables/{flop}`
 pub(crate) async fn flop(
     State(app): State<App>,
-    Place(flop): Place<String>,
+    PathValue(flop): PathValue<String>,
 ) -> Result<Response, Problem> {
     let report = app.ask(move |app, progress| {
         let table = table(app, &flop, progress)?;
@@ -63,7 +63,7 @@ pub(crate) async fn flop(
 /// `GET /tables/{flop}/{hero}`
 pub(crate) async fn hero(
     State(app): State<App>,
-    Place((flop, hero)): Place<(String, String)>,
+    PathValue((flop, hero)): PathValue<(String, String)>,
 ) -> Result<Response, Problem> {
     let bytes = app.ask(move |app, progress| {
         let hero = class("hero", &hero)?;
@@ -75,7 +75,7 @@ pub(crate) async fn hero(
 /// `GET /tables/{flop}/{hero}/{villain}`
 pub(crate) async fn entry(
     State(app): State<App>,
-    Place((flop, hero, villain)): Place<(String, String, String)>,
+    PathValue((flop, hero, villain)): PathValue<(String, String, String)>,
 ) -> Result<Response, Problem> {
     let bytes = app.ask(move |app, progress| {
         let (hero, villain) = (class("hero", &hero)?, class("villain", &villain)?);

@@ -6,8 +6,8 @@
 //! buckets i and j
 //!
 //! ```text
-//! meets(i, j)  = sum over h in i, v in j of w(h) w(v) c(h, v)         / (W(i) W(j))
-//! margin(i, j) = sum over h in i, v in j of w(h) w(v) c(h, v) s(h, v) / (W(i) W(j))
+//! together(i, j) = sum over h in i, v in j of w(h) w(v) c(h, v)         / (W(i) W(j))
+//! margin(i, j)   = sum over h in i, v in j of w(h) w(v) c(h, v) s(h, v) / (W(i) W(j))
 //! ```
 //!
 //! where W is the weight of a bucket. A hand counts in its bucket with the factor
@@ -68,7 +68,7 @@ pub struct BoardBuckets {
     /// Winning minus losing, as the first player sees it.
     pub margins: ShortTable,
     /// The part of the pairs of two buckets that can be held together.
-    pub meets: ShortTable,
+    pub together: ShortTable,
     /// A number that tells ways of merging apart, part of what a checkpoint fits.
     pub version: u64,
 }
@@ -112,7 +112,7 @@ impl BoardBuckets {
             }
         }
         let pairs = self.counts[0] * self.counts[1];
-        if self.margins.entries.len() != pairs || self.meets.entries.len() != pairs {
+        if self.margins.entries.len() != pairs || self.together.entries.len() != pairs {
             return wrong("tables must have an entry for every two buckets");
         }
         Ok(())
@@ -129,13 +129,13 @@ impl BoardBuckets {
 
     /// What leaves are worth.
     pub(crate) fn tables(&self) -> MatrixTables<i16> {
-        let BoardBuckets { counts, margins, meets, .. } = self;
+        let BoardBuckets { counts, margins, together, .. } = self;
         let entry = |table: &ShortTable, first: usize, second: usize| {
             table.entries[first * counts[1] + second].max(-i16::MAX)
         };
         MatrixTables {
-            together: PairTable::shared(*counts, |first, second| entry(meets, first, second))
-                .in_units_of(meets.unit),
+            together: PairTable::shared(*counts, |first, second| entry(together, first, second))
+                .in_units_of(together.unit),
             tests: vec![
                 PairTable::opposed(*counts, |first, second| entry(margins, first, second))
                     .in_units_of(margins.unit),

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use quasar_cards::{Game, canonical_flops};
 
-use crate::disk::Step;
+use crate::disk::DiskChange;
 use crate::disk::faults::{Mode, set_exchange, with};
 use crate::{
     BucketsHeader, Bundle, BundleWriter, Checkpoint, CheckpointHeader, CheckpointKind,
@@ -105,14 +105,14 @@ fn everything_is_synced_before_it_is_renamed_and_its_folder_after() {
                 let mut renamed = false;
                 for step in &steps {
                     match step {
-                        Step::Write => unsynced += 1,
-                        Step::Sync => unsynced = 0,
-                        Step::Rename => {
+                        DiskChange::Write => unsynced += 1,
+                        DiskChange::Sync => unsynced = 0,
+                        DiskChange::Rename => {
                             assert_eq!(unsynced, 0, "{}: {steps:?}", writer.name);
                             renamed = true;
                         }
-                        Step::SyncFolder => renamed = false,
-                        Step::Make | Step::Remove => {}
+                        DiskChange::SyncFolder => renamed = false,
+                        DiskChange::Make | DiskChange::Remove => {}
                     }
                 }
                 assert!(!renamed, "{}: {steps:?}", writer.name);

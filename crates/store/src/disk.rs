@@ -15,7 +15,7 @@ use faults::step;
 
 /// The kinds of changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum DiskChange {
     Write,
     Sync,
     SyncFolder,
@@ -26,7 +26,7 @@ pub(crate) enum Step {
 
 /// Injected faults exist only in tests.
 #[cfg(not(test))]
-fn step(_: Step) -> io::Result<()> {
+fn step(_: DiskChange) -> io::Result<()> {
     Ok(())
 }
 
@@ -34,7 +34,7 @@ fn step(_: Step) -> io::Result<()> {
 /// half-way. One thread at a time.
 pub(crate) fn write_at(mut file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     #[cfg(test)]
-    if let Err(error) = faults::step(Step::Write) {
+    if let Err(error) = faults::step(DiskChange::Write) {
         // A process may die in the middle of a write.
         file.seek(SeekFrom::Start(offset))?;
         file.write_all(&bytes[..bytes.len() / 2])?;
@@ -46,14 +46,14 @@ pub(crate) fn write_at(mut file: &File, offset: u64, bytes: &[u8]) -> io::Result
 
 /// Truncates or extends a file.
 pub(crate) fn set_len(file: &File, length: u64) -> io::Result<()> {
-    step(Step::Write)?;
+    step(DiskChange::Write)?;
     file.set_len(length)
 }
 
 /// Reserves disk space for the first `length` bytes of a file. False if the
 /// file system cannot.
 pub(crate) fn allocate(file: &File, length: u64) -> io::Result<bool> {
-    step(Step::Write)?;
+    step(DiskChange::Write)?;
     match system::allocate(file, length) {
         Err(error) if system::is_unsupported(&error) => Ok(false),
         other => other.map(|()| true),
@@ -62,7 +62,7 @@ pub(crate) fn allocate(file: &File, length: u64) -> io::Result<bool> {
 
 /// Waits until a file is on the disk.
 pub(crate) fn sync(file: &File) -> io::Result<()> {
-    step(Step::Sync)?;
+    step(DiskChange::Sync)?;
     // Tests of single steps take hundreds of syncs, which would be slow.
     if cfg!(test) { Ok(()) } else { file.sync_all() }
 }
@@ -70,13 +70,13 @@ pub(crate) fn sync(file: &File) -> io::Result<()> {
 /// Waits until the names in a folder are on the disk. Only Unix can open a folder
 /// for this.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    step(Step::SyncFolder)?;
+    step(DiskChange::SyncFolder)?;
     if cfg!(unix) && !cfg!(test) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 /// Renames a file or folder; a file of the new name is replaced.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    step(Step::Rename)?;
+    step(DiskChange::Rename)?;
     fs::rename(from, to)
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     if !faults::can_exchange() {
         return Ok(false);
     }
-    step(Step::Rename)?;
+    step(DiskChange::Rename)?;
     match system::exchange(one, other) {
         Err(error) if system::is_unsupported(&error) => Ok(false),
         other => other.map(|()| true),
@@ -95,19 +95,19 @@ pub(crate) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
 
 /// Makes a folder in one that exists.
 pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
-    step(Step::Make)?;
+    step(DiskChange::Make)?;
     fs::create_dir(folder)
 }
 
 /// Removes a file.
 pub(crate) fn remove_file(path: &Path) -> io::Result<()> {
-    step(Step::Remove)?;
+    step(DiskChange::Remove)?;
     fs::remove_file(path)
 }
 
 /// Removes an empty folder.
 pub(crate) fn remove_folder(folder: &Path) -> io::Result<()> {
-    step(Step::Remove)?;
+    step(DiskChange::Remove)?;
     fs::remove_dir(folder)
 }
 

@@ -173,7 +173,7 @@ pub enum Fault {
         found: usize,
     },
     /// Bytes that are not three cards.
-    #[error("{}: {} are not three different cards", Place(section, record), Hex(found))]
+    #[error("{}: {} are not three different cards", FlopPosition(section, record), Hex(found))]
     InvalidFlop {
         /// The section.
         section: Section,
@@ -183,7 +183,7 @@ pub enum Fault {
         found: [u8; 4],
     },
     /// A flop in other suits or in another order than the canonical ones.
-    #[error("{}: {found} instead of its canonical form {canonical}", Place(section, record))]
+    #[error("{}: {found} instead of its canonical form {canonical}", FlopPosition(section, record))]
     NotCanonical {
         /// The section.
         section: Section,
@@ -333,9 +333,9 @@ impl fmt::Display for Section {
 }
 
 /// Where the flop of a record is: in the index or in the record itself.
-struct Place<'a>(&'a Section, &'a usize);
+struct FlopPosition<'a>(&'a Section, &'a usize);
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for FlopPosition<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Section::Record { record } => write!(f, "the flop of record {record}"),

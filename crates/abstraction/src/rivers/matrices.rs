@@ -1,14 +1,14 @@
 //! What the buckets of two players are to each other.
 //!
-//! **Meets.** Two hands share no card with the weight of all pairs, minus those that share
+//! **Together.** Two hands share no card with the weight of all pairs, minus those that share
 //! each card, plus those that share each pair of cards, and so on: a sum over sets of cards
 //! of the products of what both buckets hold of them. Sets of three cards and more are left
 //! out, which overrates hands that share three; then rows and columns are scaled to what
 //! the hands of a bucket really meet in the opponent's range, which is known.
 //!
 //! **Margins.** Within a pair of buckets, strength and shared cards are taken as independent:
-//! the margin is the part that meets, times the chance of winning minus that of losing of
-//! hands drawn by weight. Where the strengths of two buckets do not overlap, this is exact.
+//! the margin is the part that can be held together, times the chance of winning minus that
+//! of losing of hands drawn by weight. Where the strengths of two buckets do not overlap, this is exact.
 //!
 //! Where there are few pairs of hands, both are counted pair by pair.
 
@@ -82,7 +82,7 @@ impl<'a, const N: usize> Grouped<'a, N> {
     }
 }
 
-/// Margins and meets of both players' buckets.
+/// Margins and parts held together of both players' buckets.
 pub(super) fn compare<const N: usize>(
     hands: &[Held<'_, N>; 2],
     labels: &[Vec<u16>; 2],
@@ -94,20 +94,20 @@ pub(super) fn compare<const N: usize>(
     let [rows, columns] = buckets;
     let single = |grouped: &Grouped<'_, N>| grouped.order.len() <= grouped.weights.len();
     if first.order.len() * second.order.len() <= FEW || single(&first) && single(&second) {
-        let (margins, meets) = count(&first, &second);
+        let (margins, together) = count(&first, &second);
         return (
             ShortMatrix::new(rows, columns, &margins),
-            ShortMatrix::new(rows, columns, &meets),
+            ShortMatrix::new(rows, columns, &together),
         );
     }
-    let mut meets = meets(&first, &second);
-    scale(&first, &second, compatible, &mut meets);
-    let stored = ShortMatrix::new(rows, columns, &meets);
-    multiply_by_margins(&first, &second, &mut meets);
-    (ShortMatrix::new(rows, columns, &meets), stored)
+    let mut together = together(&first, &second);
+    scale(&first, &second, compatible, &mut together);
+    let stored = ShortMatrix::new(rows, columns, &together);
+    multiply_by_margins(&first, &second, &mut together);
+    (ShortMatrix::new(rows, columns, &together), stored)
 }
 
-/// Margins and meets, pair by pair.
+/// The same, counted pair by pair.
 fn count<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> (Vec<f32>, Vec<f32>) {
     let mask = |hand: &[u8; N]| hand.iter().fold(0u64, |mask, &place| mask | 1 << place);
     let mut others = Vec::with_capacity(second.order.len());
@@ -118,17 +118,17 @@ fn count<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> (Ve
         }
     }
     let size = first.buckets() * second.buckets();
-    let (mut margins, mut meets) = (vec![0.0; size], vec![0.0; size]);
+    let (mut margins, mut together) = (vec![0.0; size], vec![0.0; size]);
     let columns = second.buckets();
     for row in 0..first.buckets() {
         let margins = &mut margins[row * columns..][..columns];
-        let meets = &mut meets[row * columns..][..columns];
+        let together = &mut together[row * columns..][..columns];
         for (hand, part) in first.bucket(row) {
             let (cards, strength) = (mask(&first.held.places[hand]), first.held.strengths[hand]);
             for &(held, other, column, weight) in &others {
                 if cards & held == 0 {
                     let pair = part * weight;
-                    meets[column] += pair;
+                    together[column] += pair;
                     match strength.cmp(&other) {
                         Ordering::Greater => margins[column] += pair,
                         Ordering::Equal => (),
@@ -138,11 +138,11 @@ fn count<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> (Ve
             }
         }
     }
-    (margins, meets)
+    (margins, together)
 }
 
 /// The part of the pairs of hands of two buckets that share no card.
-fn meets<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> Vec<f32> {
+fn together<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> Vec<f32> {
     let sets = CARDS + choose(CARDS, 2);
     let fill_first = |bucket: usize, sums: &mut [f32]| held(first, bucket, sums);
     let fill_second = |bucket: usize, sums: &mut [f32]| {
@@ -150,45 +150,46 @@ fn meets<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> Vec
         sums[..CARDS].iter_mut().for_each(|sum| *sum = -*sum);
     };
     let columns = [first.buckets(), second.buckets()];
-    let mut meets = products(sets, columns, fill_first, fill_second);
-    meets.iter_mut().for_each(|sum| *sum += 1.0);
-    for (row, meets) in meets.chunks_exact_mut(columns[1]).enumerate() {
-        for (column, meets) in meets.iter_mut().enumerate() {
+    let mut together = products(sets, columns, fill_first, fill_second);
+    together.iter_mut().for_each(|sum| *sum += 1.0);
+    for (row, together) in together.chunks_exact_mut(columns[1]).enumerate() {
+        for (column, together) in together.iter_mut().enumerate() {
             let empty = first.weights[row] == 0.0 || second.weights[column] == 0.0;
-            *meets = if empty { 0.0 } else { meets.max(0.0) };
+            *together = if empty { 0.0 } else { together.max(0.0) };
         }
     }
-    meets
+    together
 }
 
-/// Scales what meets so that each bucket meets as much of the opponent's range as its hands.
+/// Scales the parts held together so that each bucket meets as much of the opponent's range
+/// as its hands.
 fn scale<const N: usize>(
     first: &Grouped<'_, N>,
     second: &Grouped<'_, N>,
     compatible: &[Vec<f32>; 2],
-    meets: &mut [f32],
+    together: &mut [f32],
 ) {
     let goals = [first.met(&compatible[0]), second.met(&compatible[1])];
     let columns = second.buckets();
     for _ in 0..ROUNDS {
         let mut sums = goals.each_ref().map(|goals| vec![0.0; goals.len()]);
-        for (row, meets) in meets.chunks_exact(columns).enumerate() {
-            for (column, meets) in meets.iter().enumerate() {
-                sums[0][row] += meets * second.weights[column];
-                sums[1][column] += meets * first.weights[row];
+        for (row, together) in together.chunks_exact(columns).enumerate() {
+            for (column, together) in together.iter().enumerate() {
+                sums[0][row] += together * second.weights[column];
+                sums[1][column] += together * first.weights[row];
             }
         }
         // Half of the way, by rows and columns alike: equal players stay equal.
         for (sum, goal) in sums.iter_mut().flatten().zip(goals.iter().flatten()) {
             *sum = if *sum > 0.0 { (goal / *sum).sqrt() } else { 0.0 };
         }
-        for (row, meets) in meets.chunks_exact_mut(columns).enumerate() {
-            for (column, meets) in meets.iter_mut().enumerate() {
-                *meets *= sums[0][row] * sums[1][column];
+        for (row, together) in together.chunks_exact_mut(columns).enumerate() {
+            for (column, together) in together.iter_mut().enumerate() {
+                *together *= sums[0][row] * sums[1][column];
             }
         }
     }
-    meets.iter_mut().for_each(|meets| *meets = meets.min(1.0));
+    together.iter_mut().for_each(|together| *together = together.min(1.0));
 }
 
 /// Adds up the cards and pairs of cards that the hands of a bucket hold.
@@ -206,11 +207,11 @@ fn held<const N: usize>(buckets: &Grouped<'_, N>, bucket: usize, sums: &mut [f32
     }
 }
 
-/// Multiplies what meets by the chance of winning minus that of losing.
+/// Multiplies the parts held together by the chance of winning minus that of losing.
 fn multiply_by_margins<const N: usize>(
     first: &Grouped<'_, N>,
     second: &Grouped<'_, N>,
-    meets: &mut [f32],
+    together: &mut [f32],
 ) {
     let columns = second.buckets();
     // For each strength, and each of the second player's buckets: wins minus losses.
@@ -225,7 +226,7 @@ fn multiply_by_margins<const N: usize>(
         }
     }
     let mut margins = vec![0.0; columns];
-    for (row, meets) in meets.chunks_exact_mut(columns).enumerate() {
+    for (row, together) in together.chunks_exact_mut(columns).enumerate() {
         margins.fill(0.0);
         for (strength, chance) in chances(first, row).into_iter().enumerate() {
             if chance > 0.0 {
@@ -233,7 +234,7 @@ fn multiply_by_margins<const N: usize>(
                 margins.iter_mut().zip(against).for_each(|(sum, margin)| *sum += chance * margin);
             }
         }
-        meets.iter_mut().zip(&margins).for_each(|(meets, margin)| *meets *= margin);
+        together.iter_mut().zip(&margins).for_each(|(together, margin)| *together *= margin);
     }
 }
 
@@ -295,7 +296,7 @@ mod tests {
         });
         let group = |player: usize| Grouped::new(&hands[player], &labels[player], buckets[player]);
         let (first, second) = (group(0), group(1));
-        let mut found = meets(&first, &second);
+        let mut found = together(&first, &second);
         let (_, expected) = count(&first, &second);
         let near = |found: &[f32]| {
             found.iter().zip(&expected).all(|(found, expected)| (found - expected).abs() < 1e-4)
@@ -303,14 +304,14 @@ mod tests {
         assert!(near(&found));
         // Scaling to what the hands meet changes nothing then.
         let compatible = [0, 1].map(|player: usize| -> Vec<f32> {
-            let meets = |hand: &[u8; 4]| {
+            let together = |hand: &[u8; 4]| {
                 let others = places[1 - player].iter().zip(&weights[1 - player]);
                 others
                     .filter(|(other, _)| other.iter().all(|card| !hand.contains(card)))
                     .map(|(_, weight)| weight)
                     .sum()
             };
-            places[player].iter().map(meets).collect()
+            places[player].iter().map(together).collect()
         });
         scale(&first, &second, &compatible, &mut found);
         assert!(near(&found));
@@ -318,7 +319,7 @@ mod tests {
         found
             .iter_mut()
             .enumerate()
-            .for_each(|(place, meets)| *meets *= 1.0 + (place % 3) as f32 / 100.0);
+            .for_each(|(place, together)| *together *= 1.0 + (place % 3) as f32 / 100.0);
         scale(&first, &second, &compatible, &mut found);
         for (row, met) in first.met(&compatible[0]).into_iter().enumerate() {
             let sum: f32 =

@@ -69,7 +69,7 @@ pub struct RiverBuckets {
     buckets: [usize; 2],
     compatible: [Vec<f32>; 2],
     margins: ShortMatrix,
-    meets: ShortMatrix,
+    together: ShortMatrix,
 }
 
 impl RiverBuckets {
@@ -111,8 +111,8 @@ impl RiverBuckets {
 
     /// The weight of the pairs of hands of two buckets that share no card, as a part of the
     /// product of the buckets' weights. Rows are the first player's buckets.
-    pub fn meets(&self) -> &ShortMatrix {
-        &self.meets
+    pub fn together(&self) -> &ShortMatrix {
+        &self.together
     }
 }
 
@@ -138,8 +138,8 @@ fn make<const N: usize>(
     let labels = [first.0, second.0];
     let buckets = [first.1, second.1];
     let compatible = [first.2, second.2];
-    let (margins, meets) = matrices::compare(&hands, &labels, buckets, &compatible);
-    Ok(RiverBuckets { labels, buckets, compatible, margins, meets })
+    let (margins, together) = matrices::compare(&hands, &labels, buckets, &compatible);
+    Ok(RiverBuckets { labels, buckets, compatible, margins, together })
 }
 
 /// The bucket of each hand of a player, and how many there are.

@@ -45,10 +45,10 @@ impl Case {
     }
 }
 
-/// Margins, meets and what each hand of the first player meets, from all pairs of hands.
+/// Margins, parts held together and what each hand of the first player meets, from all pairs of hands.
 fn pair_by_pair(case: &Case, made: &RiverBuckets) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let [rows, columns] = made.buckets();
-    let (mut margins, mut meets) = (vec![0.0; rows * columns], vec![0.0; rows * columns]);
+    let (mut margins, mut together) = (vec![0.0; rows * columns], vec![0.0; rows * columns]);
     let mut compatible = vec![0.0; case.hands[0].len()];
     let describe = |player: usize| -> Vec<_> {
         let hands = (0..case.hands[player].len()).map(|hand| {
@@ -68,12 +68,12 @@ fn pair_by_pair(case: &Case, made: &RiverBuckets) -> (Vec<f64>, Vec<f64>, Vec<f6
             if !cards.intersects(*others) {
                 compatible[number] += second;
                 let part = weight * second / (totals[0][*row] * totals[1][*column]).max(1e-9);
-                meets[row * columns + column] += part;
+                together[row * columns + column] += part;
                 margins[row * columns + column] += part * f64::from(rank.cmp(other) as i8);
             }
         }
     }
-    (margins, meets, compatible)
+    (margins, together, compatible)
 }
 
 fn assert_near(found: f32, expected: f64, error: f64, what: &str) {
@@ -86,14 +86,14 @@ fn check(case: &Case, k: usize, method: RiverMethod, error: f64) {
     let made = case.make(k, method).unwrap();
     let [rows, columns] = made.buckets();
     assert!(rows <= k && columns <= k);
-    let (margins, meets, compatible) = pair_by_pair(case, &made);
-    assert_eq!((made.margins().rows(), made.meets().columns()), (rows, columns));
+    let (margins, together, compatible) = pair_by_pair(case, &made);
+    assert_eq!((made.margins().rows(), made.together().columns()), (rows, columns));
     let mut off = 0.0;
     for row in 0..rows {
         for column in 0..columns {
             let place = row * columns + column;
             let what = format!("{} {method:?} {row} against {column}", case.board);
-            for (found, expected) in [(made.meets(), &meets), (made.margins(), &margins)] {
+            for (found, expected) in [(made.together(), &together), (made.margins(), &margins)] {
                 let found = found.entry(row, column);
                 let most = if error < 1e-3 { 10.0 * error } else { 0.5 };
                 assert_near(found, expected[place], most, &what);
@@ -123,7 +123,7 @@ fn few_hands_are_compared_pair_by_pair() {
 fn many_hands_meet_as_pairs_do() {
     let case = Case::new(Game::Plo4, "Ts9s2c2d7h", [83, 79]);
     assert!(case.hands[0].len() * case.hands[1].len() > 4_000_000);
-    // A bucket for each strength, so that margins are as good as meets.
+    // A bucket for each strength, so that margins are as good as the parts held together.
     check(&case, 200, RiverMethod::Strength, 0.02);
     check(&case, 20, RiverMethod::Blockers, 0.02);
     check(&Case::new(Game::Plo4, "Ks9s4s2d7h", [89, 73]), 20, RiverMethod::Blockers, 0.02);
@@ -165,13 +165,13 @@ fn hands_without_weight_change_nothing() {
             let buckets = other.buckets()[player];
             assert!(other.labels(player).iter().all(|&label| usize::from(label) < buckets));
         }
-        assert_eq!((one.margins(), one.meets()), (other.margins(), other.meets()));
+        assert_eq!((one.margins(), one.together()), (other.margins(), other.together()));
     }
     let nothing =
         Case { weights: case.hands.each_ref().map(|hands| vec![0.0; hands.len()]), ..case };
     let made = nothing.make(50, RiverMethod::Blockers).unwrap();
     assert_eq!(made.buckets(), [1, 1]);
-    assert_eq!((made.meets().entry(0, 0), made.margins().entry(0, 0)), (0.0, 0.0));
+    assert_eq!((made.together().entry(0, 0), made.margins().entry(0, 0)), (0.0, 0.0));
 }
 
 /// Relabelled suits and another order of hands give the same buckets with the same numbers.
@@ -217,7 +217,7 @@ fn equal_players_have_equal_buckets() {
     let [rows, columns] = made.buckets();
     for row in 0..rows {
         for column in 0..columns {
-            assert_eq!(made.meets().entry(row, column), made.meets().entry(column, row));
+            assert_eq!(made.together().entry(row, column), made.together().entry(column, row));
         }
     }
 }

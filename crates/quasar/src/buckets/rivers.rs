@@ -29,7 +29,7 @@ impl MergeRivers for RiverMerger {
             labels: [0, 1].map(|player| made.labels(player).to_vec()),
             compatible: [0, 1].map(|player| made.compatible(player).to_vec()),
             margins: table(made.margins()),
-            meets: table(made.meets()),
+            together: table(made.together()),
             version: VERSION,
         })
     }

@@ -17,12 +17,12 @@ use super::{FieldError, Located, Position, read};
 #[derive(Clone, Debug)]
 pub struct At<T> {
     value: T,
-    place: Option<Box<Place>>,
+    place: Option<Box<Origin>>,
 }
 
 /// The full name of a field as written, and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Place {
+struct Origin {
     field: String,
     at: Option<Position>,
 }
@@ -171,7 +171,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for PlacedVisitor<T> {
         let column = parts.next_element()?.ok_or_else(missing)?;
         let value = parts.next_element()?.ok_or_else(missing)?;
         let at = (line > 0).then_some(Position { line, column });
-        Ok(At { value, place: Some(Box::new(Place { field, at })) })
+        Ok(At { value, place: Some(Box::new(Origin { field, at })) })
     }
 }
 

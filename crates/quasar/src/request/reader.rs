@@ -12,7 +12,7 @@ use serde::de::{
 };
 
 use super::error::unknown;
-use super::tree::{Entry, Node, Value};
+use super::tree::{Entry, PlacedValue, Value};
 use super::{FieldError, Position};
 
 /// The name with which a value requests its place.
@@ -23,17 +23,17 @@ pub(crate) const SHORT: &str = "quasar document with a short form";
 
 /// The text of a request, parsed but not yet checked.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Source(Node);
+pub struct Source(PlacedValue);
 
 impl Source {
     /// Parses YAML or JSON.
     pub fn parse(text: &str) -> Result<Source, FieldError> {
-        Ok(Source(Node::parse(text)?))
+        Ok(Source(PlacedValue::parse(text)?))
     }
 
     /// A text at a path such as `oop.range`.
     pub(crate) fn of_field(path: &str, text: &str) -> Source {
-        Source(Node::at_path(path, text))
+        Source(PlacedValue::at_path(path, text))
     }
 
     /// Whether it is empty.
@@ -82,7 +82,7 @@ impl fmt::Display for Path<'_> {
 /// A value and its path.
 #[derive(Clone, Copy)]
 struct NodeReader<'a> {
-    node: &'a Node,
+    node: &'a PlacedValue,
     path: &'a Path<'a>,
 }
 
@@ -111,7 +111,7 @@ impl<'a> NodeReader<'a> {
 
     fn list<'de, V: Visitor<'de>>(
         &self,
-        items: &'a [Node],
+        items: &'a [PlacedValue],
         visitor: V,
     ) -> Result<V::Value, FieldError> {
         visitor.visit_seq(ListReader { path: self.path, items: items.iter().enumerate() })
@@ -282,7 +282,7 @@ impl<'de> MapAccess<'de> for &mut MapReader<'_> {
 /// The values of a list, one after the other.
 struct ListReader<'a> {
     path: &'a Path<'a>,
-    items: std::iter::Enumerate<std::slice::Iter<'a, Node>>,
+    items: std::iter::Enumerate<std::slice::Iter<'a, PlacedValue>>,
 }
 
 impl<'de> SeqAccess<'de> for ListReader<'_> {

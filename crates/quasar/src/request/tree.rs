@@ -22,7 +22,7 @@ const MOST_COPIES: usize = 100_000;
 
 /// A value and its place in the text; none if a command line or a program gave it.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Node {
+pub(crate) struct PlacedValue {
     pub(super) at: Option<Position>,
     pub(super) value: Value,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Node {
 pub(crate) enum Value {
     Nothing,
     Text(String),
-    List(Vec<Node>),
+    List(Vec<PlacedValue>),
     Map(Vec<Entry>),
 }
 
@@ -40,8 +40,8 @@ pub(crate) enum Value {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Entry {
     /// Always a text.
-    pub(super) key: Node,
-    pub(super) value: Node,
+    pub(super) key: PlacedValue,
+    pub(super) value: PlacedValue,
 }
 
 impl Entry {
@@ -53,9 +53,9 @@ impl Entry {
     }
 }
 
-impl Node {
+impl PlacedValue {
     /// Reads YAML, and JSON with it.
-    pub(crate) fn parse(text: &str) -> Result<Node, FieldError> {
+    pub(crate) fn parse(text: &str) -> Result<PlacedValue, FieldError> {
         if text.len() > MOST_TEXT {
             return Err(FieldError::TooLong { bytes: text.len() });
         }
@@ -65,8 +65,8 @@ impl Node {
     }
 
     /// A text at a path such as `oop.range`, with maps around it.
-    pub(crate) fn at_path(path: &str, text: &str) -> Node {
-        let new = |value: Value| Node { at: None, value };
+    pub(crate) fn at_path(path: &str, text: &str) -> PlacedValue {
+        let new = |value: Value| PlacedValue { at: None, value };
         let innermost = new(Value::Text(text.to_owned()));
         path.rsplit('.').fold(innermost, |value, name| {
             let key = new(Value::Text(name.trim().to_owned()));
@@ -78,7 +78,7 @@ impl Node {
     fn count(&self) -> usize {
         1 + match &self.value {
             Value::Nothing | Value::Text(_) => 0,
-            Value::List(items) => items.iter().map(Node::count).sum(),
+            Value::List(items) => items.iter().map(PlacedValue::count).sum(),
             Value::Map(entries) => entries.iter().map(|entry| entry.value.count()).sum(),
         }
     }
@@ -87,7 +87,7 @@ impl Node {
 /// Builds the tree from the events of the parser.
 struct Builder<'a> {
     parser: Parser<'a, StrInput<'a>>,
-    anchors: HashMap<usize, Node>,
+    anchors: HashMap<usize, PlacedValue>,
     /// Values that anchors have repeated.
     copies: usize,
 }
@@ -96,8 +96,8 @@ type Spanned<'a> = (Event<'a>, Position);
 
 impl<'a> Builder<'a> {
     /// The one document of the text; nothing if it is empty.
-    fn document(mut self) -> Result<Node, FieldError> {
-        let mut root = Node { at: None, value: Value::Nothing };
+    fn document(mut self) -> Result<PlacedValue, FieldError> {
+        let mut root = PlacedValue { at: None, value: Value::Nothing };
         let mut found = false;
         loop {
             let (event, at) = self.next()?;
@@ -124,7 +124,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn node(&mut self, event: Event<'a>, at: Position, depth: usize) -> Result<Node, FieldError> {
+    fn node(
+        &mut self,
+        event: Event<'a>,
+        at: Position,
+        depth: usize,
+    ) -> Result<PlacedValue, FieldError> {
         if depth > MOST_DEPTH {
             return Err(too_much(at));
         }
@@ -139,7 +144,7 @@ impl<'a> Builder<'a> {
             Event::MappingStart(_, anchor, _) => (self.map(depth)?, anchor),
             _ => (Value::Nothing, 0),
         };
-        let node = Node { at: Some(at), value };
+        let node = PlacedValue { at: Some(at), value };
         if anchor != 0 {
             self.anchors.insert(anchor, node.clone());
         }
@@ -147,7 +152,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The value of an anchor, as if it were written here.
-    fn copy(&mut self, anchor: usize, at: Position) -> Result<Node, FieldError> {
+    fn copy(&mut self, anchor: usize, at: Position) -> Result<PlacedValue, FieldError> {
         let Some(node) = self.anchors.get(&anchor) else {
             return Err(not_yaml("an alias stands inside its own anchor", at));
         };
@@ -155,7 +160,7 @@ impl<'a> Builder<'a> {
         if self.copies > MOST_COPIES {
             return Err(too_much(at));
         }
-        Ok(Node { at: Some(at), value: node.value.clone() })
+        Ok(PlacedValue { at: Some(at), value: node.value.clone() })
     }
 
     fn list(&mut self, depth: usize) -> Result<Value, FieldError> {
@@ -205,7 +210,7 @@ impl<'a> Builder<'a> {
 }
 
 /// The fields of a map; none of anything else.
-fn fields(node: Node) -> Vec<Entry> {
+fn fields(node: PlacedValue) -> Vec<Entry> {
     match node.value {
         Value::Map(entries) => entries,
         _ => Vec::new(),

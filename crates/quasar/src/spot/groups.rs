@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::HandSort;
-use super::kinds::{By, Place, Sorter};
+use super::kinds::{By, HandKind, Sorter};
 use super::node_hands::{Descending, Hand, Hands, mean};
 
 /// Hands of one kind.
@@ -48,7 +48,7 @@ pub struct MadeDrawReport {
 }
 
 /// The indices of the hands of a kind, with those of each finer kind.
-type Kinds = BTreeMap<Place, (Vec<usize>, BTreeMap<Place, Vec<usize>>)>;
+type Kinds = BTreeMap<HandKind, (Vec<usize>, BTreeMap<HandKind, Vec<usize>>)>;
 
 /// The kinds of the hands that reach a decision, by each way of grouping.
 pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<HandGroupReport> {
@@ -84,13 +84,13 @@ pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<Hand
 
 /// Made hands by their draws, the strongest of both first; only on the turn.
 pub(super) fn made_and_draws(hands: &Hands, sorter: &Sorter) -> Vec<MadeDrawReport> {
-    let mut cells: BTreeMap<(Place, Place), Vec<usize>> = BTreeMap::new();
+    let mut cells: BTreeMap<(HandKind, HandKind), Vec<usize>> = BTreeMap::new();
     for (number, hand) in hands.0.iter().enumerate().filter(|(_, hand)| hand.weight > 0.0) {
         if let Some(cell) = sorter.made_and_draw(&hand.combo) {
             cells.entry(cell).or_default().push(number);
         }
     }
-    let report = |((made, draw), members): ((Place, Place), Vec<usize>)| {
+    let report = |((made, draw), members): ((HandKind, HandKind), Vec<usize>)| {
         let group = group(By::Made, made.name, &members, &hands.0);
         MadeDrawReport {
             made: group.name,

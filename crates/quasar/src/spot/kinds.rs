@@ -21,15 +21,15 @@ use self::draws::Rivers;
 
 /// A kind of hands.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Place {
+pub(super) struct HandKind {
     /// The strongest kinds first.
     pub(super) order: u32,
     pub(super) name: String,
 }
 
-impl Place {
-    fn new(order: u32, name: &str) -> Place {
-        Place { order, name: name.to_owned() }
+impl HandKind {
+    fn new(order: u32, name: &str) -> HandKind {
+        HandKind { order, name: name.to_owned() }
     }
 }
 
@@ -75,19 +75,19 @@ impl Sorter {
 
     /// The kind of a hand by one way of grouping, and a finer kind within it if there is
     /// one; none where the board does not have that way.
-    pub(super) fn place(&self, by: By, hand: &Combo) -> Option<(Place, Option<Place>)> {
+    pub(super) fn place(&self, by: By, hand: &Combo) -> Option<(HandKind, Option<HandKind>)> {
         let rank = self.rank(hand)?;
         let board = self.board;
         Some(match by {
             By::Made => (made::kind(board, rank, hand), Some(made::finer(board, rank, hand))),
-            By::Suits => (Place::new(0, &SuitShape::of(hand).to_string()), None),
+            By::Suits => (HandKind::new(0, &SuitShape::of(hand).to_string()), None),
             By::Draws => (self.rivers.as_ref()?.draw(rank, hand).kind(), None),
             By::Blockers => (blockers::kind(board, rank, hand), None),
         })
     }
 
     /// A made hand and its coarse draw; only on the turn.
-    pub(super) fn made_and_draw(&self, hand: &Combo) -> Option<(Place, Place)> {
+    pub(super) fn made_and_draw(&self, hand: &Combo) -> Option<(HandKind, HandKind)> {
         let (rank, rivers) = (self.rank(hand)?, self.rivers.as_ref()?);
         Some((made::kind(self.board, rank, hand), rivers.draw(rank, hand).coarse()))
     }

@@ -6,7 +6,7 @@ use axum::response::Response;
 
 use super::checked_id;
 use crate::app::{App, json, plain_json};
-use crate::body::{NoBody, Place};
+use crate::body::{NoBody, PathValue};
 use crate::jobs::{Job, JobList, Jobs};
 use crate::problem::Problem;
 
@@ -18,7 +18,7 @@ pub(crate) async fn list(State(app): State<App>) -> Response {
 /// `GET /solves/{id}`
 pub(crate) async fn get(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
 ) -> Result<Response, Problem> {
     let job = app.0.jobs.job(checked_id(&id)?)?;
     let (record, _) = app.0.jobs.find(&id)?;
@@ -29,7 +29,7 @@ pub(crate) async fn get(
 /// `GET /solves/{id}/report`
 pub(crate) async fn report(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
 ) -> Result<Response, Problem> {
     report_of(&app, checked_id(&id)?).await
 }
@@ -60,7 +60,7 @@ async fn change<T: Send + 'static>(
 /// `POST /solves/{id}/pause`
 pub(crate) async fn pause(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
     NoBody: NoBody,
 ) -> Result<Response, Problem> {
     Ok(plain_json(StatusCode::OK, &change(app, id, Jobs::pause).await?))
@@ -69,7 +69,7 @@ pub(crate) async fn pause(
 /// `POST /solves/{id}/resume`
 pub(crate) async fn resume(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
     NoBody: NoBody,
 ) -> Result<Response, Problem> {
     Ok(plain_json(StatusCode::OK, &change(app, id, Jobs::resume).await?))
@@ -78,7 +78,7 @@ pub(crate) async fn resume(
 /// `POST /solves/{id}/cancel`
 pub(crate) async fn cancel(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
     NoBody: NoBody,
 ) -> Result<Response, Problem> {
     Ok(plain_json(StatusCode::OK, &change(app, id, Jobs::cancel).await?))
@@ -87,7 +87,7 @@ pub(crate) async fn cancel(
 /// `DELETE /solves/{id}`
 pub(crate) async fn delete(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
 ) -> Result<StatusCode, Problem> {
     change(app, id, Jobs::delete).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -18,7 +18,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::checked_id;
 use crate::app::App;
-use crate::body::Place;
+use crate::body::PathValue;
 use crate::jobs::{JobState, hide_paths};
 use crate::problem::Problem;
 
@@ -31,7 +31,7 @@ const WAITING: usize = 64;
 /// `GET /solves/{id}/events`
 pub(crate) async fn events(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     checked_id(&id)?;

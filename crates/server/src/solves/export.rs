@@ -21,7 +21,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::checked_id;
 use super::look::save;
 use crate::app::App;
-use crate::body::{Fields, Place};
+use crate::body::{Fields, PathValue};
 use crate::problem::Problem;
 use crate::questions::wrong;
 
@@ -69,7 +69,7 @@ struct Found {
 /// `GET /solves/{id}/export`
 pub(crate) async fn export(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
     Fields(query): Fields<ExportQuery>,
 ) -> Result<Response, Problem> {
     checked_id(&id)?;

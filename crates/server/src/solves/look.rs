@@ -21,7 +21,7 @@ use tokio::time::timeout;
 
 use super::checked_id;
 use crate::app::{App, json, plain_json, report_bytes};
-use crate::body::{Fields, Place};
+use crate::body::{Fields, PathValue};
 use crate::limits;
 use crate::problem::Problem;
 use crate::questions::wrong;
@@ -45,7 +45,7 @@ pub(crate) struct LookQuery {
 /// `GET /solves/{id}/nodes/{line}`
 pub(crate) async fn node(
     State(app): State<App>,
-    Place((id, line)): Place<(String, String)>,
+    PathValue((id, line)): PathValue<(String, String)>,
     Fields(query): Fields<LookQuery>,
 ) -> Result<Response, Problem> {
     let (record, handle) = app.0.jobs.find(checked_id(&id)?)?;
@@ -133,7 +133,7 @@ fn save_problem(error: &SaveError) -> Problem {
 /// `GET /solves/{id}/tree` and `GET /solves/{id}/tree/{line}`
 pub(crate) async fn tree(
     State(app): State<App>,
-    Place(path): Place<Vec<String>>,
+    PathValue(path): PathValue<Vec<String>>,
     Fields(query): Fields<LookQuery>,
 ) -> Result<Response, Problem> {
     let bytes = app.ask(move |app, _| {
@@ -148,7 +148,7 @@ pub(crate) async fn tree(
 /// `GET /solves/{id}/runouts/{line}`
 pub(crate) async fn runouts(
     State(app): State<App>,
-    Place(path): Place<Vec<String>>,
+    PathValue(path): PathValue<Vec<String>>,
     Fields(query): Fields<LookQuery>,
 ) -> Result<Response, Problem> {
     let bytes = app.ask(move |app, _| {
@@ -175,7 +175,7 @@ pub(crate) struct RangesReport {
 /// `GET /solves/{id}/ranges/{line}`
 pub(crate) async fn ranges(
     State(app): State<App>,
-    Place(path): Place<Vec<String>>,
+    PathValue(path): PathValue<Vec<String>>,
     Fields(query): Fields<LookQuery>,
 ) -> Result<Response, Problem> {
     let report = app.ask(move |app, _| {
@@ -205,7 +205,7 @@ fn place(path: &[String]) -> Result<(String, Line), Problem> {
 /// `GET /solves/{id}/flops`: the table of a run over many flops, as far as it is.
 pub(crate) async fn flops(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
 ) -> Result<Response, Problem> {
     let (record, _) = app.0.jobs.find(checked_id(&id)?)?;
     let bytes = app.ask(move |app, _| {

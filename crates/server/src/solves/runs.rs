@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use super::{checked_id, submit};
 use crate::app::{App, json, report_bytes};
-use crate::body::{Fields, Place, SpecText};
+use crate::body::{Fields, PathValue, SpecText};
 use crate::jobs::{JobState, Jobs};
 use crate::problem::Problem;
 use crate::questions::wrong;
@@ -116,7 +116,7 @@ pub(crate) async fn buckets(
 /// `GET /solves/{id}/matrix`: buckets of a finished job against each other.
 pub(crate) async fn matrix(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
 ) -> Result<Response, Problem> {
     let (record, _) = app.0.jobs.find(checked_id(&id)?)?;
     if record.spec.kind() != JobKind::Buckets || record.state != JobState::Done {

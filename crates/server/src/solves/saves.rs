@@ -19,7 +19,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::checked_id;
 use crate::app::{App, plain_json};
-use crate::body::{Place, content_type};
+use crate::body::{PathValue, content_type};
 use crate::jobs::{Job, sync_folder};
 use crate::limits;
 use crate::problem::Problem;
@@ -61,7 +61,7 @@ impl SaveCache {
 /// `GET /solves/{id}/save`
 pub(crate) async fn download(
     State(app): State<App>,
-    Place(id): Place<String>,
+    PathValue(id): PathValue<String>,
 ) -> Result<Response, Problem> {
     app.0.jobs.job(checked_id(&id)?)?;
     let file = tokio::fs::File::open(app.0.jobs.files(&id).solution()).await;

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::io;
 
-use super::Step;
+use super::DiskChange;
 
 /// What happens at the step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,13 +17,16 @@ pub(crate) enum Mode {
 
 thread_local! {
     static PLAN: Cell<Option<(usize, Mode)>> = const { Cell::new(None) };
-    static STEPS: RefCell<Vec<Step>> = const { RefCell::new(Vec::new()) };
+    static STEPS: RefCell<Vec<DiskChange>> = const { RefCell::new(Vec::new()) };
     static EXCHANGE: Cell<bool> = const { Cell::new(true) };
 }
 
 /// Runs a function on a disk that fails at a step, counted from 0; returns its result
 /// and the steps that it took or tried.
-pub(crate) fn with<T>(plan: Option<(usize, Mode)>, run: impl FnOnce() -> T) -> (T, Vec<Step>) {
+pub(crate) fn with<T>(
+    plan: Option<(usize, Mode)>,
+    run: impl FnOnce() -> T,
+) -> (T, Vec<DiskChange>) {
     PLAN.set(plan);
     STEPS.take();
     let result = run();
@@ -40,7 +43,7 @@ pub(super) fn can_exchange() -> bool {
     EXCHANGE.get()
 }
 
-pub(super) fn step(step: Step) -> io::Result<()> {
+pub(super) fn step(step: DiskChange) -> io::Result<()> {
     let number = STEPS.with_borrow_mut(|steps| {
         steps.push(step);
         steps.len() - 1

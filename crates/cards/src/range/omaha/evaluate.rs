@@ -1,4 +1,4 @@
-//! From steps to weights.
+//! From assignments to weights.
 //!
 //! Hands are visited one choice of ranks after another (see
 //! [`shape`](super::shape)), and everything is evaluated only as often as its

@@ -36,7 +36,7 @@
 //! - `+` and `-` move all single ranks of the pattern together, as in `JT98+`;
 //! - if several items contain a hand, the last sets its weight, not the largest.
 //!
-//! The text becomes steps ([`syntax`], read by [`mod@parse`], [`cards`], [`span`],
+//! The text becomes assignments ([`syntax`], read by [`mod@parse`], [`cards`], [`span`],
 //! [`macros`]), with doubts about what was meant ([`suspect`]), and these become weights ([`evaluate`], over the hands of
 //! [`shape`], with [`answers`] found by the search of [`matcher`]). [`compact`] writes a
 //! range as few patterns.
@@ -83,7 +83,7 @@ use super::warning::Suspect;
 use crate::{Game, HandOrders, ParseError, Range};
 
 pub(super) use compact::print as print_compact;
-use syntax::{Part, Step};
+use syntax::{Assignment, Part};
 
 /// Checks the text of a range without building it.
 pub(super) fn check(game: Game, text: &str, orders: &HandOrders) -> Result<(), ParseError> {
@@ -96,17 +96,17 @@ pub(super) fn parse(
     text: &str,
     orders: &HandOrders,
 ) -> Result<(Range, Vec<Suspect>), ParseError> {
-    let parse::Read { steps, suspects } = parse::read(game, text, orders)?;
+    let parse::Read { assignments, suspects } = parse::read(game, text, orders)?;
     let mut range = Range::empty(game);
     let mut shapes = Vec::new();
     let mut told_apart = 0;
-    for step in &steps {
-        match step {
-            Step::Hand(hand, weight) => {
+    for assignment in &assignments {
+        match assignment {
+            Assignment::Hand(hand, weight) => {
                 range.weights_mut()[hand.index()] = *weight;
                 told_apart |= suits_of(hand.set());
             }
-            Step::Batch(batch) => {
+            Assignment::Batch(batch) => {
                 if shapes.is_empty() {
                     shapes = shape::shapes(game.hole_cards());
                 }

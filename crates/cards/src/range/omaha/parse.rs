@@ -5,7 +5,7 @@ use crate::range::warning::Suspect;
 use crate::text::Cursor;
 use crate::{Game, HandOrders, ParseError, ParseErrorKind};
 
-use super::syntax::{Batch, Expression, Filter, Item, Pattern, Step};
+use super::syntax::{Assignment, Batch, Expression, Filter, Item, Pattern};
 use super::{cards, macros, span, suspect};
 
 /// Deepest nesting of parentheses. The parser and the evaluation recurse this
@@ -16,9 +16,9 @@ const MOST_DEPTH: usize = 64;
 /// classes of four-card hands, written out one by one, stay well below.
 pub(super) const MOST_PATTERNS: usize = 1 << 15;
 
-/// What a text says: the steps that build its range, and what is odd about it.
+/// What a text says: the assignments that build its range, and what is odd about it.
 pub(super) struct Read<'a> {
-    pub(super) steps: Vec<Step<'a>>,
+    pub(super) assignments: Vec<Assignment<'a>>,
     pub(super) suspects: Vec<Suspect>,
 }
 
@@ -37,11 +37,11 @@ pub(super) fn read<'a>(
         orders,
         pattern_count: 0,
         batch: Batch::default(),
-        steps: Vec::new(),
+        assignments: Vec::new(),
     };
     parser.items()?;
     parser.finish_batch();
-    Ok(Read { steps: parser.steps, suspects: parser.suspects })
+    Ok(Read { assignments: parser.assignments, suspects: parser.suspects })
 }
 
 struct Parser<'a> {
@@ -57,7 +57,7 @@ struct Parser<'a> {
     /// The batch that items are added to.
     batch: Batch<'a>,
     /// What was read before the batch.
-    steps: Vec<Step<'a>>,
+    assignments: Vec<Assignment<'a>>,
 }
 
 impl Parser<'_> {
@@ -87,14 +87,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds an item to the batch, or a separate step if it is a single hand.
+    /// Adds an item to the batch, or a separate assignment if it is a single hand.
     fn add_item(&mut self, expression: Expression, weight: f32) {
         if let Expression::Pattern(place) = expression
             && let Some(hand) = self.batch.patterns[place].hand(self.hole_cards)
         {
             self.batch.patterns.truncate(place);
             self.finish_batch();
-            self.steps.push(Step::Hand(hand, weight));
+            self.assignments.push(Assignment::Hand(hand, weight));
         } else {
             self.batch.items.push(Item { expression, weight });
         }
@@ -102,7 +102,7 @@ impl Parser<'_> {
 
     fn finish_batch(&mut self) {
         if !self.batch.items.is_empty() {
-            self.steps.push(Step::Batch(std::mem::take(&mut self.batch)));
+            self.assignments.push(Assignment::Batch(std::mem::take(&mut self.batch)));
         }
     }
 

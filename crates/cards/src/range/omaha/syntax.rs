@@ -1,4 +1,4 @@
-//! What a text says once it is read: elements, patterns, expressions, steps.
+//! What a text says once it is read: elements, patterns, expressions, assignments.
 
 use crate::range::percent::PercentRange;
 use crate::{Card, CardSet, Combo, Rank, Suit};
@@ -120,9 +120,9 @@ pub(super) struct Batch<'a> {
     pub(super) items: Vec<Item>,
 }
 
-/// What a text does to a range, in order: later steps overwrite earlier ones.
+/// What a text does to a range, in order: later assignments overwrite earlier ones.
 #[derive(Clone, Debug)]
-pub(super) enum Step<'a> {
+pub(super) enum Assignment<'a> {
     /// Sets the weight of one hand. Lists of thousands of hands are common, so
     /// they must not cost a pass each.
     Hand(Combo, f32),

@@ -97,11 +97,11 @@ pub(super) struct Browser {
     pub(super) typing: Option<Typing>,
     pub(super) help: bool,
     pub(super) message: Option<String>,
-    pending: Option<Step>,
+    pending: Option<Pending>,
 }
 
 /// What [`Browser::settle`] is to read.
-enum Step {
+enum Pending {
     Go(Line),
     /// The cards that could have come in the place of the last.
     OtherCards,
@@ -152,10 +152,10 @@ impl Browser {
     pub(super) fn settle(&mut self) {
         let done = match self.pending.take() {
             None => return,
-            Some(Step::Go(line)) => self.go(line),
-            Some(Step::OtherCards) => self.other_cards(),
-            Some(Step::Again) => self.go(self.line.clone()),
-            Some(Step::Filter(filter)) => {
+            Some(Pending::Go(line)) => self.go(line),
+            Some(Pending::OtherCards) => self.other_cards(),
+            Some(Pending::Again) => self.go(self.line.clone()),
+            Some(Pending::Filter(filter)) => {
                 let old = std::mem::replace(&mut self.filter, filter);
                 self.go(self.line.clone()).inspect_err(|_| self.filter = old)
             }
@@ -214,7 +214,7 @@ impl Browser {
             return;
         }
         match self.save.line_after(&self.line, action) {
-            Ok(Some(line)) => self.pending = Some(Step::Go(line)),
+            Ok(Some(line)) => self.pending = Some(Pending::Go(line)),
             Ok(None) => self.message = Some(format!("there is no action {}", action + 1)),
             Err(error) => self.message = Some(error.to_string()),
         }
@@ -225,9 +225,9 @@ impl Browser {
         let steps = self.line.steps();
         let is_decision = self.save.line_end(&self.line).is_ok_and(|end| end == LineEnd::Decision);
         if matches!(self.at, At::Cards(_)) && is_decision {
-            self.pending = Some(Step::Again);
+            self.pending = Some(Pending::Again);
         } else if let Some((_, before)) = steps.split_last() {
-            self.pending = Some(Step::Go(before.iter().cloned().collect()));
+            self.pending = Some(Pending::Go(before.iter().cloned().collect()));
         } else {
             self.message = Some("this is the first decision".to_owned());
         }
@@ -235,7 +235,7 @@ impl Browser {
 
     fn deal(&mut self) {
         match &self.at {
-            At::Decision(_) => self.pending = Some(Step::OtherCards),
+            At::Decision(_) => self.pending = Some(Pending::OtherCards),
             At::Cards(_) => {}
             At::End(_) => self.message = Some("the hand is over".to_owned()),
         }
@@ -247,7 +247,7 @@ impl Browser {
                 let card = card_at(self.cursor);
                 match runouts.iter().find(|runout| runout.card == card) {
                     Some(runout) => match runout.line.parse() {
-                        Ok(line) => self.pending = Some(Step::Go(line)),
+                        Ok(line) => self.pending = Some(Pending::Go(line)),
                         Err(_) => self.message = Some(format!("{} is no line", runout.line)),
                     },
                     None => self.message = Some(format!("{card} cannot be dealt")),
@@ -287,7 +287,7 @@ impl Browser {
             Some(HandSort::Combos) => Some(HandSort::Strength),
             Some(HandSort::Strength) => None,
         };
-        self.pending = Some(Step::Again);
+        self.pending = Some(Pending::Again);
     }
 
     fn arrow(&mut self, key: KeyCode) {
@@ -340,7 +340,7 @@ impl Browser {
                     Some(Typing::Search(text)) => self.search(&text),
                     Some(Typing::Filter(text)) => {
                         let filter = Some(text).filter(|text| !text.trim().is_empty());
-                        self.pending = Some(Step::Filter(filter));
+                        self.pending = Some(Pending::Filter(filter));
                     }
                     None => {}
                 }

@@ -101,13 +101,13 @@ impl Sizes {
 
 /// A line of a file, for errors and notes about it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct SourceLine<'a> {
     pub(super) line: usize,
     /// The name of the line: `#Pot#`, `set_pot`.
     pub(super) what: &'a str,
 }
 
-impl Place<'_> {
+impl SourceLine<'_> {
     pub(super) fn error(self, fault: impl Into<ImportFault>) -> ImportError {
         ImportError::Line { line: self.line, fault: fault.into() }
     }

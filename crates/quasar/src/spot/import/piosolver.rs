@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use quasar_game::{BetSize, SizeList};
 
-use super::draft::{Draft, Place, STREETS};
+use super::draft::{Draft, STREETS, SourceLine};
 use super::range::parse_piosolver_range;
 use super::{ImportError, ImportFault, ImportNote};
 use crate::request::values::Num;
@@ -58,7 +58,11 @@ pub(super) fn import(text: &str) -> Result<(Draft, Vec<ImportNote>), ImportError
             }
             continue;
         };
-        reader.line(Place { line: line_number, what: &format!("#{name}#") }, name, value.trim())?;
+        reader.line(
+            SourceLine { line: line_number, what: &format!("#{name}#") },
+            name,
+            value.trim(),
+        )?;
     }
     if let Some((line, count)) = commands {
         let text = format!("{count} lines from here on are not of the form #Name#value: left out");
@@ -82,7 +86,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, at: Place<'_>, name: &str, value: &str) -> Result<(), ImportError> {
+    fn line(&mut self, at: SourceLine<'_>, name: &str, value: &str) -> Result<(), ImportError> {
         if self.seen.insert(name.to_owned(), at.line).is_some() {
             return Err(at.error(ImportFault::Twice { what: at.what.to_owned() }));
         }
@@ -137,7 +141,7 @@ impl Reader {
     /// A line of a player's street.
     fn street(
         &mut self,
-        at: Place<'_>,
+        at: SourceLine<'_>,
         (player, street): (usize, usize),
         field: &str,
         value: &str,
@@ -244,7 +248,7 @@ fn is_on(value: &str) -> bool {
     !["", "0", "false"].contains(&value.to_ascii_lowercase().as_str())
 }
 
-fn flag(at: Place<'_>, value: &str) -> Result<bool, ImportError> {
+fn flag(at: SourceLine<'_>, value: &str) -> Result<bool, ImportError> {
     match value.to_ascii_lowercase().as_str() {
         "true" | "1" => Ok(true),
         "false" | "0" => Ok(false),
@@ -253,7 +257,7 @@ fn flag(at: Place<'_>, value: &str) -> Result<bool, ImportError> {
 }
 
 /// Sizes, with PioSOLVER's other name for all-in.
-fn size_list(at: Place<'_>, value: &str, first_bets: bool) -> Result<SizeList, ImportError> {
+fn size_list(at: SourceLine<'_>, value: &str, first_bets: bool) -> Result<SizeList, ImportError> {
     let is_separator = |c: char| c == ',' || c.is_whitespace();
     let words = value.split(is_separator).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.map(|word| if word == "ai" { "a" } else { word }).collect();

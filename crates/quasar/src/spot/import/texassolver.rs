@@ -9,7 +9,7 @@
 
 use quasar_game::{BetSize, Chips, SizeList};
 
-use super::draft::{Draft, Place, STREETS};
+use super::draft::{Draft, STREETS, SourceLine};
 use super::range::parse_piosolver_range;
 use super::{ImportError, ImportNote};
 use crate::request::values::Num;
@@ -24,7 +24,7 @@ pub(super) fn import(text: &str) -> Result<(Draft, Vec<ImportNote>), ImportError
         let line = line.trim().trim_start_matches('\u{feff}');
         let (command, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         if !command.is_empty() {
-            reader.command(Place { line: index + 1, what: command }, value.trim())?;
+            reader.command(SourceLine { line: index + 1, what: command }, value.trim())?;
         }
     }
     reader.finish()
@@ -44,7 +44,7 @@ struct Reader {
 
 impl Reader {
     /// Runs a command; a second one of a kind replaces the first.
-    fn command(&mut self, at: Place<'_>, value: &str) -> Result<(), ImportError> {
+    fn command(&mut self, at: SourceLine<'_>, value: &str) -> Result<(), ImportError> {
         match at.what {
             "set_pot" => self.pot = Some((at.line, value.to_owned())),
             "set_effective_stack" => self.stack = Some((at.line, value.to_owned())),
@@ -95,13 +95,13 @@ impl Reader {
         Ok(())
     }
 
-    fn count(&self, at: Place<'_>, value: &str) -> Result<u32, ImportError> {
+    fn count(&self, at: SourceLine<'_>, value: &str) -> Result<u32, ImportError> {
         let count = value.parse().ok().filter(|count| *count > 0);
         count.ok_or_else(|| at.wrong(value, "a whole number, at least 1"))
     }
 
     /// `oop,flop,bet,50,100`, or `oop,flop,allin`.
-    fn sizes(&mut self, at: Place<'_>, value: &str) -> Result<(), ImportError> {
+    fn sizes(&mut self, at: SourceLine<'_>, value: &str) -> Result<(), ImportError> {
         let expected = "player, street, bet, raise, donk or allin, and sizes: oop,flop,bet,50,100";
         let wrong = || at.wrong(value, expected);
         let mut words = value.split(',').map(str::trim);
@@ -164,7 +164,7 @@ impl Reader {
             (&self.stack, "set_effective_stack", &mut self.draft.stack),
         ] {
             let Some((line, text)) = given else { continue };
-            let at = Place { line: *line, what };
+            let at = SourceLine { line: *line, what };
             let number = at.number(text)? * f64::from(factor);
             let whole = number.round();
             if whole < 1.0 || whole > Chips::MOST.as_f64() || (number - whole).abs() > 1e-6 * whole

@@ -3,13 +3,13 @@
 use quasar_cards::{Board, Combo, Rank, Suit};
 use quasar_eval::{Category, HandRank};
 
-use super::{Place, is_best_of};
+use super::{HandKind, is_best_of};
 
 /// Ranks of a straight.
 const LENGTH: usize = 5;
 
 /// The kind of a hand by what it blocks.
-pub(super) fn kind(board: Board, rank: HandRank, hand: &Combo) -> Place {
+pub(super) fn kind(board: Board, rank: HandRank, hand: &Combo) -> HandKind {
     let cards = board.set();
     let flush = Suit::ALL.into_iter().find(|&suit| cards.ranks_of_suit(suit).count_ones() >= 3);
     let pair = Rank::ALL.into_iter().any(|rank| cards.count_of_rank(rank) >= 2);
@@ -25,10 +25,10 @@ pub(super) fn kind(board: Board, rank: HandRank, hand: &Combo) -> Place {
         |&rank: &Rank| cards.count_of_rank(rank) >= 2 && hand.set().count_of_rank(rank) >= 1;
     let house = rank.category() < Category::FullHouse && Rank::ALL.iter().any(paired);
     match (flush, house) {
-        (true, true) => Place::new(0, "nut flush card and card of the pair"),
-        (true, false) => Place::new(1, "nut flush card, no flush"),
-        (false, true) => Place::new(2, "card of the pair, no full house"),
-        (false, false) => Place::new(3, "no blocker"),
+        (true, true) => HandKind::new(0, "nut flush card and card of the pair"),
+        (true, false) => HandKind::new(1, "nut flush card, no flush"),
+        (false, true) => HandKind::new(2, "card of the pair, no full house"),
+        (false, false) => HandKind::new(3, "no blocker"),
     }
 }
 
@@ -64,23 +64,23 @@ impl NutStraight {
         (!needed.is_empty()).then_some(NutStraight { needed, pairs })
     }
 
-    fn kind(&self, hand: &Combo) -> Place {
+    fn kind(&self, hand: &Combo) -> HandKind {
         let held = |rank: Rank| hand.set().count_of_rank(rank);
         if self.pairs.iter().any(|pair| pair.iter().all(|&rank| held(rank) > 0)) {
-            return Place::new(0, "nut straight");
+            return HandKind::new(0, "nut straight");
         }
         let blocker = |least: usize| self.needed.iter().position(|&rank| held(rank) >= least);
         match (blocker(2), blocker(1)) {
             (Some(place), _) => {
                 let rank = self.needed[place];
                 let name = format!("{rank}{rank}, no nut straight");
-                Place { order: 1 + place as u32, name }
+                HandKind { order: 1 + place as u32, name }
             }
             (None, Some(place)) => {
                 let name = format!("{}, no nut straight", self.needed[place]);
-                Place { order: 3 + place as u32, name }
+                HandKind { order: 3 + place as u32, name }
             }
-            (None, None) => Place::new(5, "no blocker"),
+            (None, None) => HandKind::new(5, "no blocker"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use quasar_cards::{Board, Card, CardSet, Combo, Street};
 use quasar_eval::{Category, EvalError, HandRank, OmahaBoard};
 
-use super::{Place, is_best_of};
+use super::{HandKind, is_best_of};
 
 /// The rivers after a turn.
 pub(super) struct Rivers {
@@ -58,7 +58,7 @@ impl Rivers {
 
 impl Draw {
     /// By the best card of the flush and the number of rivers to a straight.
-    pub(super) fn kind(&self) -> Place {
+    pub(super) fn kind(&self) -> HandKind {
         let (flush_order, flush) = match self.flush {
             Some(true) => (0, Some("nut flush draw")),
             Some(false) => (1, Some("flush draw")),
@@ -72,16 +72,16 @@ impl Draw {
         };
         let names: Vec<&str> = flush.into_iter().chain(straight).collect();
         let name = if names.is_empty() { "no draw".to_owned() } else { names.join(" + ") };
-        Place { order: 4 * flush_order + straight_order, name }
+        HandKind { order: 4 * flush_order + straight_order, name }
     }
 
     /// One of four: few enough for the columns of a table.
-    pub(super) fn coarse(&self) -> Place {
+    pub(super) fn coarse(&self) -> HandKind {
         match (self.flush.is_some(), self.straights > 0) {
-            (true, true) => Place::new(0, "both"),
-            (true, false) => Place::new(1, "flush draw"),
-            (false, true) => Place::new(2, "straight draw"),
-            (false, false) => Place::new(3, "no draw"),
+            (true, true) => HandKind::new(0, "both"),
+            (true, false) => HandKind::new(1, "flush draw"),
+            (false, true) => HandKind::new(2, "straight draw"),
+            (false, false) => HandKind::new(3, "no draw"),
         }
     }
 }

@@ -3,10 +3,10 @@
 use quasar_cards::{Board, Combo, Rank, Suit};
 use quasar_eval::{Category, HandRank};
 
-use super::Place;
+use super::HandKind;
 
 /// The kind of a made hand.
-pub(super) fn kind(board: Board, rank: HandRank, hand: &Combo) -> Place {
+pub(super) fn kind(board: Board, rank: HandRank, hand: &Combo) -> HandKind {
     let category = rank.category();
     let order = 2 * (Category::StraightFlush as u32 - category as u32);
     let trips = category == Category::ThreeOfAKind && !is_set(board, hand);
@@ -15,14 +15,14 @@ pub(super) fn kind(board: Board, rank: HandRank, hand: &Combo) -> Place {
         Category::ThreeOfAKind => "set",
         _ => category.name(),
     };
-    Place::new(order + u32::from(trips), name)
+    HandKind::new(order + u32::from(trips), name)
 }
 
 /// A finer kind within that. Pairs differ by their place among the ranks of the
 /// board, flushes by their best card, and other hands by their rank.
-pub(super) fn finer(board: Board, rank: HandRank, hand: &Combo) -> Place {
+pub(super) fn finer(board: Board, rank: HandRank, hand: &Combo) -> HandKind {
     match rank.category() {
-        Category::HighCard => Place::new(0, "no pair"),
+        Category::HighCard => HandKind::new(0, "no pair"),
         Category::Pair => one_pair(board, hand),
         Category::TwoPair => two_pair(board, hand),
         Category::ThreeOfAKind => three(board, rank, hand),
@@ -31,8 +31,8 @@ pub(super) fn finer(board: Board, rank: HandRank, hand: &Combo) -> Place {
     }
 }
 
-fn in_words(rank: HandRank, name: String) -> Place {
-    Place { order: u32::from(HandRank::BEST.number() - rank.number()), name }
+fn in_words(rank: HandRank, name: String) -> HandKind {
+    HandKind { order: u32::from(HandRank::BEST.number() - rank.number()), name }
 }
 
 /// Whether a pair in the hand is matched by the board.
@@ -58,31 +58,31 @@ fn matches(ranks: &[Rank], hand: &Combo) -> Vec<usize> {
     (0..ranks.len()).filter(held).collect()
 }
 
-fn one_pair(board: Board, hand: &Combo) -> Place {
+fn one_pair(board: Board, hand: &Combo) -> HandKind {
     if !ranks(board, 2).is_empty() {
-        return Place::new(5, "the board's pair");
+        return HandKind::new(5, "the board's pair");
     }
     let ranks = ranks(board, 1);
     let matched = matches(&ranks, hand).first().copied();
     let pocket = pockets(hand).next();
     // A pocket pair below the matched pair does not count.
     match (pocket, matched) {
-        (Some(pocket), _) if pocket > ranks[0] => Place::new(0, "overpair"),
-        (_, Some(0)) => Place::new(1, "top pair"),
-        (Some(pocket), Some(place)) if pocket > ranks[place] => Place::new(4, "underpair"),
-        (_, Some(1)) => Place::new(2, "second pair"),
-        (_, Some(_)) => Place::new(3, "lower pair"),
-        _ => Place::new(4, "underpair"),
+        (Some(pocket), _) if pocket > ranks[0] => HandKind::new(0, "overpair"),
+        (_, Some(0)) => HandKind::new(1, "top pair"),
+        (Some(pocket), Some(place)) if pocket > ranks[place] => HandKind::new(4, "underpair"),
+        (_, Some(1)) => HandKind::new(2, "second pair"),
+        (_, Some(_)) => HandKind::new(3, "lower pair"),
+        _ => HandKind::new(4, "underpair"),
     }
 }
 
-fn two_pair(board: Board, hand: &Combo) -> Place {
+fn two_pair(board: Board, hand: &Combo) -> HandKind {
     let paired = ranks(board, 2);
     if paired.is_empty() {
         return match matches(&ranks(board, 1), hand)[..] {
-            [0, 1, ..] => Place::new(0, "top two pair"),
-            [0, ..] => Place::new(1, "top and lower pair"),
-            _ => Place::new(2, "lower two pair"),
+            [0, 1, ..] => HandKind::new(0, "top two pair"),
+            [0, ..] => HandKind::new(1, "top and lower pair"),
+            _ => HandKind::new(2, "lower two pair"),
         };
     }
     let single: Vec<Rank> =
@@ -91,36 +91,36 @@ fn two_pair(board: Board, hand: &Combo) -> Place {
     let matched = matches(&single, hand).first().map(|&place| (place, single[place]));
     let top = ranks(board, 1)[0];
     match (pocket, matched) {
-        (Some(pocket), _) if pocket > top => Place::new(0, "overpair with the board's pair"),
+        (Some(pocket), _) if pocket > top => HandKind::new(0, "overpair with the board's pair"),
         (Some(pocket), Some((_, rank))) if pocket > rank => {
-            Place::new(3, "underpair with the board's pair")
+            HandKind::new(3, "underpair with the board's pair")
         }
-        (_, Some((0, _))) => Place::new(1, "top pair with the board's pair"),
-        (_, Some(_)) => Place::new(2, "lower pair with the board's pair"),
-        _ => Place::new(3, "underpair with the board's pair"),
+        (_, Some((0, _))) => HandKind::new(1, "top pair with the board's pair"),
+        (_, Some(_)) => HandKind::new(2, "lower pair with the board's pair"),
+        _ => HandKind::new(3, "underpair with the board's pair"),
     }
 }
 
-fn three(board: Board, rank: HandRank, hand: &Combo) -> Place {
+fn three(board: Board, rank: HandRank, hand: &Combo) -> HandKind {
     if !is_set(board, hand) {
         // Kickers would make too many kinds.
         let words = rank.describe();
         let name = words.split(',').next().unwrap_or(&words).to_owned();
         let kinds = Rank::ALL.into_iter().rev().filter(|&of| board.set().count_of_rank(of) >= 2);
         let order = kinds.take_while(|&of| hand.set().count_of_rank(of) == 0).count();
-        return Place { order: order as u32, name };
+        return HandKind { order: order as u32, name };
     }
     let ranks = ranks(board, 1);
     let set = pockets(hand).find_map(|pocket| ranks.iter().position(|&rank| rank == pocket));
     match set {
-        Some(0) => Place::new(0, "top set"),
-        Some(place) if place + 1 == ranks.len() => Place::new(2, "bottom set"),
-        _ => Place::new(1, "middle set"),
+        Some(0) => HandKind::new(0, "top set"),
+        Some(place) if place + 1 == ranks.len() => HandKind::new(2, "bottom set"),
+        _ => HandKind::new(1, "middle set"),
     }
 }
 
 /// By the number of higher cards of the suit that others can hold.
-fn flush(board: Board, hand: &Combo) -> Place {
+fn flush(board: Board, hand: &Combo) -> HandKind {
     let many = |suit: &Suit| board.set().ranks_of_suit(*suit).count_ones() >= 3;
     let suit = Suit::ALL.into_iter().find(many).unwrap_or(Suit::Clubs);
     let left = board.set().complement().ranks_of_suit(suit);
@@ -130,10 +130,10 @@ fn flush(board: Board, hand: &Combo) -> Place {
         None => 0,
     };
     match higher {
-        0 => Place::new(0, "nut flush"),
-        1 => Place::new(1, "second nut flush"),
-        2 => Place::new(2, "third nut flush"),
-        _ => Place::new(3, "lower flush"),
+        0 => HandKind::new(0, "nut flush"),
+        1 => HandKind::new(1, "second nut flush"),
+        2 => HandKind::new(2, "third nut flush"),
+        _ => HandKind::new(3, "lower flush"),
     }
 }
 
