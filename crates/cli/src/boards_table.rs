@@ -57,7 +57,7 @@ pub(crate) fn columns(report: &BoardsReport) -> Vec<DataColumn> {
 /// Fails if a report with these actions at the first decision has no such column, so that
 /// the mistake is reported before anything is solved.
 pub(crate) fn check_sort(by: &str, actions: Vec<String>) -> Result<(), Failure> {
-    let report = BoardsReport { actions, ..BoardsReport::default() };
+    let report = BoardsReport { actions, ..BoardsReport::empty() };
     column(&columns(&report), by).map(|_| ())
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use quasar::schema::names::{Grouping, Groupings, Names};
 use quasar::spot::{HandGroupReport, MadeDrawReport, SpotNodeReport};
 
 use crate::error::Failure;
@@ -15,7 +16,7 @@ const DIVIDED: f64 = 0.02;
 /// The categories of hands at a decision: a table for each way of grouping.
 pub(crate) fn kinds(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
     let all: f64 =
-        node.groups.iter().filter(|kind| kind.by == "made").map(|kind| kind.combos).sum();
+        node.groups.iter().filter(|kind| kind.by.0 == Grouping::Made).map(|kind| kind.combos).sum();
     for (number, kinds) in node.groups.chunk_by(|one, other| one.by == other.by).enumerate() {
         if number > 0 {
             writeln!(output)?;
@@ -27,11 +28,11 @@ pub(crate) fn kinds(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fa
                 rows.extend(kind.groups.iter().map(|finer| row(finer, "  ")));
             }
         }
-        let mut columns = vec![left(heading(kinds[0].by)), right("combos")];
+        let mut columns = vec![left(heading(kinds[0].by.0)), right("combos")];
         columns.extend(node.actions.iter().map(|action| right_owned(action.action.clone())));
         columns.extend([right("EV"), right("equity")]);
         output.table(&columns, &rows)?;
-        if kinds[0].by == "draws" {
+        if kinds[0].by.0 == Grouping::Draws {
             writeln!(output)?;
             made_and_draws(node, output)?;
         }
@@ -62,10 +63,10 @@ fn made_and_draws(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fail
     Ok(writeln!(output, "(combos, and the frequency of their most frequent action)")?)
 }
 
-fn heading(by: &'static str) -> &'static str {
+fn heading(by: Grouping) -> &'static str {
     match by {
-        "made" => "made hands",
-        by => by,
+        Grouping::Made => "made hands",
+        other => Groupings::name(other),
     }
 }
 

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
 use quasar::cards::HoldemClass;
+use quasar::schema::names::ActionKind;
 use quasar::spot::{ActionReport, ClassStrategyReport, SpotHandReport, SpotNodeReport};
 
 use crate::error::Failure;
@@ -70,11 +71,11 @@ pub(crate) fn actions(actions: &[ActionReport], output: &mut Output) -> Result<(
 /// F, X and C for fold, check and call; a, b, c for bets and raises, smallest first.
 pub(crate) fn keys(actions: &[ActionReport]) -> Vec<char> {
     let mut letters = ('a'..='z').chain(std::iter::repeat('z'));
-    let key = |action: &ActionReport| match action.kind {
-        "fold" => 'F',
-        "check" => 'X',
-        "call" => 'C',
-        _ => letters.next().unwrap_or('z'),
+    let key = |action: &ActionReport| match action.kind.0 {
+        ActionKind::Fold => 'F',
+        ActionKind::Check => 'X',
+        ActionKind::Call => 'C',
+        ActionKind::Bet | ActionKind::Raise => letters.next().unwrap_or('z'),
     };
     actions.iter().map(key).collect()
 }
@@ -147,7 +148,7 @@ fn spread(text: &str, frequencies: &[f64], styles: &[Style]) -> Vec<Styled> {
 pub(crate) fn ranges(node: &SpotNodeReport, output: &mut Output) -> Result<(), Failure> {
     let row = |range: &quasar::spot::SpotRangeReport| {
         vec![
-            range.player.to_owned(),
+            range.player.to_string(),
             decimal(range.combos),
             percent(range.equity),
             chips(range.ev),

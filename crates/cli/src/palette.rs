@@ -1,5 +1,6 @@
 //! Colours of actions, cards and numbers, as indices of the 256-colour palette.
 
+use quasar::schema::names::ActionKind;
 use quasar::spot::ActionReport;
 
 /// Text on a coloured cell.
@@ -11,10 +12,10 @@ pub(crate) fn action_colors(actions: &[ActionReport]) -> Vec<u8> {
     const BETS: [u8; 6] = [220, 214, 208, 202, 196, 160];
     let bets = actions.iter().filter(|action| action.amount.is_some()).count();
     let mut bet = 0;
-    let color = |action: &ActionReport| match action.kind {
-        "fold" => 75,
-        "check" | "call" => 114,
-        _ => {
+    let color = |action: &ActionReport| match action.kind.0 {
+        ActionKind::Fold => 75,
+        ActionKind::Check | ActionKind::Call => 114,
+        ActionKind::Bet | ActionKind::Raise => {
             bet += 1;
             BETS[if bets > 1 { (bet - 1) * (BETS.len() - 1) / (bets - 1) } else { 2 }]
         }

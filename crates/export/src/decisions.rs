@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use quasar::cards::Street;
-use quasar::game::{Line, Player};
+use quasar::game::Line;
 use quasar::job::{Engine, Progress};
 use quasar::schema::Versioned;
+use quasar::schema::names::{Names, Players};
 use quasar::spot::{NodeFacts, NodeView, SaveError, SpotNodeReport, SpotSave};
 
 use crate::ExportError;
@@ -146,7 +147,7 @@ struct Rows {
 impl Rows {
     /// The rows of a hand.
     fn add(&mut self, facts: &NodeFacts, number: usize) {
-        let player = if facts.player == Player::Oop { "oop" } else { "ip" };
+        let player = Players::name(facts.player);
         let side = facts.actor();
         let numbers = facts.frequencies(number).zip(facts.evs(number));
         for (action, (frequency, ev)) in facts.actions.iter().zip(numbers) {

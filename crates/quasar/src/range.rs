@@ -40,8 +40,7 @@ pub struct RangeSpec {
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct RangeReport {
     /// `holdem`, `plo4`, `plo5` or `plo6`.
-    #[schemars(schema_with = "crate::schema::names::game")]
-    pub game: &'static str,
+    pub game: Name<Games>,
     /// The board, empty before the flop.
     pub board: String,
     /// How many hands have a positive weight.
@@ -143,7 +142,7 @@ impl RangeSpec {
             }
         };
         RangeReport {
-            game: game.name(),
+            game: Name(game),
             board: self.board.to_string(),
             hands: range.weights().iter().filter(|&&weight| weight > 0.0).count(),
             combos,

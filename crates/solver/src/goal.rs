@@ -3,7 +3,8 @@
 //! A [`Goal`] has no clock: a caller with a time limit stops between two iterations.
 //! [`Solver::advance`] is one iteration, with a measurement if the goal wants one. A
 //! caller that changes its goal or queries nodes in between calls it in a loop.
-//! [`Solver::run`] is that loop for a fixed goal.
+//! [`Solver::run`] is that loop for a fixed goal, and [`Solver::run_steps`] is the same with
+//! another kind of iteration.
 //!
 //! Cost: only the measurements of the exploitability, each about one iteration, or
 //! two if the game is not zero-sum.
@@ -85,15 +86,14 @@ pub struct Advance {
 }
 
 impl<G: SolverGame> Solver<G> {
-    /// One iteration, whatever the goal, and [`check`](Self::check).
+    /// One iteration, whatever the goal. Then measures the exploitability of the average
+    /// if the goal wants it now, and checks the limits.
     pub fn advance(&mut self, goal: &Goal) -> Result<Advance, SolverError> {
         self.step()?;
         self.check(goal)
     }
 
-    /// Measures the exploitability of the average if the goal wants it after the last
-    /// iteration, and checks the limits. Calling it twice does the work twice.
-    pub fn check(&mut self, goal: &Goal) -> Result<Advance, SolverError> {
+    fn check(&mut self, goal: &Goal) -> Result<Advance, SolverError> {
         let iteration = self.iteration();
         let due = goal.is_check_due(iteration);
         let exploitability = due.then(|| self.gap(Profile::Average)).transpose()?;
@@ -107,13 +107,25 @@ impl<G: SolverGame> Solver<G> {
     pub fn run<B>(
         &mut self,
         goal: &Goal,
+        watch: impl FnMut(&mut Solver<G>, &Advance) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B, Reached>, SolverError> {
+        self.run_steps(goal, Solver::step, watch)
+    }
+
+    /// Like [`run`](Self::run), with `step` for each iteration: it calls [`Solver::step`]
+    /// once, for instance on sampled deals.
+    pub fn run_steps<B>(
+        &mut self,
+        goal: &Goal,
+        mut step: impl FnMut(&mut Solver<G>) -> Result<(), SolverError>,
         mut watch: impl FnMut(&mut Solver<G>, &Advance) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B, Reached>, SolverError> {
         if let Some(reached) = goal.reached(self.iteration(), None) {
             return Ok(ControlFlow::Continue(reached));
         }
         loop {
-            let advance = self.advance(goal)?;
+            step(self)?;
+            let advance = self.check(goal)?;
             if let ControlFlow::Break(reason) = watch(self, &advance) {
                 return Ok(ControlFlow::Break(reason));
             }

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use quasar::cards::HoldemClass;
 use quasar::preflop::{ChartReport, ChartsReport, PreflopBundle, PushFoldOptions};
 use quasar::request::read;
+use quasar::schema::names::ActionKind;
 use quasar::spot::{ActionReport, ClassStrategyReport};
 
 use crate::error::Failure;
@@ -113,7 +114,7 @@ fn write_text(charts: &ChartsReport, output: &mut Output) -> Result<(), Failure>
         };
         let classes: Vec<ClassStrategyReport> = HoldemClass::all().map(class).collect();
         node_text::strategy(&actions, &classes, output)?;
-        for action in chart.actions.iter().filter(|action| action.kind != "fold") {
+        for action in chart.actions.iter().filter(|action| action.kind.0 != ActionKind::Fold) {
             writeln!(output, "\n{}: {}", action.action, action.range)?;
         }
         writeln!(output)?;

@@ -67,7 +67,7 @@ fn write_table(report: &ShowdownReport, output: &mut Output) -> Result<(), Failu
             };
             vec![
                 hand.cards.clone(),
-                hand.category.to_owned(),
+                hand.category.to_string(),
                 hand.description.clone(),
                 hand.rank.to_string(),
                 result.to_owned(),

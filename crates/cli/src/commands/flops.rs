@@ -84,7 +84,7 @@ fn rows(flops: &[FlopReport]) -> Vec<Vec<String>> {
         let mut row =
             vec![flop.index.to_string(), flop.flop.clone(), flop.multiplicity.to_string()];
         row.extend(flop.weight.map(|weight| weight.to_string()));
-        row.extend([flop.suits.to_owned(), flop.ranks.to_owned()]);
+        row.extend([flop.suits.to_string(), flop.ranks.to_string()]);
         row
     };
     flops.iter().map(row).collect()

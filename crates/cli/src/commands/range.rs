@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &RangeArguments, output: &mut Output) -> Result<(),
 const MOST_TEXT: usize = 1_000;
 
 fn write_summary(report: &RangeReport, output: &mut Output) -> io::Result<()> {
-    let short = |text: &&String| report.game == "holdem" || text.len() <= MOST_TEXT;
+    let short = |text: &&String| report.game.0 == Game::Holdem || text.len() <= MOST_TEXT;
     if let Some(text) = report.text.as_ref().filter(short) {
         writeln!(output, "range   {}", if text.is_empty() { "(empty)" } else { text })?;
     }

@@ -107,7 +107,7 @@ fn row(decision: &TraceDecisionReport) -> Vec<String> {
         .map(|action| format!("{} {}", action.action, percent(action.frequency, 0)))
         .collect();
     vec![
-        decision.street.to_owned(),
+        decision.street.to_string(),
         decision.line.clone(),
         percent(decision.reach, 1),
         strategy.join(", "),

@@ -44,8 +44,6 @@ pub(super) struct Sampled {
     deals: FlopDeals,
     seed: u64,
     tables: MatrixTables,
-    /// The values of the classes when last measured.
-    before: Option<Vec<f32>>,
 }
 
 impl Sampled {
@@ -57,7 +55,6 @@ impl Sampled {
             deals: FlopDeals::new(flop).map_err(|_| PreflopError::NothingToDeal)?,
             seed: flop.set().bits(),
             tables: MatrixTables { together: zeros(), tests: vec![zeros()] },
-            before: None,
         })
     }
 
@@ -81,14 +78,35 @@ impl Sampled {
         solver.swap_tables(&mut self.tables)
     }
 
-    /// Whether the classes' values have changed so little since the last measurement that
-    /// it is enough.
-    pub(super) fn is_settled(
+    /// Deals for the values.
+    pub(super) fn value_deals(&mut self) -> &FlopDeals {
+        self.deals.clear();
+        self.deals.deal(self.settings.value_deals, self.seed, VALUES);
+        &self.deals
+    }
+}
+
+/// How much the values of the classes change from one measurement to the next.
+pub(super) struct ValueChange {
+    /// The change that is small enough, as a fraction of the pot; 0 for none.
+    enough: f64,
+    /// The values when last measured.
+    before: Option<Vec<f32>>,
+}
+
+impl ValueChange {
+    pub(super) fn new(settings: Sampling) -> ValueChange {
+        ValueChange { enough: settings.ev_change, before: None }
+    }
+
+    /// Measures the values of the average. Whether they have changed so little since the
+    /// last measurement that it is enough.
+    pub(super) fn is_small(
         &mut self,
         solver: &mut Solver<MatrixGame>,
         pot: f64,
     ) -> Result<bool, SolverError> {
-        if self.settings.ev_change <= 0.0 {
+        if self.enough <= 0.0 {
             return Ok(false);
         }
         let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
@@ -106,14 +124,7 @@ impl Sampled {
             sum / weight / pot
         });
         self.before = Some(values);
-        Ok(change.is_some_and(|change| change <= self.settings.ev_change))
-    }
-
-    /// Deals for the values.
-    pub(super) fn value_deals(&mut self) -> &FlopDeals {
-        self.deals.clear();
-        self.deals.deal(self.settings.value_deals, self.seed, VALUES);
-        &self.deals
+        Ok(change.is_some_and(|change| change <= self.enough))
     }
 }
 

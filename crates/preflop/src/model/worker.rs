@@ -1,11 +1,13 @@
 //! Solving one flop after the other in the same memory.
 
+use std::ops::ControlFlow;
+
 use quasar_solver::{
     Goal, MatrixGame, MemoryEstimate, Profile, PruneCount, Settings, Solver, SolverError,
 };
 
 use super::pairs::{StreetPart, pair_values, sampled_pair_values, street_parts};
-use super::sampled::Sampled;
+use super::sampled::{Sampled, ValueChange};
 use super::{ModelSpec, ModelTree};
 use crate::{CLASSES, ClassTable, PreflopError};
 
@@ -67,26 +69,33 @@ impl FlopWorker {
         };
         let sampled = spec.sampling.map(|sampling| Sampled::new(sampling, classes));
         let mut sampled = sampled.transpose()?;
+        let mut change = spec.sampling.map(ValueChange::new);
         let mut known = None;
-        let mut reached = goal.reached(solver.iteration(), None).is_some();
-        while !reached {
-            let advance = match &mut sampled {
-                None => solver.advance(&goal)?,
-                Some(sampled) => {
-                    sampled.step(solver)?;
-                    solver.check(&goal)?
+        let ended = solver.run_steps(
+            &goal,
+            |solver| match &mut sampled {
+                None => solver.step(),
+                Some(sampled) => sampled.step(solver),
+            },
+            |solver, advance| {
+                let measured = advance.exploitability.map(|found| found / pot);
+                known = measured.or(known);
+                let settled = match &mut change {
+                    Some(change) if measured.is_some() => change.is_small(solver, pot),
+                    _ => Ok(false),
+                };
+                match settled {
+                    Err(error) => ControlFlow::Break(Err(error.into())),
+                    Ok(_) if !watch(advance.iteration, known) => {
+                        ControlFlow::Break(Err(PreflopError::Stopped))
+                    }
+                    Ok(true) => ControlFlow::Break(Ok(())),
+                    Ok(false) => ControlFlow::Continue(()),
                 }
-            };
-            let looked = advance.exploitability.map(|found| found / pot);
-            known = looked.or(known);
-            let settled = match &mut sampled {
-                Some(sampled) if looked.is_some() => sampled.is_settled(solver, pot)?,
-                _ => false,
-            };
-            if !watch(advance.iteration, known) {
-                return Err(PreflopError::Stopped);
-            }
-            reached = settled || advance.reached.is_some();
+            },
+        )?;
+        if let ControlFlow::Break(early) = ended {
+            early?;
         }
         let exploitability = match known {
             Some(found) => found,

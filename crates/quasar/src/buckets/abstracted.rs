@@ -22,7 +22,9 @@ use crate::job::{
     AskError, Checkpointed, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport, SolveJob,
     SolveProgress, Steps, drive,
 };
-use crate::spot::{ActionReport, SpotError, SpotSpec, decision_at, name};
+use crate::request::values::FeatureSets;
+use crate::schema::names::{Name, Players};
+use crate::spot::{ActionReport, SpotError, SpotSpec, decision_at};
 
 /// The buckets of a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +56,7 @@ pub struct AbstractedReport {
     /// The chips in the middle at the start.
     pub pot: u64,
     /// The features by which hands are compared.
-    pub features: String,
+    pub features: Name<FeatureSets>,
     /// The requested number of buckets.
     pub asked: usize,
     /// The actual number: smaller if fewer hands differ in their features.
@@ -91,8 +93,7 @@ pub struct BucketNodeReport {
     /// The line that leads to it.
     pub line: String,
     /// Who acts there.
-    #[schemars(schema_with = "crate::schema::names::player")]
-    pub player: &'static str,
+    pub player: Name<Players>,
     /// The player's expected value there, in the game of buckets; none if the
     /// line is never reached.
     pub ev: Option<f64>,
@@ -177,7 +178,7 @@ impl AbstractedJob {
         Ok(AbstractedReport {
             board: self.spec.board.to_string(),
             pot: pot.0,
-            features: features.name().to_owned(),
+            features: Name(features),
             asked: clustering.clusters,
             buckets: self.buckets.len(),
             seed: clustering.seed,
@@ -208,7 +209,7 @@ impl AbstractedJob {
         };
         Ok(BucketNodeReport {
             line: line.to_string(),
-            player: name(decision.player()),
+            player: Name(decision.player()),
             ev: decision.mean_ev(),
             actions: decision.actions(),
             strategy: (0..decision.buckets()).map(strategy).collect(),

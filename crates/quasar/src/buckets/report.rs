@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Buckets;
+use crate::request::values::{FeatureSets, Name};
 
 /// The number of hands shown per bucket.
 const EXAMPLES: usize = 4;
@@ -16,7 +17,7 @@ pub struct BucketsReport {
     /// The board.
     pub board: String,
     /// The name of the feature set.
-    pub features: String,
+    pub features: Name<FeatureSets>,
     /// The version of the feature sets.
     pub feature_version: u32,
     /// The number of hands on the board.
@@ -87,7 +88,7 @@ impl BucketsReport {
         };
         BucketsReport {
             board: spec.board.to_string(),
-            features: spec.features.name().to_owned(),
+            features: Name(spec.features),
             feature_version: FeatureSet::VERSION,
             hands,
             asked: spec.clustering.clusters,

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use quasar_equity::{
-    DealError, Estimate, Holding, Multiway, PlayerEquity, Progress, Question, Sampled, Tally,
-    heads_up_total,
+    Confidence, DealError, Estimate, Holding, Multiway, PlayerEquity, Progress, Question, Sampled,
+    Tally, heads_up_total,
 };
 
-use super::explain::confidence_name;
 use super::report::CountsReport;
 use super::{EquitySpec, Method};
 
@@ -41,7 +40,7 @@ pub(crate) enum Answer {
     /// Random deals.
     Sampled(Sampled),
     /// An estimate of the first player's equity, in percent.
-    Heuristic { estimated: f64, confidence: &'static str },
+    Heuristic { estimated: f64, confidence: Confidence },
 }
 
 impl Answer {
@@ -88,10 +87,7 @@ impl Answer {
 
 impl From<&Estimate> for Answer {
     fn from(estimate: &Estimate) -> Answer {
-        Answer::Heuristic {
-            estimated: estimate.estimated,
-            confidence: confidence_name(estimate.confidence),
-        }
+        Answer::Heuristic { estimated: estimate.estimated, confidence: estimate.confidence }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a hand has its equity: hand types, draws and outs.
 
-use quasar_equity::{Confidence, Draws, Estimate, Holding, Question, Spot, draws, estimate};
+use quasar_equity::{Draws, Estimate, Holding, Question, Spot, draws, estimate};
 
 use super::EquityError;
 use super::report::{BreakdownReport, DrawReport, DrawsReport};
@@ -77,12 +77,4 @@ fn spot(question: &Question) -> Result<Spot, EquityError> {
         return Err(EquityError::NoHeuristic);
     };
     Ok(Spot::new(*hero, question.board(), question.dead())?)
-}
-
-pub(super) fn confidence_name(confidence: Confidence) -> &'static str {
-    match confidence {
-        Confidence::Low => "low",
-        Confidence::Medium => "medium",
-        Confidence::High => "high",
-    }
 }

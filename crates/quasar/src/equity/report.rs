@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use quasar_equity::{HeadsUp, PlayerEquity};
+use quasar_equity::{Confidence, HeadsUp, PlayerEquity};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,13 +11,14 @@ use super::EquitySpec;
 use super::answer::Answer;
 use super::explain::Explanation;
 use crate::request::Warning;
+use crate::request::values::Games;
+use crate::schema::names::{Confidences, EquityMethod, EquityMethods, Name};
 
 /// The answer to an equity question.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct EquityReport {
     /// `holdem`, `plo4`, `plo5` or `plo6`.
-    #[schemars(schema_with = "crate::schema::names::game")]
-    pub game: &'static str,
+    pub game: Name<Games>,
     /// The board, empty before the flop.
     pub board: String,
     /// Cards out of play besides the board.
@@ -58,11 +59,9 @@ pub struct EquitySummary {
     pub vs_range: String,
     /// `high` for exact answers, and for sampled ones with a standard error of at
     /// most 0.5 percent; `medium` up to 2 percent, else `low`. A heuristic says itself.
-    #[schemars(schema_with = "crate::schema::names::confidence")]
-    pub confidence: &'static str,
+    pub confidence: Name<Confidences>,
     /// `exact`, `sampled` or `heuristic`.
-    #[schemars(schema_with = "crate::schema::names::method")]
-    pub method: &'static str,
+    pub method: Name<EquityMethods>,
     /// Of a sampled answer: the standard error of `estimated`, in percent too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standard_error: Option<f64>,
@@ -182,7 +181,7 @@ pub(super) fn make(
     let players = players(spec, answer);
     let estimated = players.first().map_or(0.0, |player| 100.0 * player.equity);
     EquityReport {
-        game: question.game().name(),
+        game: Name(question.game()),
         board: question.board().to_string(),
         dead: question.dead().to_string(),
         equity: summary(spec, answer, estimated),
@@ -202,22 +201,22 @@ fn summary(spec: &EquitySpec, answer: &Answer, estimated: f64) -> EquitySummary 
         Answer::Exact { .. } | Answer::Heuristic { .. } => None,
     };
     let (method, confidence, samples, seed) = match answer {
-        Answer::Exact { .. } => ("exact", "high", None, None),
-        Answer::Heuristic { confidence, .. } => ("heuristic", *confidence, None, None),
+        Answer::Exact { .. } => (EquityMethod::Exact, Confidence::High, None, None),
+        Answer::Heuristic { confidence, .. } => (EquityMethod::Heuristic, *confidence, None, None),
         Answer::Sampled(sampled) => {
             let confidence = match error {
-                Some(error) if error <= 0.005 => "high",
-                Some(error) if error <= 0.02 => "medium",
-                _ => "low",
+                Some(error) if error <= 0.005 => Confidence::High,
+                Some(error) if error <= 0.02 => Confidence::Medium,
+                _ => Confidence::Low,
             };
-            ("sampled", confidence, Some(sampled.samples), Some(sampled.seed))
+            (EquityMethod::Sampled, confidence, Some(sampled.samples), Some(sampled.seed))
         }
     };
     EquitySummary {
         estimated,
         vs_range: spec.texts[1..].join(" | "),
-        confidence,
-        method,
+        confidence: Name(confidence),
+        method: Name(method),
         standard_error: error.map(|error| 100.0 * error),
         samples,
         seed,

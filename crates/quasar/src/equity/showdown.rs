@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::request::document::document;
 use crate::request::values::{Games, List, Listed, Name, Text};
 use crate::request::{At, Document, FieldError, Mistake, needed};
+use crate::schema::names::Categories;
 
 document! {
     /// Hands to rank and compare.
@@ -181,13 +182,13 @@ impl ShowdownSpec {
         let best = ranks.iter().max().copied();
         let hands = self.hands.iter().zip(&ranks).map(|(cards, &rank)| HandReport {
             cards: cards.to_string(),
-            category: rank.category().name(),
+            category: Name(rank.category()),
             description: rank.describe(),
             rank: rank.number(),
             winner: Some(rank) == best,
         });
         ShowdownReport {
-            game: self.game.map(Game::name),
+            game: self.game.map(Name),
             board: self.board.to_string(),
             hands: hands.collect(),
         }
@@ -209,8 +210,7 @@ impl ShowdownSpec {
 #[derive(Clone, PartialEq, Eq, Debug, JsonSchema, Serialize)]
 pub struct ShowdownReport {
     /// `holdem`, `plo4`, `plo5`, `plo6`, or nothing for whole hands.
-    #[schemars(schema_with = "crate::schema::names::game_or_none")]
-    pub game: Option<&'static str>,
+    pub game: Option<Name<Games>>,
     /// The board; empty for whole hands.
     pub board: String,
     /// The hands in the order they were given.
@@ -223,7 +223,7 @@ pub struct HandReport {
     /// The cards from high to low.
     pub cards: String,
     /// `high card` to `straight flush`.
-    pub category: &'static str,
+    pub category: Name<Categories>,
     /// In words: `full house, kings full of twos`.
     pub description: String,
     /// 1 to 7,462, higher is better.
@@ -249,8 +249,8 @@ mod tests {
     fn omaha_uses_exactly_two_hole_cards() {
         // Four hearts in hand and one on the board are no flush.
         let report = spec(&["AhKhQhJh", "8c8d3s4s"], "Th8s2c3d4h").unwrap().report();
-        assert_eq!(report.game, Some("plo4"));
-        assert_eq!(report.hands[0].category, "high card");
+        assert_eq!(report.game, Some(Name(Game::Plo4)));
+        assert_eq!(report.hands[0].category, Name(quasar_eval::Category::HighCard));
         assert!(!report.hands[0].winner && report.hands[1].winner);
     }
 

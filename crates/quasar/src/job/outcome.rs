@@ -96,7 +96,7 @@ impl JobReport {
             JobReport::BucketedSpot(report) => json(&**report),
             JobReport::Boards(report) => match &report.boards {
                 Some(boards) => json(boards),
-                None => json(&BoardsReport::default()),
+                None => json(&BoardsReport::empty()),
             },
             JobReport::Model(report) => json(&**report),
             JobReport::Preflop(report) => json(&**report),

@@ -1,6 +1,6 @@
 //! Following hands through the model of a flop: combos, equity, strategy, values.
 
-use quasar_cards::{Board, HoldemClass, Street};
+use quasar_cards::{Board, HoldemClass};
 use quasar_equity::Progress;
 use quasar_game::{Place, Player};
 use quasar_preflop::{CLASSES, ClassTable, FlopWorker, ModelTree};
@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::{PostflopError, PostflopSpec};
 use crate::job::Engine;
 use crate::request::FieldError;
+use crate::request::values::{Name, Streets};
 
 /// Decisions that a hand reaches less often than this are not reported.
 const LEAST_REACH: f64 = 0.01;
@@ -60,8 +61,7 @@ pub struct TracePositionReport {
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct TraceDecisionReport {
     /// `flop`, `turn` or `river`.
-    #[schemars(schema_with = "crate::schema::names::street")]
-    pub street: &'static str,
+    pub street: Name<Streets>,
     /// The line that leads to it, with a pot of 1,000 chips at the start.
     pub line: String,
     /// The probability that its own actions lead there, 0 to 1.
@@ -233,12 +233,7 @@ fn decision(
         }
     });
     TraceDecisionReport {
-        street: match betting[round].street {
-            Street::Preflop => "preflop",
-            Street::Flop => "flop",
-            Street::Turn => "turn",
-            Street::River => "river",
-        },
+        street: Name(betting[round].street),
         line: betting.line(Place { round, node }, &[]).to_string(),
         reach,
         actions: actions.collect(),

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::node::range;
 use super::{ClassFrequencyReport, PreflopBundle, PreflopSolveError, PushFoldOptions, push_fold};
+use crate::schema::names::{ActionKind, ActionKinds, Name};
 
 /// Charts of one solution.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
@@ -38,8 +39,7 @@ pub struct ChartActionReport {
     /// In words: `fold`, `call`, `all-in`.
     pub action: String,
     /// `fold`, `check`, `call` or `raise`.
-    #[schemars(schema_with = "crate::schema::names::action")]
-    pub kind: &'static str,
+    pub kind: Name<ActionKinds>,
     /// How often hands that reach the decision take it, 0 to 1; none if no hand does.
     pub frequency: Option<f64>,
     /// How many of the 1,326 combos take it.
@@ -58,9 +58,9 @@ impl ChartsReport {
         options: &PushFoldOptions,
     ) -> Result<ChartsReport, PreflopSolveError> {
         let report = push_fold(stack, options)?;
-        let chart = |player: &str, decision: &str, other: (&str, &'static str), acts: &[_]| {
+        let chart = |player: &str, decision: &str, other: (&str, ActionKind), acts: &[_]| {
             let does = action(other.0, other.1, acts, |frequency| frequency);
-            let folds = action("fold", "fold", acts, |frequency| 1.0 - frequency);
+            let folds = action("fold", ActionKind::Fold, acts, |frequency| 1.0 - frequency);
             let (player, decision) = (player.to_owned(), decision.to_owned());
             ChartReport { player, decision, actions: vec![folds, does] }
         };
@@ -69,8 +69,8 @@ impl ChartsReport {
             exploitability_mbb: report.exploitability_mbb,
             ev_mbb: report.ev_mbb,
             charts: vec![
-                chart("button", "first to act", ("all-in", "raise"), &report.push),
-                chart("big blind", "after an all-in", ("call", "call"), &report.call),
+                chart("button", "first to act", ("all-in", ActionKind::Raise), &report.push),
+                chart("big blind", "after an all-in", ("call", ActionKind::Call), &report.call),
             ],
         })
     }
@@ -110,7 +110,7 @@ impl ChartsReport {
 /// An action that every class takes as often as `part` makes of its frequency.
 fn action(
     name: &str,
-    kind: &'static str,
+    kind: ActionKind,
     frequencies: &[ClassFrequencyReport],
     part: impl Fn(f64) -> f64,
 ) -> ChartActionReport {
@@ -118,7 +118,7 @@ fn action(
     let combos: f64 = HoldemClass::all().map(|class| class.size() as f64 * part(class)).sum();
     ChartActionReport {
         action: name.to_owned(),
-        kind,
+        kind: Name(kind),
         frequency: Some(combos / 1_326.0),
         combos,
         range: range(|class| part(class) as f32),

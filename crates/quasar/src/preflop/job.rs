@@ -22,6 +22,7 @@ use crate::job::{
     SolveProgress, Steps, Watch, drive, thread_count,
 };
 use crate::model::PostflopBundle;
+use crate::schema::names::{FlopValueSource, FlopValueSources, Name};
 
 /// A game before the flop being solved.
 pub struct PreflopJob {
@@ -78,7 +79,7 @@ pub struct PreflopReport {
     pub decisions: usize,
     /// Where the values of flops come from: `model`, `exact` solves or `equity`.
     /// `exact` only once a round of exact solves is finished.
-    pub flop_value: &'static str,
+    pub flop_value: Name<FlopValueSources>,
     /// The flops of the exact solves.
     pub exact_flops: Vec<String>,
     /// The rounds of exact solves.
@@ -265,11 +266,11 @@ impl PreflopJob {
             positions: self.spec.positions.clone(),
             stack: self.spec.betting.stack.as_f64() / super::spec::BLIND,
             decisions: self.solver.decisions(),
-            flop_value: match (self.is_exact(), &self.model) {
-                (true, _) => "exact",
-                (false, Some(_)) => "model",
-                (false, None) => "equity",
-            },
+            flop_value: Name(match (self.is_exact(), &self.model) {
+                (true, _) => FlopValueSource::Exact,
+                (false, Some(_)) => FlopValueSource::Model,
+                (false, None) => FlopValueSource::Equity,
+            }),
             exact_flops: self
                 .exact
                 .iter()

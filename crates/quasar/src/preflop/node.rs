@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::PreflopSolveError;
 use super::spec::BLIND;
+use crate::schema::names::{ActionKind, ActionKinds, Name};
 
 const CLASSES: usize = HoldemClass::COUNT;
 
@@ -42,8 +43,7 @@ pub struct PreflopActionReport {
     /// In words: `fold`, `raise to 2.5bb`, `all-in`.
     pub action: String,
     /// `fold`, `check`, `call` or `raise`.
-    #[schemars(schema_with = "crate::schema::names::action")]
-    pub kind: &'static str,
+    pub kind: Name<ActionKinds>,
     /// The level of a raise in big blinds.
     pub amount: Option<f64>,
     /// The line that it leads to.
@@ -104,7 +104,7 @@ pub(super) fn report(
         let action = node.action.unwrap_or(Action::Fold);
         PreflopActionReport {
             action: words(action, all_in),
-            kind: kind(action),
+            kind: Name(kind(action)),
             amount: action.level().map(|level| level.as_f64() / BLIND),
             line: line(betting, child),
             frequency: (total > 0.0).then(|| combos / total),
@@ -147,12 +147,11 @@ pub(super) fn range(weight: impl Fn(HoldemClass) -> f32) -> String {
     Range::parse(Game::Holdem, &text).map_or(text, |range| range.to_string())
 }
 
-fn kind(action: Action) -> &'static str {
+/// The kind of an action: before the flop, where the blinds are bets, a bet is a raise.
+fn kind(action: Action) -> ActionKind {
     match action {
-        Action::Fold => "fold",
-        Action::Check => "check",
-        Action::Call => "call",
-        Action::Bet(_) | Action::Raise(_) => "raise",
+        Action::Bet(_) => ActionKind::Raise,
+        other => other.into(),
     }
 }
 

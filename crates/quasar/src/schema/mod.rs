@@ -8,7 +8,7 @@
 //! chips are chips, and fields in percent have `percent` in their name. The one exception
 //! is [`EquitySummary`](crate::equity::EquitySummary), which is for people and says so.
 
-pub(crate) mod names;
+pub mod names;
 mod reports;
 mod requests;
 

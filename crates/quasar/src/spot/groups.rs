@@ -6,14 +6,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::HandSort;
-use super::kinds::{By, HandKind, Sorter};
+use super::kinds::{HandKind, Sorter};
 use super::node_hands::{Descending, Hand, Hands, mean};
+use crate::schema::names::{Grouping, Groupings, Name};
 
 /// Hands of one kind.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct HandGroupReport {
     /// The way of grouping: `made`, `draws`, `blockers` or `suits`.
-    pub by: &'static str,
+    pub by: Name<Groupings>,
     /// The kind, such as `set` or `2+2 double-suited`.
     pub name: String,
     /// Combos of the kind that reach the decision.
@@ -54,7 +55,7 @@ type Kinds = BTreeMap<HandKind, (Vec<usize>, BTreeMap<HandKind, Vec<usize>>)>;
 pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<HandGroupReport> {
     let hands = &hands.0;
     let mut reports = Vec::new();
-    for by in By::ALL {
+    for by in Grouping::ALL {
         let mut kinds = Kinds::new();
         for (number, hand) in hands.iter().enumerate().filter(|(_, hand)| hand.weight > 0.0) {
             if let Some((kind, finer)) = sorter.place(by, &hand.combo) {
@@ -91,7 +92,7 @@ pub(super) fn made_and_draws(hands: &Hands, sorter: &Sorter) -> Vec<MadeDrawRepo
         }
     }
     let report = |((made, draw), members): ((HandKind, HandKind), Vec<usize>)| {
-        let group = group(By::Made, made.name, &members, &hands.0);
+        let group = group(Grouping::Made, made.name, &members, &hands.0);
         MadeDrawReport {
             made: group.name,
             draw: draw.name,
@@ -104,7 +105,7 @@ pub(super) fn made_and_draws(hands: &Hands, sorter: &Sorter) -> Vec<MadeDrawRepo
     cells.into_iter().map(report).collect()
 }
 
-fn group(by: By, name: String, members: &[usize], hands: &[Hand]) -> HandGroupReport {
+fn group(by: Grouping, name: String, members: &[usize], hands: &[Hand]) -> HandGroupReport {
     let members = || members.iter().map(|&number| &hands[number]);
     let over =
         |of: &dyn Fn(&Hand) -> Option<f64>| mean(members().map(|hand| (hand.pairs, of(hand))));
@@ -112,7 +113,7 @@ fn group(by: By, name: String, members: &[usize], hands: &[Hand]) -> HandGroupRe
     let frequency =
         |action: usize| over(&|hand| Some(f64::from(hand.frequencies[action]))).unwrap_or_default();
     HandGroupReport {
-        by: by.name(),
+        by: Name(by),
         name,
         combos: members().map(|hand| f64::from(hand.weight)).sum(),
         frequencies: (0..actions).map(frequency).collect(),

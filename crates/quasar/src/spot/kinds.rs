@@ -18,6 +18,7 @@ use quasar_cards::{Board, Combo, Suit, SuitShape};
 use quasar_eval::{EvalError, HandRank, OmahaBoard};
 
 use self::draws::Rivers;
+use crate::schema::names::Grouping;
 
 /// A kind of hands.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,28 +31,6 @@ pub(super) struct HandKind {
 impl HandKind {
     fn new(order: u32, name: &str) -> HandKind {
         HandKind { order, name: name.to_owned() }
-    }
-}
-
-/// The ways of grouping, in the order of the report.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum By {
-    Made,
-    Draws,
-    Blockers,
-    Suits,
-}
-
-impl By {
-    pub(super) const ALL: [By; 4] = [By::Made, By::Draws, By::Blockers, By::Suits];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            By::Made => "made",
-            By::Draws => "draws",
-            By::Blockers => "blockers",
-            By::Suits => "suits",
-        }
     }
 }
 
@@ -75,14 +54,14 @@ impl Sorter {
 
     /// The kind of a hand by one way of grouping, and a finer kind within it if there is
     /// one; none where the board does not have that way.
-    pub(super) fn place(&self, by: By, hand: &Combo) -> Option<(HandKind, Option<HandKind>)> {
+    pub(super) fn place(&self, by: Grouping, hand: &Combo) -> Option<(HandKind, Option<HandKind>)> {
         let rank = self.rank(hand)?;
         let board = self.board;
         Some(match by {
-            By::Made => (made::kind(board, rank, hand), Some(made::finer(board, rank, hand))),
-            By::Suits => (HandKind::new(0, &SuitShape::of(hand).to_string()), None),
-            By::Draws => (self.rivers.as_ref()?.draw(rank, hand).kind(), None),
-            By::Blockers => (blockers::kind(board, rank, hand), None),
+            Grouping::Made => (made::kind(board, rank, hand), Some(made::finer(board, rank, hand))),
+            Grouping::Suits => (HandKind::new(0, &SuitShape::of(hand).to_string()), None),
+            Grouping::Draws => (self.rivers.as_ref()?.draw(rank, hand).kind(), None),
+            Grouping::Blockers => (blockers::kind(board, rank, hand), None),
         })
     }
 
@@ -104,7 +83,7 @@ fn is_best_of(board: Board, suit: Suit, hand: &Combo) -> bool {
 mod tests {
     use super::*;
 
-    fn kind(board: &str, by: By, hand: &str) -> String {
+    fn kind(board: &str, by: Grouping, hand: &str) -> String {
         let sorter = Sorter::new(board.parse().unwrap()).unwrap();
         let (place, finer) = sorter.place(by, &hand.parse().unwrap()).unwrap();
         match finer {
@@ -116,24 +95,24 @@ mod tests {
     #[test]
     fn hands_are_named_as_players_do() {
         let river = "KsQs7s4d4c";
-        assert!(kind(river, By::Made, "AsJs2h3h").starts_with("flush: nut flush"));
-        assert!(kind(river, By::Made, "KdKh2h3h").starts_with("full house: "));
-        assert!(kind(river, By::Made, "4hJd8h9h").starts_with("trips: "));
-        assert!(kind("KsQs7s4d2c", By::Made, "7d7h3h9h").starts_with("set: "));
-        assert_eq!(kind(river, By::Blockers, "As2d3h9h"), "nut flush card, no flush");
-        assert_eq!(kind(river, By::Blockers, "AsJs3h9h"), "no blocker");
-        assert_eq!(kind(river, By::Blockers, "4h2d3h9h"), "card of the pair, no full house");
-        assert_eq!(kind(river, By::Suits, "AsJs3h9h"), "2+2 double-suited");
+        assert!(kind(river, Grouping::Made, "AsJs2h3h").starts_with("flush: nut flush"));
+        assert!(kind(river, Grouping::Made, "KdKh2h3h").starts_with("full house: "));
+        assert!(kind(river, Grouping::Made, "4hJd8h9h").starts_with("trips: "));
+        assert!(kind("KsQs7s4d2c", Grouping::Made, "7d7h3h9h").starts_with("set: "));
+        assert_eq!(kind(river, Grouping::Blockers, "As2d3h9h"), "nut flush card, no flush");
+        assert_eq!(kind(river, Grouping::Blockers, "AsJs3h9h"), "no blocker");
+        assert_eq!(kind(river, Grouping::Blockers, "4h2d3h9h"), "card of the pair, no full house");
+        assert_eq!(kind(river, Grouping::Suits, "AsJs3h9h"), "2+2 double-suited");
         let sorter = Sorter::new(river.parse().unwrap()).unwrap();
-        assert_eq!(sorter.place(By::Draws, &"AsJs3h9h".parse().unwrap()), None);
+        assert_eq!(sorter.place(Grouping::Draws, &"AsJs3h9h".parse().unwrap()), None);
     }
 
     #[test]
     fn draws_are_told_by_their_rivers() {
         let turn = "9d8d2c3s";
-        assert_eq!(kind(turn, By::Draws, "AdKdQhJc"), "nut flush draw + gutshot");
-        assert_eq!(kind(turn, By::Draws, "JcTh7hQc"), "wrap");
-        assert_eq!(kind(turn, By::Draws, "7d6dKhKc"), "flush draw + open-ended");
-        assert_eq!(kind(turn, By::Draws, "KhKcQhQc"), "no draw");
+        assert_eq!(kind(turn, Grouping::Draws, "AdKdQhJc"), "nut flush draw + gutshot");
+        assert_eq!(kind(turn, Grouping::Draws, "JcTh7hQc"), "wrap");
+        assert_eq!(kind(turn, Grouping::Draws, "7d6dKhKc"), "flush draw + open-ended");
+        assert_eq!(kind(turn, Grouping::Draws, "KhKcQhQc"), "no draw");
     }
 }

@@ -46,6 +46,7 @@ use quasar_solver::Settings;
 use crate::buckets::AbstractionSpec;
 use crate::job::Goal;
 use crate::request::{Position, Warnings};
+use crate::schema::names::{Names, Players};
 
 pub(crate) use boards::run_boards;
 pub use boards::{
@@ -82,7 +83,6 @@ pub use node_report::{
 pub use plan::{SpotMemory, SpotPlan, SpotSize};
 pub use quasar_store::SaveResults;
 pub(crate) use read::{SOME_HAND, rake};
-pub(crate) use report::name;
 pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
 pub use run::SpotOutline;
 pub(crate) use run::run_job;
@@ -172,7 +172,7 @@ impl SpotSpec {
             |(combo, weight): (Combo, f32)| weight > 0.0 && !combo.set().intersects(board.set());
         let nobody = |player: &Player| !self.ranges[player.index()].iter().any(is_left);
         match Player::BOTH.into_iter().find(nobody) {
-            Some(player) => Err(SpotError::NoHand { player: name(player) }),
+            Some(player) => Err(SpotError::NoHand { player: Players::name(player) }),
             None => Ok(()),
         }
     }

@@ -19,9 +19,9 @@ use super::equity::Equities;
 use super::groups::{HandGroupReport, MadeDrawReport, groups, made_and_draws};
 use super::kinds::Sorter;
 use super::node_hands::{Hands, mean, realised};
-use super::report::name;
 use super::{HandSort, NodeFacts, NodeView, SpotError};
 use crate::job::Engine;
+use crate::schema::names::{ActionKinds, Name, Players};
 
 /// A decision.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
@@ -33,8 +33,7 @@ pub struct SpotNodeReport {
     /// The board that was solved instead, if the two are equal up to suits.
     pub solved_as: Option<String>,
     /// Who acts: `oop` or `ip`.
-    #[schemars(schema_with = "crate::schema::names::player")]
-    pub player: &'static str,
+    pub player: Name<Players>,
     /// The pot.
     pub pot: u64,
     /// The expected value of the shown hands from here on; none if they never reach the
@@ -61,8 +60,7 @@ pub struct SpotNodeReport {
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct SpotRangeReport {
     /// `oop` or `ip`.
-    #[schemars(schema_with = "crate::schema::names::player")]
-    pub player: &'static str,
+    pub player: Name<Players>,
     /// Combos that reach the decision.
     pub combos: f64,
     /// The equity, 0 to 1: the fraction of the pot won without further betting.
@@ -79,8 +77,7 @@ pub struct ActionReport {
     /// In words: `check`, `bet 94`, `raise to 260`.
     pub action: String,
     /// `fold`, `check`, `call`, `bet` or `raise`.
-    #[schemars(schema_with = "crate::schema::names::action")]
-    pub kind: &'static str,
+    pub kind: Name<ActionKinds>,
     /// The level of a bet or raise: what the player has then put in on the street.
     pub amount: Option<u64>,
     /// How often the range takes it, 0 to 1; none if the line is never reached.
@@ -147,13 +144,7 @@ impl ActionReport {
         combos: f64,
         ev: Option<f64>,
     ) -> ActionReport {
-        let kind = match action {
-            Action::Fold => "fold",
-            Action::Check => "check",
-            Action::Call => "call",
-            Action::Bet(_) => "bet",
-            Action::Raise(_) => "raise",
-        };
+        let kind = Name(action.into());
         let amount = action.level().map(|level| level.0);
         ActionReport { action: action.to_string(), kind, amount, frequency, combos, ev }
     }
@@ -194,7 +185,7 @@ impl SpotNodeReport {
             line: facts.line.to_string(),
             board: facts.board.to_string(),
             solved_as: facts.solved_as.map(|board| board.to_string()),
-            player: name(facts.player),
+            player: Name(facts.player),
             pot: facts.pot.0,
             ev: hands.ev(),
             ranges,
@@ -220,7 +211,7 @@ pub(super) fn range(
     let ev = mean(pairs.zip(side.evs.iter().map(|ev| ev.map(f64::from))));
     let equity = equities.ranges[player.index()];
     SpotRangeReport {
-        player: name(player),
+        player: Name(player),
         combos: side.weights.iter().map(|&weight| f64::from(weight)).sum(),
         equity,
         ev,

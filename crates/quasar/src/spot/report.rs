@@ -13,14 +13,15 @@ use super::{
 };
 use crate::job::{Ended, Measurement};
 use crate::request::Warning;
-use crate::request::values::{Names, RiverMethods};
+use crate::request::values::Games;
+use crate::request::values::RiverMethods;
+use crate::schema::names::{Name, Players};
 
 /// The solution of a spot.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct SpotReport {
     /// `holdem`, `plo4` or `plo5`.
-    #[schemars(schema_with = "crate::schema::names::game")]
-    pub game: &'static str,
+    pub game: Name<Games>,
     /// The board at the start.
     pub board: String,
     /// The pot at the start.
@@ -64,8 +65,7 @@ pub struct SpotReport {
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct SpotPlayerReport {
     /// `oop` or `ip`.
-    #[schemars(schema_with = "crate::schema::names::player")]
-    pub player: &'static str,
+    pub player: Name<Players>,
     /// The total weight of the hands that the board leaves possible.
     pub combos: f64,
     /// The equity, 0 to 1: the fraction of the pot won without betting.
@@ -84,7 +84,7 @@ pub struct RiverBucketsReport {
     /// The most buckets of a player on a river.
     pub k: usize,
     /// What hands are grouped by.
-    pub features: &'static str,
+    pub features: Name<RiverMethods>,
     /// The exploitability among players who see no more than their bucket on the river, in
     /// chips. This is what `target` and `history` are about.
     pub bucket_exploitability: f64,
@@ -132,7 +132,7 @@ pub(super) fn make(
         let side = player.index();
         let ev = values[side] + pot.as_f64() / 2.0;
         SpotPlayerReport {
-            player: name(player),
+            player: Name(player),
             combos: live_weight(&job.spec, player),
             equity: equities.ranges[side].unwrap_or(0.5),
             ev,
@@ -141,7 +141,7 @@ pub(super) fn make(
         }
     });
     Ok(SpotReport {
-        game: job.spec.game().name(),
+        game: Name(job.spec.game()),
         board: job.spec.board.to_string(),
         pot: pot.0,
         stack: job.betting.stack().0,
@@ -151,7 +151,7 @@ pub(super) fn make(
         exploitability_percent: exploitability.map(percent),
         river_buckets: merged.map(|RiverBucketing { k, method }| RiverBucketsReport {
             k,
-            features: RiverMethods::name(method),
+            features: Name(method),
             bucket_exploitability: among_buckets.mean(),
             bucket_exploitability_percent: percent(among_buckets.mean()),
             on_rivers: measured.map(|measured| measured.mean_on_merged()),
@@ -166,13 +166,6 @@ pub(super) fn make(
         warnings: job.spec.warnings.0.clone(),
         node: SpotNodeReport::with_view(&facts, view, &engine)?,
     })
-}
-
-pub(crate) fn name(player: Player) -> &'static str {
-    match player {
-        Player::Oop => "oop",
-        Player::Ip => "ip",
-    }
 }
 
 /// The weight of a player's hands that the board leaves.

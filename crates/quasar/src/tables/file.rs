@@ -8,6 +8,7 @@ use quasar_store::{EquityTables, FileKind, StoreError};
 
 use super::TablesError;
 use super::report::{ClassEquityReport, FileReport, TableEntryReport, TableGridReport};
+use crate::schema::names::Name;
 
 /// Verifies a file of equity tables and describes it. `progress` counts
 /// sections.
@@ -71,7 +72,7 @@ impl TablesFile {
         }
         Ok(FileReport {
             path: self.path().display().to_string(),
-            kind: FileKind::EquityTables.to_string(),
+            kind: Name(FileKind::EquityTables),
             version: EquityTables::VERSION,
             bytes: self.0.size(),
             flops: self.flops().len(),

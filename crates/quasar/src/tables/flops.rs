@@ -1,13 +1,12 @@
 //! The canonical flops as a report.
 
-use quasar_cards::{
-    CANONICAL_FLOPS, CanonicalFlop, CardSet, Rank, Suit, canonical_flop_index, canonical_flops,
-};
+use quasar_cards::{CANONICAL_FLOPS, CanonicalFlop, canonical_flop_index, canonical_flops};
 use quasar_equity::flop_subset;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::TablesError;
+use crate::schema::names::{FlopRankNames, FlopRanks, FlopSuitNames, FlopSuits, Name};
 
 /// The flops that differ by more than suits.
 #[derive(Clone, PartialEq, Eq, Debug, JsonSchema, Serialize)]
@@ -29,9 +28,9 @@ pub struct FlopReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<u32>,
     /// `rainbow`, `two-tone` or `monotone`.
-    pub suits: &'static str,
+    pub suits: Name<FlopSuitNames>,
     /// `unpaired`, `paired` or `trips`.
-    pub ranks: &'static str,
+    pub ranks: Name<FlopRankNames>,
 }
 
 /// All canonical flops in their documented order.
@@ -58,24 +57,8 @@ fn report(index: usize, flop: &CanonicalFlop, weight: Option<u32>) -> FlopReport
         flop: flop.board.to_string(),
         multiplicity: flop.multiplicity,
         weight,
-        suits: suits(flop.board.set()),
-        ranks: ranks(flop.board.set()),
-    }
-}
-
-fn suits(flop: CardSet) -> &'static str {
-    match Suit::ALL.into_iter().map(|suit| flop.ranks_of_suit(suit).count_ones()).max() {
-        Some(3) => "monotone",
-        Some(2) => "two-tone",
-        _ => "rainbow",
-    }
-}
-
-fn ranks(flop: CardSet) -> &'static str {
-    match Rank::ALL.into_iter().map(|rank| flop.count_of_rank(rank)).max() {
-        Some(3) => "trips",
-        Some(2) => "paired",
-        _ => "unpaired",
+        suits: Name(FlopSuits::of(flop.board.set())),
+        ranks: Name(FlopRanks::of(flop.board.set())),
     }
 }
 
@@ -89,12 +72,12 @@ mod tests {
             flops().flops.iter().filter(|flop| wanted(flop)).map(|flop| flop.multiplicity).sum()
         };
         // 4 x C(13,3); 12 x C(13,2) x 13; C(4,3) x 13^3.
-        assert_eq!(total(&|f| f.suits == "monotone"), 1_144);
-        assert_eq!(total(&|f| f.suits == "two-tone"), 12_168);
-        assert_eq!(total(&|f| f.suits == "rainbow"), 8_788);
+        assert_eq!(total(&|f| f.suits.0 == FlopSuits::Monotone), 1_144);
+        assert_eq!(total(&|f| f.suits.0 == FlopSuits::TwoTone), 12_168);
+        assert_eq!(total(&|f| f.suits.0 == FlopSuits::Rainbow), 8_788);
         // 13 x 4; 13 x 6 x 48; the rest.
-        assert_eq!(total(&|f| f.ranks == "trips"), 52);
-        assert_eq!(total(&|f| f.ranks == "paired"), 3_744);
-        assert_eq!(total(&|f| f.ranks == "unpaired"), 18_304);
+        assert_eq!(total(&|f| f.ranks.0 == FlopRanks::Trips), 52);
+        assert_eq!(total(&|f| f.ranks.0 == FlopRanks::Paired), 3_744);
+        assert_eq!(total(&|f| f.ranks.0 == FlopRanks::Unpaired), 18_304);
     }
 }

@@ -3,13 +3,15 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::schema::names::{FileKinds, Name};
+
 /// The description of a file, and whether it is valid.
 #[derive(Clone, PartialEq, Eq, Debug, JsonSchema, Serialize)]
 pub struct FileReport {
     /// The file.
     pub path: String,
     /// What kind of file it is: `equity tables`.
-    pub kind: String,
+    pub kind: Name<FileKinds>,
     /// The version of its format.
     pub version: u32,
     /// Its size.

@@ -1,8 +1,7 @@
 //! The report of a small game.
 
 use quasar_solver::{
-    Algorithm, BoardAt, MatrixGame, MemoryEstimate, NodeAt, Player, Precision, Profile, PublicNode,
-    SolverGame, Updates,
+    BoardAt, MatrixGame, MemoryEstimate, NodeAt, Player, Profile, PublicNode, SolverGame,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,6 +9,7 @@ use serde::Serialize;
 use super::game::Names;
 use super::{SolveError, ToyGame};
 use crate::job::{Ended, SolveJob};
+use crate::request::values::{Algorithms, Name, Precisions, UpdateOrders};
 
 /// The solution of a small game.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
@@ -17,11 +17,11 @@ pub struct ToyReport {
     /// The game.
     pub game: String,
     /// `dcfr`, `linear`, `cfrplus`, `vanilla`, `pcfrplus` or `fp`.
-    pub algorithm: &'static str,
+    pub algorithm: Name<Algorithms>,
     /// `alternating` or `simultaneous`.
-    pub updates: &'static str,
+    pub updates: Name<UpdateOrders>,
     /// `full` or `half`.
-    pub precision: &'static str,
+    pub precision: Name<Precisions>,
     /// The first player's value under the average strategies.
     pub value: f64,
     /// The published value of the game, if there is one.
@@ -97,15 +97,9 @@ pub(super) fn make(
     let (settings, memory) = (*job.solver().settings(), job.solver().memory());
     Ok(ToyReport {
         game: game.to_string(),
-        algorithm: algorithm_name(settings.algorithm),
-        updates: match settings.updates {
-            Updates::Alternating => "alternating",
-            Updates::Simultaneous => "simultaneous",
-        },
-        precision: match settings.precision {
-            Precision::Full => "full",
-            Precision::Half => "half",
-        },
+        algorithm: Name(settings.algorithm.into()),
+        updates: Name(settings.updates),
+        precision: Name(settings.precision),
         value: worth.values[0],
         known_value: game.known_value().map(|known| known.value),
         exploitability: worth.mean(),
@@ -117,17 +111,6 @@ pub(super) fn make(
         memory: memory.into(),
         decisions: decisions(names, job)?,
     })
-}
-
-fn algorithm_name(algorithm: Algorithm) -> &'static str {
-    match algorithm {
-        Algorithm::Vanilla => "vanilla",
-        Algorithm::CfrPlus => "cfrplus",
-        Algorithm::Linear => "linear",
-        Algorithm::Discounted(_) => "dcfr",
-        Algorithm::PredictivePlus => "pcfrplus",
-        Algorithm::FictitiousPlay { .. } => "fp",
-    }
 }
 
 pub(super) fn decisions(

@@ -47,7 +47,7 @@ fn refused(more: &str) -> String {
 fn what_buckets_cost_is_measured_in_the_real_game() {
     let fine = solved("abstraction: {k: 300}");
     assert_eq!((fine.ended, fine.iterations), (Ended::Iterations, 400));
-    assert_eq!((fine.features.as_str(), fine.asked, fine.seed), ("real", 300, 1));
+    assert_eq!((fine.features.text(), fine.asked, fine.seed), ("real", 300, 1));
     assert_eq!((fine.buckets, fine.node.strategy.len()), (300, 300));
     assert!(fine.bucket_exploitability_percent < 0.1, "{fine:?}");
     assert!(fine.exploitability_percent < 0.5, "{}", fine.exploitability_percent);

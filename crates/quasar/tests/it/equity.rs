@@ -38,7 +38,7 @@ fn exact_counts_are_the_published_ones() {
         let report = ask(&engine, &spec);
         let counts = report.players[0].counts.expect("whole numbers");
         assert_eq!((counts.win, counts.tie, counts.deals), (win, tie, deals));
-        assert_eq!(report.equity.method, "exact");
+        assert_eq!(report.equity.method.text(), "exact");
     }
 }
 
@@ -108,7 +108,7 @@ fn a_budget_ends_in_a_sample_where_nothing_exact_fits() {
     let mut spec = spec(Game::Plo4, &["AA", "KK", "random"], "");
     spec.budget = Some(Duration::from_millis(200));
     let report = ask(&engine, &spec);
-    assert_eq!(report.equity.method, "sampled");
+    assert_eq!(report.equity.method.text(), "sampled");
     assert!(report.equity.standard_error.is_some());
 }
 
@@ -120,7 +120,7 @@ fn refinements_come_before_the_answer() {
     spec.samples = Some(200_000);
     let mut methods = Vec::new();
     let answer = engine.equity(&spec, &Progress::new(), &mut |report| {
-        methods.push((report.equity.method, report.equity.samples));
+        methods.push((report.equity.method.text(), report.equity.samples));
     });
     assert_eq!(methods.first(), Some(&("heuristic", None)));
     assert!(methods.len() > 2);

@@ -7,6 +7,7 @@ use crate::common::plain::Plain;
 use crate::common::saved::{assert_as_exploitable, assert_same, saved};
 use quasar::cards::{Game, Range, Street};
 use quasar::game::{Line, Player};
+use quasar::schema::names::Grouping;
 use quasar::{
     job::{Control, Engine},
     spot::{NodeFacts, SaveSize, SpotError, SpotJob, SpotNodeReport, SpotSave, SpotSpec},
@@ -102,7 +103,7 @@ fn reports_have_equities_against_what_gets_there() {
         assert!((mean - report.ev.unwrap()).abs() < 1e-4, "{text}");
         let [oop, ip] = &report.ranges;
         assert!((oop.equity.unwrap() + ip.equity.unwrap() - 1.0).abs() < 1e-9);
-        let made = report.groups.iter().filter(|kind| kind.by == "made");
+        let made = report.groups.iter().filter(|kind| kind.by.0 == Grouping::Made);
         let combos: f64 = made.map(|kind| kind.combos).sum();
         let acts = if facts.player == Player::Oop { oop } else { ip };
         assert!((combos - acts.combos).abs() < 1e-3, "{text}");

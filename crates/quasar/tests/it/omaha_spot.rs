@@ -2,7 +2,8 @@
 
 use crate::common::patched;
 use quasar::cards::{CardSet, Game, Range, Street};
-use quasar::game::{Limit, Rules};
+use quasar::game::{Limit, Player, Rules};
+use quasar::schema::names::Grouping;
 use quasar::{
     job::Control,
     spot::{HandSort, NodeView, SpotReport, SpotSpec},
@@ -66,20 +67,20 @@ fn specs_that_are_not_solved_say_why() {
 #[test]
 fn a_polar_range_gets_what_theory_says() {
     let report = solved(RIVER, &[], "r:0", &NodeView::default());
-    assert_eq!((report.game, report.pot, report.stack), ("plo4", 100, 100));
+    assert_eq!((report.game.0, report.pot, report.stack), (Game::Plo4, 100, 100));
     let [oop, ip] = &report.players;
     assert!((oop.ev - 75.0).abs() < 0.5 && (ip.ev - 25.0).abs() < 0.5, "{report:?}");
     assert_eq!((oop.equity, ip.equity), (0.5, 0.5));
     let node = &report.node;
-    assert_eq!((node.player, node.actions.len()), ("oop", 2));
+    assert_eq!((node.player.0, node.actions.len()), (Player::Oop, 2));
     let made: Vec<&str> = node
         .groups
         .iter()
-        .filter(|kind| kind.by == "made")
+        .filter(|kind| kind.by.0 == Grouping::Made)
         .map(|kind| kind.name.as_str())
         .collect();
     assert_eq!(made, ["full house", "pair"]);
-    assert!(node.groups.iter().all(|kind| kind.by != "draws"), "no draws on a river");
+    assert!(node.groups.iter().all(|kind| kind.by.0 != Grouping::Draws), "no draws on a river");
     assert_eq!(node.hands.len(), 2);
     let [nuts, nothing] = [&node.hands[0], &node.hands[1]];
     assert_eq!(
@@ -99,7 +100,7 @@ fn filters_and_orders_choose_what_is_shown() {
     let view = NodeView { filter, hands: 10, sort: Some(HandSort::Ev) };
     let node = solved(RIVER, &[], "r:0", &view).node;
     assert_eq!(node.hands.len(), 1);
-    assert_eq!(node.groups.iter().filter(|kind| kind.by == "made").count(), 1);
+    assert_eq!(node.groups.iter().filter(|kind| kind.by.0 == Grouping::Made).count(), 1);
     let by_ev = NodeView { hands: 1, sort: Some(HandSort::Ev), ..NodeView::default() };
     let node = solved(RIVER, &[], "r:0", &by_ev).node;
     assert_eq!((node.hands.len(), node.hands[0].hand.as_str()), (1, "AhAd8c7c"));
@@ -145,7 +146,12 @@ fn rivers_that_suits_make_equal_are_shown_through_each_other() {
         assert!(apart.abs() < 1e-6, "{}: {apart}", hand.hand);
     }
     let start = solved(TURN, &[], "r:0", &NodeView::default()).node;
-    assert!(start.groups.iter().any(|kind| kind.by == "draws" && kind.name.contains("flush draw")));
+    assert!(
+        start
+            .groups
+            .iter()
+            .any(|kind| kind.by.0 == Grouping::Draws && kind.name.contains("flush draw"))
+    );
 }
 
 #[test]

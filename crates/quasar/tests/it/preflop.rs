@@ -139,7 +139,7 @@ fn push_or_fold_stops_where_it_is_told() {
 fn strategies_are_equilibria_of_the_model() {
     let mut job = solved(SMALL, &[("iterations", "1000")]);
     let report = job.report(Ended::Iterations, &line("r:0")).unwrap();
-    assert_eq!(report.flop_value, "equity");
+    assert_eq!(report.flop_value.text(), "equity");
     assert!(report.progress.exploitability_mbb < 0.5, "{:?}", report.progress);
     assert!(
         report
@@ -206,7 +206,7 @@ fn models_say_what_flops_are_worth() {
     let bets = model("bets", &format!("postflop_model:\n  bet_sizes: [1]\n  {fields}"));
     let mut with = solved(SMALL, &[("postflop_model_path", &bets)]);
     let with = with.report(Ended::Iterations, &line("r:0")).unwrap();
-    assert_eq!((with.flop_value, with.model_sprs.as_slice()), ("model", &[1.0, 5.0][..]));
+    assert_eq!((with.flop_value.text(), with.model_sprs.as_slice()), ("model", &[1.0, 5.0][..]));
     let mut without = solved(SMALL, &[]);
     let without = without.report(Ended::Iterations, &line("r:0")).unwrap();
     assert!((with.progress.ev_mbb - without.progress.ev_mbb).abs() > 1.0);
@@ -249,7 +249,7 @@ fn exact_solves_alternate_with_the_game_before_the_flop() {
     assert!(rounds[1].largest_change < rounds[0].largest_change, "{rounds:?}");
     assert!(rounds[0].worst_exploitability_percent < 1e-3, "{rounds:?}");
     let report = job.report(Ended::Iterations, &line("r:0")).unwrap();
-    assert_eq!((report.flop_value, report.exact_rounds), ("exact", rounds));
+    assert_eq!((report.flop_value.text(), report.exact_rounds), ("exact", rounds));
     assert_eq!(report.exact_flops, ["9s8s7s"]);
     assert!(report.progress.exploitability_mbb < 1.0, "{:?}", report.progress);
 }
@@ -307,7 +307,7 @@ fn rare_lines_keep_their_value_and_a_stop_ends_a_round() {
     };
     assert_eq!(job.run(&control, stop).unwrap(), Ended::Cancelled);
     let report = job.report(Ended::Cancelled, &line("r:0")).unwrap();
-    assert_eq!((report.flop_value, report.exact_rounds.len()), ("equity", 0));
+    assert_eq!((report.flop_value.text(), report.exact_rounds.len()), ("equity", 0));
     let folder = tempfile::tempdir().unwrap();
     let bundle = PreflopBundle::write(folder.path(), &mut job).unwrap();
     assert_eq!((bundle.is_modelled(), &bundle.spec().exact), (false, &None));
@@ -341,7 +341,7 @@ fn a_stop_keeps_the_last_complete_round() {
     let mut job = PreflopJob::new(patched::preflop(EXACT, &[each]).unwrap(), 1).unwrap();
     assert_eq!(job.run(&control, stop).unwrap(), Ended::Cancelled);
     let report = job.report(Ended::Cancelled, &line("r:0")).unwrap();
-    assert_eq!((told, report.flop_value, report.exact_rounds.len()), (1, "exact", 1));
+    assert_eq!((told, report.flop_value.text(), report.exact_rounds.len()), (1, "exact", 1));
     assert_eq!(report.progress.iteration, 300);
     assert_eq!(job.checkpoint(), one.checkpoint());
 }

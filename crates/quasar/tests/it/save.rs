@@ -296,7 +296,7 @@ fn reports_have_equities_against_what_gets_there() {
         reached += 1;
         assert!((oop.equity.unwrap() + ip.equity.unwrap() - 1.0).abs() < 1e-9);
         assert!((ev - live.ev.unwrap()).abs() < 0.05, "{line}");
-        let acts = if report.player == "oop" { oop } else { ip };
+        let acts = if report.player.text() == "oop" { oop } else { ip };
         assert!((acts.ev.unwrap() - ev).abs() < 1e-9);
         // Action EVs weighted by their frequencies are the EV of the range.
         let mean: f64 =

@@ -248,7 +248,7 @@ fn a_polar_range_bets_by_the_closed_form() {
     assert!((report.node.ev.unwrap() - report.players[0].ev).abs() < 0.01);
 
     let call = solved(RIVER, &overrides, "r:0:b100");
-    assert_eq!((call.node.player, call.node.pot), ("ip", 200));
+    assert_eq!((call.node.player.text(), call.node.pot), ("ip", 200));
     assert!(
         (call.node.actions[1].frequency.unwrap() - 0.5).abs() < 0.03,
         "{:?}",

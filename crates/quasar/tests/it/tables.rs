@@ -280,7 +280,7 @@ fn a_report_counts_what_is_damaged() {
         canonical_flops().iter().take(5).map(|flop| flop.board.to_string()).collect();
     write_zeros(&path, &flops.iter().map(String::as_str).collect::<Vec<_>>());
     let report = inspect_file(&path, &Progress::new()).unwrap();
-    assert_eq!((report.kind.as_str(), report.version, report.flops), ("equity tables", 1, 5));
+    assert_eq!((report.kind.text(), report.version, report.flops), ("equity tables", 1, 5));
     assert_eq!((report.damaged, report.fault), (0, None));
     let mut bytes = fs::read(&path).unwrap();
     for record in [1, 3] {

@@ -1,6 +1,7 @@
 //! The screen of the browser: the strip, the grid, the map of cards, the keys.
 
 use quasar::cards::HoldemClass;
+use quasar::game::Player;
 use quasar::spot::{ActionReport, RunoutReport};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -169,13 +170,13 @@ fn cell(browser: &Browser, at: &Decision, class: HoldemClass, part: Part) -> Vec
     let name = format!("{class:<CELL$}");
     let number = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let nothing = |text: String| vec![Span::styled(text, Style::new().fg(Color::Indexed(240)))];
-    let weight = |player: &str| {
-        let side = usize::from(player == "ip");
-        at.ranges.as_ref().map_or(0.0, |ranges| ranges[side].classes[class.index()].weight)
+    let weight = |player: Player| {
+        at.ranges
+            .as_ref()
+            .map_or(0.0, |ranges| ranges[player.index()].classes[class.index()].weight)
     };
     if browser.swapped {
-        let other = if at.node.player == "oop" { "ip" } else { "oop" };
-        return weight_cell(&name, weight(other), part);
+        return weight_cell(&name, weight(at.node.player.0.opponent()), part);
     }
     if report.combos <= 0.0 {
         return nothing(if part == Part::Number { " ".repeat(CELL) } else { name });
@@ -184,7 +185,7 @@ fn cell(browser: &Browser, at: &Decision, class: HoldemClass, part: Part) -> Vec
         Mode::Strategy => {
             spread(if part == Part::Number { "" } else { &name }, &report.frequencies, at)
         }
-        Mode::Weight => weight_cell(&name, weight(at.node.player), part),
+        Mode::Weight => weight_cell(&name, weight(at.node.player.0), part),
         Mode::Equity => {
             let text = number(report.equity.map(|equity| fixed(100.0 * equity, 1)));
             let color = heat(report.equity.unwrap_or(0.5));
@@ -278,8 +279,7 @@ fn card_map(browser: &Browser, runouts: &[RunoutReport]) -> Vec<Line<'static>> {
 
 /// A card over the actions of the first decision after it, or with the number of the mode.
 fn card_cell(browser: &Browser, card: &str, runout: &RunoutReport) -> Vec<Span<'static>> {
-    let side = usize::from(runout.player == "ip");
-    let range = &runout.ranges[side];
+    let range = &runout.ranges[runout.player.0.index()];
     let cell = |text: String, color| vec![Span::styled(format!("{text:<CELL$}"), filled(color))];
     match browser.mode {
         Mode::Strategy => {

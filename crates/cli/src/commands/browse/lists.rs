@@ -1,6 +1,7 @@
 //! The lists of the browser: hands, and the categories of Omaha.
 
 use quasar::cards::HoldemClass;
+use quasar::schema::names::{Groupings, Names};
 use quasar::spot::{HandGroupReport, HandSort, SpotHandReport};
 use ratatui::text::{Line, Span};
 
@@ -94,19 +95,23 @@ fn hand_line(hand: &SpotHandReport, at: &Decision) -> Line<'static> {
 /// The categories of Omaha hands as bars split by action.
 pub(super) fn categories(browser: &Browser, at: &Decision) -> Vec<Line<'static>> {
     let groupings = browser.groupings();
-    let by = groupings.get(browser.grouping).copied().unwrap_or_default();
-    let tabs = groupings.iter().map(|name| match *name == by {
-        true => bold(format!("[{name}] ")),
-        false => Span::raw(format!(" {name}  ")),
+    let by = groupings.get(browser.grouping).copied();
+    let tabs = groupings.iter().map(|&grouping| {
+        let name = Groupings::name(grouping);
+        match Some(grouping) == by {
+            true => bold(format!("[{name}] ")),
+            false => Span::raw(format!(" {name}  ")),
+        }
     });
     let mut lines = vec![Line::from(tabs.collect::<Vec<_>>())];
     let heading = format!("  {:<NAME$} {:>9}  {:<BAR$}      EV  equity", "", "combos", "actions");
     lines.push(Line::from(bold(heading)));
     for (row, (depth, name)) in browser.categories().into_iter().enumerate() {
-        let found = at.node.groups.iter().filter(|group| group.by == by).find_map(|group| {
-            let finer = group.groups.iter().find(|finer| depth == 1 && finer.name == name);
-            if depth == 0 && group.name == name { Some(group) } else { finer }
-        });
+        let found =
+            at.node.groups.iter().filter(|group| Some(group.by.0) == by).find_map(|group| {
+                let finer = group.groups.iter().find(|finer| depth == 1 && finer.name == name);
+                if depth == 0 && group.name == name { Some(group) } else { finer }
+            });
         if let Some(group) = found {
             lines.push(category(group, depth, row == browser.cursor, at));
         }

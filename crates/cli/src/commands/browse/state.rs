@@ -10,6 +10,7 @@ use quasar::game::{Line, Player};
 use quasar::job::Engine;
 use quasar::range::{RangeReport, RangeSpec};
 use quasar::request::read;
+use quasar::schema::names::Grouping;
 use quasar::spot::{
     HandSort, LineEnd, NodeView, RunoutReport, SpotHandReport, SpotNodeReport, SpotSave,
 };
@@ -382,12 +383,12 @@ impl Browser {
     }
 
     /// The ways of grouping Omaha hands that there are.
-    pub(super) fn groupings(&self) -> Vec<&'static str> {
+    pub(super) fn groupings(&self) -> Vec<Grouping> {
         let At::Decision(decision) = &self.at else { return Vec::new() };
-        let mut found: Vec<&'static str> = Vec::new();
+        let mut found: Vec<Grouping> = Vec::new();
         for group in &decision.node.groups {
-            if !found.contains(&group.by) {
-                found.push(group.by);
+            if !found.contains(&group.by.0) {
+                found.push(group.by.0);
             }
         }
         found
@@ -398,7 +399,7 @@ impl Browser {
         let At::Decision(decision) = &self.at else { return Vec::new() };
         let by = self.groupings().get(self.grouping).copied();
         let mut rows = Vec::new();
-        for group in decision.node.groups.iter().filter(|group| Some(group.by) == by) {
+        for group in decision.node.groups.iter().filter(|group| Some(group.by.0) == by) {
             rows.push((0, group.name.clone()));
             if self.open.contains(&group.name) {
                 rows.extend(group.groups.iter().map(|finer| (1, finer.name.clone())));

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use quasar::cards::HoldemClass;
 use quasar::preflop::{ChartActionReport, ChartReport, ChartsReport};
+use quasar::schema::names::ActionKind;
 
 /// Pixels of a cell, of the space around grids, and of the lines of text above one.
 const CELL: f64 = 36.0;
@@ -91,10 +92,10 @@ fn draw(charts: &ChartsReport, chart: &ChartReport, left: f64, text: &mut String
 /// Blue for folds, green for checks and calls, reds for raises from small to large.
 fn colours(actions: &[ChartActionReport]) -> Vec<&'static str> {
     let mut raises = ["#f4a582", "#e0705a", "#c03a3a", "#8c1d2f"].into_iter().cycle();
-    let colour = |action: &ChartActionReport| match action.kind {
-        "fold" => "#b8cfe5",
-        "check" | "call" => "#8fd19e",
-        _ => raises.next().unwrap_or("#c03a3a"),
+    let colour = |action: &ChartActionReport| match action.kind.0 {
+        ActionKind::Fold => "#b8cfe5",
+        ActionKind::Check | ActionKind::Call => "#8fd19e",
+        ActionKind::Bet | ActionKind::Raise => raises.next().unwrap_or("#c03a3a"),
     };
     actions.iter().map(colour).collect()
 }

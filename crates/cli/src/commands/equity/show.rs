@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use quasar::cards::HoldemClass;
+use quasar::cards::{Game, HoldemClass};
 use quasar::equity::{DrawsReport, EquityReport, EquitySummary, HandEquityReport, PlayerReport};
+use quasar::schema::names::EquityMethod;
 
 use crate::error::Failure;
 use crate::grid::write_grid;
@@ -37,7 +38,7 @@ pub(super) fn report(report: &EquityReport, output: &mut Output) -> Result<(), F
     }
     if let Some(hands) = &report.hands {
         for (player, hands) in report.players.iter().zip(hands) {
-            write_hands(report.game, &player.holding, hands, output)?;
+            write_hands(report.game.0, &player.holding, hands, output)?;
         }
     }
     Ok(())
@@ -84,7 +85,7 @@ fn write_players(players: &[PlayerReport], output: &mut Output) -> io::Result<()
 /// The method: `exact, 1,234 deals, 12.3 ms`.
 fn method(report: &EquityReport) -> String {
     let EquitySummary { method, samples, seed, confidence, .. } = &report.equity;
-    let mut words = vec![(*method).to_owned()];
+    let mut words = vec![method.to_string()];
     if let Some(counts) = report.players.first().and_then(|player| player.counts) {
         words.push(format!("{} deals", thousands(counts.deals)));
     }
@@ -94,7 +95,7 @@ fn method(report: &EquityReport) -> String {
     if let Some(seed) = seed {
         words.push(format!("seed {seed}"));
     }
-    if *method == "heuristic" {
+    if method.0 == EquityMethod::Heuristic {
         words.push(format!("{confidence} confidence"));
     }
     words.push(format!("{:.1} ms", report.elapsed_ms));
@@ -124,13 +125,13 @@ fn write_draws(draws: &DrawsReport, output: &mut Output) -> io::Result<()> {
 
 /// Every hand of a player: a heat map for Hold'em, a list for Omaha.
 fn write_hands(
-    game: &str,
+    game: Game,
     holding: &str,
     hands: &[HandEquityReport],
     output: &mut Output,
 ) -> Result<(), Failure> {
     writeln!(output, "\n{holding}")?;
-    if game == "holdem" {
+    if game == Game::Holdem {
         return Ok(write_heat_map(hands, output)?);
     }
     let share = |share: Option<f64>| share.map_or("none".to_owned(), |share| percent(share, 2));

@@ -119,7 +119,7 @@ fn write_report(report: &SaveReport, output: &mut Output) -> Result<(), Failure>
     writeln!(output, "kind            {}", report.kind)?;
     writeln!(output, "version         {}", report.version)?;
     writeln!(output, "size            {} bytes ({})", thousands(report.bytes), size(report.bytes))?;
-    let game = if report.game == Game::Holdem.name() { "" } else { report.game };
+    let game = if report.game.0 == Game::Holdem { "" } else { report.game.text() };
     writeln!(
         output,
         "spot            {game}{}{}, pot {}, {} behind",
@@ -216,7 +216,7 @@ fn write_tree(tree: &[TreeLineReport], output: &mut Output) -> Result<(), Failur
     let row = |line: &TreeLineReport| {
         vec![
             line.line.clone(),
-            line.player.to_owned(),
+            line.player.to_string(),
             thousands(line.pot),
             percent(line.frequency),
             chips(line.ev),

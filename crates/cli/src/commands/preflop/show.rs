@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anstyle::Style;
 use quasar::cards::HoldemClass;
+use quasar::schema::names::FlopValueSource;
 use quasar::{
     job::Ended,
     preflop::{ClassFrequencyReport, PreflopNodeReport, PreflopReport, PushFoldReport},
@@ -50,13 +51,15 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
     if report.exact_rounds.is_empty() && !report.exact_flops.is_empty() {
         writeln!(output, "no round of exact solves was completed")?;
     }
-    match report.flop_value {
-        "model" => {
+    match report.flop_value.0 {
+        FlopValueSource::Model => {
             let sprs: Vec<String> = report.model_sprs.iter().map(f64::to_string).collect();
             writeln!(output, "flops are valued by the model; SPRs {}", sprs.join(", "))?;
         }
-        "exact" => exact(report, output)?,
-        _ => writeln!(output, "no model: flops are valued by equity, as if nobody bet")?,
+        FlopValueSource::Exact => exact(report, output)?,
+        FlopValueSource::Equity => {
+            writeln!(output, "no model: flops are valued by equity, as if nobody bet")?;
+        }
     }
     let seen: Vec<String> = report
         .flops_seen

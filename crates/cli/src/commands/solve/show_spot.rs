@@ -114,7 +114,7 @@ pub(super) fn work(
 pub(crate) fn players(players: &[SpotPlayerReport; 2], output: &mut Output) -> Result<(), Failure> {
     let players = players.iter().map(|player| {
         vec![
-            player.player.to_owned(),
+            player.player.to_string(),
             decimal(player.combos),
             percent(player.equity, 3),
             fixed(player.ev, 2),

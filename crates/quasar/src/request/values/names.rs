@@ -52,6 +52,13 @@ pub struct NameError {
     known: String,
 }
 
+impl<N: Names> Name<N> {
+    /// The name itself.
+    pub fn text(&self) -> &'static str {
+        N::name(self.0)
+    }
+}
+
 impl<N: Names> Clone for Name<N> {
     fn clone(&self) -> Name<N> {
         *self
@@ -66,6 +73,8 @@ impl<N: Names> PartialEq for Name<N> {
     }
 }
 
+impl<N: Names<Value: Eq>> Eq for Name<N> {}
+
 impl<N: Names> fmt::Debug for Name<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0)
@@ -74,7 +83,7 @@ impl<N: Names> fmt::Debug for Name<N> {
 
 impl<N: Names> fmt::Display for Name<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(N::name(self.0))
+        f.pad(N::name(self.0))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use quasar_game::Line;
+use quasar_game::{Line, Player};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,20 +14,19 @@ use serde::Serialize;
 use super::plan::is_playable;
 use super::{BoardsError, WeightedFlop, save_path};
 use crate::job::Engine;
+use crate::schema::names::{Name, Players};
 use crate::spot::node_hands::realised;
-use crate::spot::report::name;
 use crate::spot::{NodeFacts, SpotSave, SpotSpec};
 
 /// The solutions on many flops.
-#[derive(Clone, PartialEq, Debug, Default, JsonSchema, Serialize)]
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct BoardsReport {
     /// The pot at the start.
     pub pot: u64,
     /// Chips that each player has left at the start.
     pub stack: u64,
     /// Who acts first: `oop` or `ip`.
-    #[schemars(schema_with = "crate::schema::names::player")]
-    pub player: &'static str,
+    pub player: Name<Players>,
     /// That player's actions, in words.
     pub actions: Vec<String>,
     /// The solved flops, in the requested order.
@@ -119,6 +118,20 @@ struct Found {
 }
 
 impl BoardsReport {
+    /// The report before any flop is solved. On a flop, `oop` acts first.
+    pub fn empty() -> BoardsReport {
+        BoardsReport {
+            pot: 0,
+            stack: 0,
+            player: Name(Player::Oop),
+            actions: Vec::new(),
+            boards: Vec::new(),
+            mean: BoardsMean::default(),
+            missing: Vec::new(),
+            damaged: Vec::new(),
+        }
+    }
+
     /// Reads the saves of these flops in a folder. Nothing if there is none; a save that
     /// cannot be read is an error only if no other can be.
     pub fn read(
@@ -157,7 +170,7 @@ impl BoardsReport {
             },
         });
         let missing = missing.collect();
-        let (pot, stack, player) = (first.facts.pot.0, first.stack, name(first.facts.player));
+        let (pot, stack, player) = (first.facts.pot.0, first.stack, Name(first.facts.player));
         let actions = first.facts.actions.iter().map(|action| action.to_string()).collect();
         let total: f64 =
             found.iter().filter_map(|(_, found)| found.as_ref()).map(Found::comes).sum();

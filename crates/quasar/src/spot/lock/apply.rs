@@ -6,8 +6,8 @@ use quasar_solver::NodeAt;
 
 use super::super::line::{Located, locate};
 use super::{ActionName, LockError, LockedAction, SpotLock};
+use crate::schema::names::{Names, Players};
 use crate::spot::CardGame;
-use crate::spot::name;
 use crate::spot::{SpotError, SpotSpec};
 
 /// A decision of the solver and its fixed strategy, action by action and
@@ -83,7 +83,7 @@ impl Decision {
                 return Err(LockError::NoHand {
                     line: self.line.clone(),
                     hands: shortened(hands.to_string()),
-                    player: name(self.player),
+                    player: Players::name(self.player),
                 });
             }
         }
@@ -124,7 +124,7 @@ impl Decision {
                 let no_action = LockError::NoAction {
                     line: self.line.clone(),
                     action: called,
-                    player: name(self.player),
+                    player: Players::name(self.player),
                     offered: offered.join(", "),
                 };
                 return Err(no_action.into());

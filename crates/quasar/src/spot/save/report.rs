@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use quasar_cards::Street;
 use quasar_game::{BettingTree, Line, NodeId, NodeKind, Place, Player};
 use quasar_store::FileKind;
 use schemars::JsonSchema;
@@ -10,11 +9,13 @@ use serde::Serialize;
 
 use super::{SaveError, SpotSave};
 use crate::job::Engine;
+use crate::request::values::{Games, Streets};
+use crate::schema::names::{FileKinds, Name, Players};
 use crate::spot::equity::Equities;
 use crate::spot::line;
 use crate::spot::node_hands::Hands;
 use crate::spot::node_report::range;
-use crate::spot::report::{live_weight, name};
+use crate::spot::report::live_weight;
 use crate::spot::{ActionReport, SpotPlayerReport, SpotRangeReport};
 
 /// A description of a save.
@@ -23,14 +24,13 @@ pub struct SaveReport {
     /// The file.
     pub path: String,
     /// What kind of file it is.
-    pub kind: String,
+    pub kind: Name<FileKinds>,
     /// The version of its format.
     pub version: u32,
     /// Its size.
     pub bytes: u64,
     /// `holdem`, `plo4` or `plo5`.
-    #[schemars(schema_with = "crate::schema::names::game")]
-    pub game: &'static str,
+    pub game: Name<Games>,
     /// The board at the start.
     pub board: String,
     /// The pot at the start.
@@ -59,8 +59,7 @@ pub struct SaveReport {
 #[derive(Clone, PartialEq, Eq, Debug, JsonSchema, Serialize)]
 pub struct SaveStreetReport {
     /// `flop`, `turn` or `river`.
-    #[schemars(schema_with = "crate::schema::names::street")]
-    pub street: &'static str,
+    pub street: Name<Streets>,
     /// Whether it was saved.
     pub kept: bool,
     /// Boards that differ by more than suits.
@@ -84,8 +83,7 @@ pub struct TreeLineReport {
     /// Actions since the decision at which the list begins.
     pub depth: usize,
     /// Who acts: `oop` or `ip`.
-    #[schemars(schema_with = "crate::schema::names::player")]
-    pub player: &'static str,
+    pub player: Name<Players>,
     /// The pot.
     pub pot: u64,
     /// How often play reaches it from there, 0 to 1; none if play is never there.
@@ -117,22 +115,11 @@ pub struct RunoutReport {
     /// line is never reached.
     pub frequency: Option<f64>,
     /// Who acts: `oop` or `ip`.
-    #[schemars(schema_with = "crate::schema::names::player")]
-    pub player: &'static str,
+    pub player: Name<Players>,
     /// Both ranges at the decision, `oop` first.
     pub ranges: [SpotRangeReport; 2],
     /// The actions.
     pub actions: Vec<ActionReport>,
-}
-
-/// The name of a street with betting after the flop.
-fn street_name(street: Street) -> &'static str {
-    match street {
-        Street::Preflop => "preflop",
-        Street::Flop => "flop",
-        Street::Turn => "turn",
-        Street::River => "river",
-    }
 }
 
 impl SpotSave {
@@ -145,7 +132,7 @@ impl SpotSave {
         let players = Player::BOTH.map(|player| {
             let side = player.index();
             SpotPlayerReport {
-                player: name(player),
+                player: Name(player),
                 combos: live_weight(&self.spec, player),
                 equity: results.equities[side],
                 ev: results.evs[side],
@@ -155,17 +142,17 @@ impl SpotSave {
         });
         let streets = self.streets().zip(&self.save.layout().streets);
         let streets = streets.map(|((street, kept), layout)| SaveStreetReport {
-            street: street_name(street),
+            street: Name(street),
             kept,
             boards: layout.boards.len(),
             decisions: layout.rounds.iter().map(Vec::len).sum(),
         });
         SaveReport {
             path: self.path().display().to_string(),
-            kind: FileKind::Save.to_string(),
+            kind: Name(FileKind::Save),
             version: self.save.version(),
             bytes: self.size(),
-            game: self.spec.game().name(),
+            game: Name(self.spec.game()),
             board: self.spec.board.to_string(),
             pot: pot.0,
             stack: self.betting.stack().0,
@@ -200,7 +187,7 @@ impl SpotSave {
             found.push(TreeLineReport {
                 line: facts.line.to_string(),
                 depth: deep,
-                player: name(facts.player),
+                player: Name(facts.player),
                 pot: facts.pot.0,
                 frequency: (all > 0.0).then(|| pairs / all),
                 ev: hands.ev(),
@@ -227,7 +214,7 @@ impl SpotSave {
                 line: facts.line.to_string(),
                 solved_as: facts.solved_as.map(|board| board.to_string()),
                 frequency: None,
-                player: name(facts.player),
+                player: Name(facts.player),
                 ranges: Player::BOTH
                     .map(|player| range(&facts, player, &compatible_weight, &equities)),
                 actions: hands.actions(&facts.actions),

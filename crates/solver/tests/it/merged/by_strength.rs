@@ -70,7 +70,7 @@ fn tables(river: RiverHands<'_>, labels: [Vec<u16>; 2]) -> BoardBuckets {
         labels,
         compatible,
         margins: ShortTable::of_shares(won),
-        meets: ShortTable::of_shares(met),
+        together: ShortTable::of_shares(met),
         version: 1,
     }
 }
