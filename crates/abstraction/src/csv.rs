@@ -8,7 +8,7 @@
 //! Two buckets' entries add up to 1, within 0.0001 for files with four decimals,
 //! and are corrected by equal amounts until they do. Entries on the diagonal are 1/2.
 //! A 1.0 there, which some programs write, is read as 1/2 with a warning. Everything
-//! else is an error that names row and column, counted from 1.
+//! else is an error with its row and column, counted from 1.
 
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ pub struct EquityMatrix {
     entries: Vec<Option<f64>>,
 }
 
-/// Something in a file that was read as it was meant, not as it was written.
+/// Something in a file that was read as it was probably meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum CsvWarning {
     /// Ones on the diagonal.

@@ -1,9 +1,9 @@
 //! What the hands of a bucket meet together.
 //!
 //! The weight that a hand of four cards can meet is an alternating sum over its subsets
-//! ([`HeldWeights`]). The sum is linear, so hands that ask together can add up what they
-//! ask for: [`Terms`]. Sets have three cards at most: a hand counts itself with the sign
-//! -1, which is put right where the weights are known.
+//! ([`HeldWeights`]). The sum is linear, so the queries of several hands can be added up:
+//! [`Terms`]. Sets have three cards at most: a hand counts itself with the sign -1, which
+//! is corrected where the weights are known.
 //!
 //! Columns are whole numbers where hands are counted, and doubles, which hold counts
 //! of pairs of hands exactly, where they have weights.
@@ -22,7 +22,7 @@ pub(crate) type Subsets = [u32; 15];
 pub(crate) struct Numbering(SubsetNumbers);
 
 impl Numbering {
-    /// Sets of so many cards.
+    /// The numbers of sets of each size.
     pub(crate) fn new(cards: usize) -> Numbering {
         Numbering(SubsetNumbers::new(cards, 3))
     }
@@ -42,7 +42,7 @@ impl Numbering {
     }
 }
 
-/// What hands meet whose questions were added up.
+/// What the hands meet whose queries were added up.
 #[inline]
 pub(crate) fn meet_all<const COLUMNS: usize>(
     table: &HeldWeights<f64, COLUMNS>,
@@ -57,14 +57,14 @@ pub(crate) fn meet_all<const COLUMNS: usize>(
     met
 }
 
-/// A part of a sum of questions.
+/// A term of a sum of queries.
 #[derive(Clone, Copy)]
 pub(crate) struct Term {
     set: u32,
     factor: f64,
 }
 
-/// Adds up the questions of some hands.
+/// Adds up the queries of some hands.
 pub(crate) struct Terms {
     factors: Vec<f64>,
     touched: Vec<u32>,
@@ -75,7 +75,7 @@ impl Terms {
         Terms { factors: vec![0.0; numbering.0.count()], touched: Vec::new() }
     }
 
-    /// Adds the question of a hand, `weight` times; the weight is above 0.
+    /// Adds the query of a hand, `weight` times; the weight is above 0.
     pub(crate) fn ask(&mut self, subsets: &Subsets, weight: f64) {
         for (subset, &set) in subsets.iter().enumerate() {
             let factor = &mut self.factors[set as usize];

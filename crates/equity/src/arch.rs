@@ -1,15 +1,14 @@
 //! Kernels compiled for the instruction set that the processor has.
 //!
 //! A [`Kernel`] is ordinary safe code over fixed-size arrays, compiled once for
-//! every processor and once for AVX2; [`dispatch`] picks at run time. What
-//! compilers do not find by themselves, comparing bytes into a bit mask, is a
-//! [`Vectors`], with one implementation for each. All `unsafe` of the crate is in
-//! this module.
+//! every processor and once for AVX2; [`dispatch`] picks at run time. Compilers do not
+//! vectorise comparisons of bytes into a bit mask by themselves, so [`Vectors`] has one
+//! implementation of these for each. All `unsafe` code of the crate is in this module.
 
 /// One value for each of up to 64 cards.
 pub(crate) type ByteRow = [u8; 64];
 
-/// Work that profits from wide vectors. `run` must be `#[inline(always)]`, or it
+/// Work that benefits from wide vectors. `run` must be `#[inline(always)]`, or it
 /// is compiled for the baseline only.
 pub(crate) trait Kernel {
     /// What the work returns.

@@ -1,4 +1,4 @@
-//! What can keep a sensible question from being dealt.
+//! Why a valid question cannot be dealt.
 
 use thiserror::Error;
 
@@ -17,7 +17,7 @@ pub enum DealError {
     /// No hands of the ranges can be dealt together.
     #[error("no deal is possible: the players' ranges always share a card")]
     NoDeal,
-    /// Hands of the ranges clash so often that sampling finds hardly any deal.
+    /// Hands of the ranges clash so often that sampling finds almost no deal.
     #[error(
         "too rare to sample: of {attempts} attempts, the ranges shared a card in all but {deals}"
     )]
@@ -27,7 +27,7 @@ pub enum DealError {
         /// How often they were compatible.
         deals: u64,
     },
-    /// Stopped before there was a result.
+    /// Cancelled before there was a result.
     #[error("stopped before there was a result")]
     Stopped,
 }

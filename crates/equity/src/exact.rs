@@ -42,9 +42,9 @@ const HOLDEM_RIVER: f64 = 9_000.0;
 /// Nanoseconds for one pair of hands in the table of matchups.
 const MATCHUP: f64 = 2.0;
 
-/// The predicted cost of [`heads_up_total`] in nanoseconds of one core, right
-/// within a factor of about two on a Zen 3 at 2.4 GHz; `None` where it has no
-/// answer. Threads share it.
+/// The predicted cost of [`heads_up_total`] in nanoseconds of one core, accurate to a
+/// factor of about two on a Zen 3 at 2.4 GHz; `None` where it has no answer. Threads
+/// divide the cost among them.
 pub fn heads_up_cost(question: &Question) -> Option<f64> {
     let [first, second] = question.players() else {
         return None;

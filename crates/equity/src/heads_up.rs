@@ -7,7 +7,7 @@ use crate::Tally;
 /// All showdowns between two players, in total and hand by hand.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct HeadsUp {
-    /// For each player, every hand that can be held with what becomes of it.
+    /// For each player, every hand that can be held, with its showdowns.
     pub hands: [Vec<HandTally>; 2],
 }
 

@@ -1,4 +1,4 @@
-//! What a player gets out of many deals.
+//! What a player wins over many deals.
 
 /// The most players of a question, and the most ways to split a pot.
 pub(crate) const MOST_PLAYERS: usize = 10;
@@ -21,7 +21,7 @@ pub struct PlayerEquity {
 }
 
 impl PlayerEquity {
-    /// The exact shares of a player in `deals` deals, which must not be none.
+    /// The exact shares of a player in `deals` deals, at least one.
     pub(crate) fn exact(splits: &Splits<f64>, deals: f64) -> PlayerEquity {
         let pots: f64 = splits.iter().zip(1..).map(|(&count, k)| count / f64::from(k)).sum();
         PlayerEquity {

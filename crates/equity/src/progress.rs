@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::DealError;
 
-/// How far a computation is, and whether it may continue.
+/// The progress of a computation, and whether it may continue.
 ///
 /// The computation counts units of work that it chooses; only the fraction done
 /// is meaningful. It calls [`may_continue`](Self::may_continue) at least a few
@@ -14,7 +14,7 @@ use crate::DealError;
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
-    /// Whether anybody ever paused or cancelled: without that nobody looks further.
+    /// Whether anybody ever paused or cancelled; until then, nothing else is checked.
     touched: AtomicBool,
     switch: Mutex<Switch>,
     changed: Condvar,
@@ -27,18 +27,18 @@ struct Switch {
 }
 
 impl Progress {
-    /// Nothing done of an unknown amount.
+    /// No work done yet, of an unknown total.
     pub fn new() -> Progress {
         Progress::default()
     }
 
-    /// Says how many units there are, and starts counting from 0.
+    /// Sets the total number of units, and starts counting from 0.
     pub fn set_total(&self, total: u64) {
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// Says that `units` more are done.
+    /// Reports `units` more as done.
     pub fn advance(&self, units: u64) {
         self.done.fetch_add(units, Ordering::Relaxed);
     }
@@ -53,7 +53,7 @@ impl Progress {
         self.total.load(Ordering::Relaxed)
     }
 
-    /// Shows how far another computation is.
+    /// Takes over the state of another computation.
     pub fn show(&self, other: &Progress) {
         self.total.store(other.total(), Ordering::Relaxed);
         self.done.store(other.done(), Ordering::Relaxed);
@@ -74,7 +74,7 @@ impl Progress {
         self.change(|switch| switch.cancelled = true);
     }
 
-    /// Takes a cancellation and a pause back, for what is left to do after them.
+    /// Clears a cancellation and a pause, for the work that is left after them.
     pub fn rearm(&self) {
         self.change(|switch| *switch = Switch::default());
     }

@@ -42,8 +42,8 @@ impl Holding {
     }
 }
 
-/// An equity question that makes sense: two to ten players of one game, each
-/// with at least one hand that the board and the dead cards leave.
+/// A valid equity question: two to ten players of one game, each with at least one hand
+/// that the board and the dead cards leave.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Question {
     players: Vec<Holding>,
@@ -138,7 +138,7 @@ fn has_live_hand(range: &Range, gone: CardSet) -> bool {
         || range.iter().any(|(combo, _)| live(&combo))
 }
 
-/// Why a question makes no sense. Players are numbered from 0.
+/// Why a question is invalid. Players are numbered from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum QuestionError {

@@ -2,7 +2,7 @@
 //!
 //! A relabelling of suits that changes neither the board, nor the dead cards, nor
 //! any player's range maps a board to one on which every player does equally well.
-//! So only the least board of each class is kept, with the number of
+//! So only the smallest board of each class is kept, with the number of
 //! boards it stands for: 134,459 instead of 2,598,960 before the flop when all
 //! ranges are named without suits.
 
@@ -30,8 +30,7 @@ impl Runout {
     }
 }
 
-/// The relabellings of suits that leave a question as it is, the identity among
-/// them.
+/// The relabellings of suits that leave a question unchanged, including the identity.
 pub(crate) fn question_symmetries(question: &Question) -> Vec<SuitPermutation> {
     symmetries([question.board().set(), question.dead()])
         .filter(|&relabel| {

@@ -18,7 +18,7 @@ pub struct ClassTable {
     pairs: Vec<u32>,
     /// What the class of the row wins of a pot; 1/2 where no pair can be dealt.
     equities: Vec<f64>,
-    /// The flop that all this is about, if it is about one.
+    /// The flop, unless the table is about hands before the flop.
     flop: Option<Board>,
 }
 
@@ -32,7 +32,7 @@ impl ClassTable {
             .collect();
         let mut table = ClassTable::empty();
         for class in HoldemClass::all() {
-            // All combos of a class do equally well, since no suit is better than another.
+            // All combos of a class have the same equity, since no suit is better than another.
             let Some(hero) = class.combos().next() else { continue };
             let (mut won, mut deals) = (vec![0.0; CLASSES], vec![0.0; CLASSES]);
             let row = class.index() * CLASSES;
@@ -89,7 +89,7 @@ impl ClassTable {
         table
     }
 
-    /// A table of any equities: for tests and for what-if questions.
+    /// A table of arbitrary equities, for tests and what-if questions.
     pub fn new(
         pairs: impl Fn(usize, usize) -> u32,
         equity: impl Fn(usize, usize) -> f64,

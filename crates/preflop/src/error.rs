@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum PreflopError {
-    /// Betting that is not a tree.
+    /// The betting does not make a tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
     /// The engine refuses the game or the settings.
@@ -18,10 +18,10 @@ pub enum PreflopError {
     /// A flop that cannot be solved exactly.
     #[error(transparent)]
     Holdem(#[from] HoldemError),
-    /// Weights of classes that are not a range.
+    /// The weights of classes are not a range.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// Values of another number of lines than see a flop.
+    /// Values for the wrong number of lines that see a flop.
     #[error("values for {found} lines that see a flop; expected {expected}")]
     LineCount {
         /// How many there are.

@@ -6,7 +6,7 @@
 //! | how often classes meet, and who wins | [`ClassTable`] |
 //! | betting before the flop | [`PreflopSpec`], [`PreflopGame`] |
 //! | all-in or fold, in double precision | [`PushFoldGame`] |
-//! | four-card Omaha before the flop, every hand for itself | [`OmahaPreflopGame`], [`OmahaPreflopSolver`] |
+//! | four-card Omaha before the flop, by suit class | [`OmahaPreflopGame`], [`OmahaPreflopSolver`] |
 //! | the game after a flop, without suits | [`ModelTree`], [`FlopWorker`], [`FlopSolution`] |
 //! | what all flops are worth together | [`ModelValues`], [`FlopModel`] |
 //! | exact solves instead of the model | [`solve_flop`], [`fit_shares`] |

@@ -2,8 +2,8 @@
 //!
 //! The button goes all-in or folds its small blind; the big blind calls or folds.
 //! With the 169 classes as hands, that is two strategies of 169 numbers and one
-//! matrix, so a solver of its own is small: regret matching+ with the last regrets
-//! as a forecast of the next, players by turns, and averages in which iteration t
+//! matrix, so a dedicated solver is small: regret matching+ with the last regrets
+//! as a forecast of the next, alternating players, and averages in which iteration t
 //! counts t squared (predictive CFR+; Farina, Kroer and Sandholm, "Faster Game
 //! Solving via Predictive Blackwell Approachability", 2021). The general solver
 //! stores 32-bit floats, which cannot state an exploitability of a millionth of a
@@ -38,13 +38,13 @@ pub struct PushFoldWorth {
 #[derive(Clone, Debug)]
 pub struct PushFoldGame {
     small_blind: f64,
-    /// What each class of the button gains by going all-in rather than folding if
-    /// everybody folds to it, times its chance.
+    /// What each class of the button gains by going all-in rather than folding if the big
+    /// blind always folds, times its chance.
     stolen: Vec<f64>,
-    /// What it gains more for each class of the big blind that calls, times the chance
-    /// of both; row by row of the button's classes.
+    /// What it gains in addition from each class of the big blind that calls, times the
+    /// chance of both; a row for each class of the button.
     called: Vec<f64>,
-    /// The same, row by row of the big blind's classes.
+    /// The same with a row for each class of the big blind.
     called_by: Vec<f64>,
 }
 
@@ -132,7 +132,7 @@ fn add_rows(sums: &mut [f64], matrix: &[f64], parts: &[f64], sign: f64) {
     }
 }
 
-/// After so many iterations the exploitability is looked at.
+/// The exploitability is measured after this many iterations.
 const CHECKED: u32 = 20;
 
 /// One player: two actions for each class, of which the second is to be learned.
@@ -155,8 +155,8 @@ impl Learner {
         }
     }
 
-    /// Learns what the other action would have gained over folding, and counts the
-    /// strategy that follows.
+    /// Learns what the other action would have gained over folding, and adds the
+    /// resulting strategy to the average.
     fn learn(&mut self, gains: &[f64], weight: f64) {
         for (((regrets, part), sum), gain) in
             self.regrets.iter_mut().zip(&mut self.part).zip(&mut self.sum).zip(gains)

@@ -1,4 +1,4 @@
-//! Which of the best hands a hand makes unlikely by holding their cards.
+//! Which of the best hands a hand blocks.
 //!
 //! The best hands are the four best ranks that two hole cards can make on the
 //! board. A hand blocks one of them if at least a quarter of the pairs that make it

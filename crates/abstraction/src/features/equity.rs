@@ -18,7 +18,7 @@ use crate::removal::Numbering;
 /// Parts of the opponent's hands.
 pub const EIGHTHS: usize = 8;
 
-/// What the features of a hand are made of.
+/// The parts of a hand's features.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct HandEquities {
     /// Against each part, weakest first.

@@ -30,7 +30,7 @@
 //! that a hand blocks, and on a turn is counted over all rivers. Where a hand blocks
 //! a whole eighth, its equity against every hand is used instead.
 //!
-//! Cost: a river takes 0.2 s of one core, a turn 4.0 s of as many as there are.
+//! Cost: a river takes 0.2 s of one core, a turn 4.0 s of processor time on all cores.
 
 mod blockers;
 mod equity;
@@ -56,8 +56,8 @@ impl FeatureSet {
     /// Both sets.
     pub const ALL: [FeatureSet; 2] = [FeatureSet::Small, FeatureSet::Real];
 
-    /// Grows whenever a set gets another meaning, so that buckets made of the old
-    /// one are not taken for new ones.
+    /// Grows whenever the meaning of a set changes, so that old buckets are not taken for
+    /// new ones.
     pub const VERSION: u32 = 1;
 
     /// The name: `small` or `real`.
@@ -68,7 +68,7 @@ impl FeatureSet {
         }
     }
 
-    /// What each number is called.
+    /// The name of each number.
     pub const fn columns(self) -> &'static [&'static str] {
         match self {
             FeatureSet::Small => &[
@@ -123,8 +123,8 @@ pub struct Features {
 
 impl Features {
     /// Describes all four-card hands that a turn or river leaves, in the order of
-    /// [`quasar_eval::LiveCards::hand_index`]. Runs in the rayon pool that is
-    /// installed; `progress` counts rivers.
+    /// [`quasar_eval::LiveCards::hand_index`]. Runs in the installed rayon pool;
+    /// `progress` counts rivers.
     pub fn new(
         board: &Board,
         set: FeatureSet,
@@ -155,7 +155,7 @@ impl Features {
         &self.values
     }
 
-    /// The numbers of one hand; nothing if there are not so many hands.
+    /// The numbers of one hand; none if there is no such hand.
     pub fn of(&self, hand: usize) -> &[f32] {
         self.values.chunks_exact(self.set.dims()).nth(hand).unwrap_or(&[])
     }

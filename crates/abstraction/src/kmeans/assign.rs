@@ -89,7 +89,7 @@ impl Assignment {
         self.labels
     }
 
-    /// Each point to its nearest centre, after the centres moved. Says if any point
+    /// Each point to its nearest centre, after the centres moved. Returns whether any point
     /// changed its centre.
     pub(super) fn follow(&mut self, points: &Points, centres: &Centres, moved: &[f64]) -> bool {
         let slack = SLACK * self.axis.size;
@@ -126,7 +126,7 @@ impl Assignment {
     }
 
     /// Gives each centre without points the point that is furthest from its own
-    /// centre, the first if several are. Says if there was such a centre.
+    /// centre, the first if several are. Returns whether there was such a centre.
     pub(super) fn fill_empty(&mut self, points: &Points, centres: &mut Centres) -> bool {
         let mut sizes = vec![0u32; centres.len()];
         self.labels.iter().for_each(|&label| sizes[label as usize] += 1);
@@ -146,7 +146,7 @@ impl Assignment {
             centres.set(centre, points.row(point));
         }
         if !empty.is_empty() {
-            // A centre that jumps makes every bound void.
+            // A centre that jumps invalidates every bound.
             self.bounds.fill(Bounds { upper: f64::INFINITY, lower: 0.0 });
         }
         !empty.is_empty()

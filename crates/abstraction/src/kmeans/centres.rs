@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::points::{LANES, Points, squared_distance};
 
-/// Rounding, generously: bounds of distances are widened by this part of the
-/// largest distance there can be.
+/// A generous allowance for rounding: bounds of distances are widened by this fraction
+/// of the largest possible distance.
 pub(super) const SLACK: f64 = 1e-12;
 
 /// Centres that are worth a thread.
@@ -53,7 +53,7 @@ impl Centres {
         self.rows.chunks_exact(self.width).map(|centre| squared_distance(centre, row)).collect()
     }
 
-    /// Moves every centre to the mean of its points, and says how far each went. A
+    /// Moves every centre to the mean of its points, and returns how far each moved. A
     /// centre without points stays.
     pub(super) fn move_to_means(&mut self, points: &Points, labels: &[u32]) -> Vec<f64> {
         let members = Members::new(labels, self.len());
@@ -148,8 +148,8 @@ impl<'a> Search<'a> {
         Search { axis, centres: sorted, places, numbers }
     }
 
-    /// Looks outwards from the place of the row, until the distance on the axis
-    /// alone is too large for a second place.
+    /// Searches outwards from the position of the row, until the distance on the axis
+    /// alone exceeds that of the second best.
     pub(super) fn nearest(&self, row: &[[f64; LANES]]) -> Nearest {
         let place = self.axis.place(row);
         let mut above = self.places.partition_point(|&other| other < place);
@@ -200,7 +200,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Iterations of the power method. Any direction is right, the principal one
+    /// Iterations of the power method. Any direction works; the principal one
     /// only makes searches short.
     const ROUNDS: usize = 30;
 

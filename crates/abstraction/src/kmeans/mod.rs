@@ -79,7 +79,7 @@ impl KMeans {
     }
 
     /// Clusters the rows of `values`, `dims` numbers each. Runs in the
-    /// rayon pool that is installed; `progress` counts iterations.
+    /// installed rayon pool; `progress` counts iterations.
     pub fn run(
         &self,
         values: &[f32],
@@ -138,7 +138,7 @@ impl KMeans {
             iterations += 1;
             progress.advance(1);
         }
-        // Whatever was not needed counts as done.
+        // Iterations that were not needed count as done.
         progress.advance(u64::from(self.iterations - iterations));
         Ok(Run {
             inertia: assignment.inertia(points, &centres),
@@ -166,7 +166,7 @@ impl Clusters {
         self.centres.len() / self.dims
     }
 
-    /// Whether there is no cluster, which never happens.
+    /// Always false: there is at least one cluster.
     pub fn is_empty(&self) -> bool {
         self.centres.is_empty()
     }

@@ -34,7 +34,7 @@ impl Random {
     }
 }
 
-/// A point on its way: its chance, and the nearest centre so far.
+/// A point's chance to be drawn, and its nearest centre so far.
 #[derive(Clone)]
 struct Candidate {
     /// Squared distance from the nearest centre.
@@ -98,7 +98,7 @@ pub(super) fn choose(
 /// each chunk. A point without a chance is never drawn as long as another has one.
 fn draw(sums: &[f64], points: usize, chance: impl Fn(usize) -> f64, random: &mut Random) -> usize {
     let mut left = random.unit() * sums.iter().sum::<f64>();
-    // Rounding may lead past the end; then the last possible point is it.
+    // Rounding may lead past the end; then the last possible point is drawn.
     let mut chunk = 0;
     for (next, &sum) in sums.iter().enumerate() {
         chunk = if sum > 0.0 { next } else { chunk };

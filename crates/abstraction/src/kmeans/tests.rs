@@ -39,7 +39,7 @@ fn plain(points: &Points, mut centres: Centres, iterations: u32) -> (Vec<u32>, C
     (labels, centres)
 }
 
-/// Empty clusters, one after the other, take the furthest point that has company.
+/// Each empty cluster takes the furthest point that is not alone in its cluster.
 fn fill(points: &Points, centres: &mut Centres, labels: &mut [u32]) -> bool {
     let mut filled = false;
     for centre in 0..centres.len() {

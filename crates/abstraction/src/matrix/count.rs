@@ -45,7 +45,7 @@ struct Sweep<'a> {
     terms: Vec<Term>,
 }
 
-/// Compares the buckets of two ranges; everything is checked.
+/// Compares the buckets of two ranges; the input is valid.
 pub(super) fn compare(
     river: &Board,
     labels: &[u32],
@@ -120,7 +120,7 @@ impl<'a> Sweep<'a> {
         sweep
     }
 
-    /// Adds up what the first player's hands of each bucket ask; hands of a bucket
+    /// Adds up the queries of the first player's hands of each bucket; hands of a bucket
     /// are neighbours.
     fn ask(&mut self, hands: &[u32], terms: &mut Terms) -> Vec<Group> {
         let mut groups = Vec::new();

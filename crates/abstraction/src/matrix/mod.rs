@@ -47,8 +47,8 @@ pub struct BucketMatrix {
 
 impl BucketMatrix {
     /// Compares all buckets of a river; `labels` has the bucket of each hand, in the
-    /// order of [`quasar_eval::LiveCards::hand_index`]. Runs in the rayon pool that
-    /// is installed; `progress` counts buckets.
+    /// order of [`quasar_eval::LiveCards::hand_index`]. Runs in the installed rayon pool;
+    /// `progress` counts buckets.
     pub fn new(
         river: &Board,
         labels: &[u32],

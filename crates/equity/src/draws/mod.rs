@@ -32,19 +32,19 @@ pub use texture::{Pairing, Suitedness, Texture};
 /// What a hand is and what it can become.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draws {
-    /// The hand on the board as it lies.
+    /// The hand on the current board.
     pub current: MadeHand,
     /// The chance that at least one out comes by the river.
     pub with_draws: Chance,
     /// The cards that improve the hand, as the next card.
     pub outs: CardSet,
-    /// Those of them that give it the nuts.
+    /// Those that give it the nuts.
     pub nut_outs: CardSet,
     /// The draws one by one, strong ones first; together they have all the outs.
     pub list: Vec<Draw>,
 }
 
-/// A hand as it is; [`HandRank::category`] and [`HandRank::describe`] put it in
+/// The current hand; [`HandRank::category`] and [`HandRank::describe`] put it in
 /// words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MadeHand {
@@ -69,7 +69,7 @@ pub fn draws(spot: &Spot) -> Draws {
     draws_with(spot, &outlooks, &outlooks.of(spot.hero().set()))
 }
 
-/// [`draws`] for a caller who has the outlooks of the board and of hero's hand.
+/// [`draws`] for a caller that already has the outlooks of the board and of hero's hand.
 pub(crate) fn draws_with(spot: &Spot, outlooks: &Outlooks, hero: &Outlook) -> Draws {
     let best = outlooks.best_of(spot.unseen());
     let outs = outs::outs(spot, hero);

@@ -2,7 +2,7 @@
 //!
 //! Without flushes a hand's strength depends on ranks only, so the work is done
 //! once per board for the 91 pairs of hole ranks: a row holds the rank of the
-//! pair on the board as it lies and with each of the 52 next cards. A hand's
+//! pair on the current board and with each of the 52 next cards. A hand's
 //! [`Outlook`] is the maximum over the rows of its pairs, raised by the flushes
 //! of the (at most two) suits of which the board holds two or more cards. In
 //! Omaha a row is the best of the board's triples, which is the two-plus-three
@@ -14,22 +14,22 @@
 use quasar_cards::{Board, Card, CardSet, Game, Rank, Street, Suit};
 use quasar_eval::{HandKey, HandRank};
 
-/// Place of the rank on the board as it lies, after the 52 next cards.
+/// The position of the rank on the current board, after those of the 52 next cards.
 const NOW: usize = Card::COUNT;
-/// Places of a row, filled up to whole vectors of eight.
+/// The length of a row, padded to whole vectors of eight.
 const PLACES: usize = 56;
 /// Pairs of hole ranks, equal ones included.
 const RANK_PAIRS: usize = Rank::COUNT * (Rank::COUNT + 1) / 2;
 
 /// The rank of one hand now and after each next card, as numbers of
-/// [`HandRank`]. Places of cards that cannot come next are meaningless.
+/// [`HandRank`]. Entries of cards that cannot come next are meaningless.
 #[derive(Clone, Copy)]
 pub(crate) struct Outlook([u16; PLACES]);
 
 impl Outlook {
     const NOTHING: Outlook = Outlook([0; PLACES]);
 
-    /// The rank on the board as it lies.
+    /// The rank on the current board.
     pub(crate) fn now(&self) -> HandRank {
         HandRank::from_number(self.0[NOW]).unwrap_or(HandRank::BLOCKED)
     }
@@ -249,7 +249,7 @@ fn without_flush(ranks: &[Rank]) -> Vec<Card> {
     cards
 }
 
-/// Hole cards of these ranks that meet none of [`without_flush`] unless there
+/// Hole cards of these ranks that share no card with [`without_flush`], unless there
 /// are more than four of a rank.
 fn plain_pair(high: Rank, low: Rank) -> CardSet {
     let second = if high == low { Suit::Hearts } else { Suit::Spades };

@@ -38,7 +38,7 @@ fn floor(game: Game, board: CardSet) -> Category {
     }
 }
 
-/// How many categories a hand is above everybody's.
+/// How many categories a hand is above the floor.
 fn above_floor(game: Game, board: CardSet, rank: HandRank) -> u8 {
     (rank.category() as u8).saturating_sub(floor(game, board) as u8)
 }

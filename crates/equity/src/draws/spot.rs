@@ -45,7 +45,7 @@ impl Spot {
         self.hero.set() | self.board.set() | self.dead
     }
 
-    /// Cards that can still be dealt, as far as hero knows.
+    /// Cards that can still be dealt, from hero's point of view.
     pub fn unseen(&self) -> CardSet {
         self.seen().complement()
     }

@@ -45,7 +45,7 @@ fn straights(game: Game, hole: u16, board: u16) -> u16 {
 
 /// The ranks (two lowest, as a mask) that give a straight to a hand that has
 /// none, with the shape of the draw. Only the ranks of `outs` count: a card that
-/// makes a straight of the board alone is none.
+/// makes a straight with the board alone is not an out.
 ///
 /// `hole`, `board` and `outs` are masks of ranks.
 pub(crate) fn straight_draw(

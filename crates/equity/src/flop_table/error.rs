@@ -13,7 +13,7 @@ pub enum FlopTableError {
     /// Tables are for flops only.
     #[error("a flop has three cards, but the board {0:?} has {count}", count = .0.cards().len())]
     NotAFlop(Board),
-    /// Numerators of another number of entries.
+    /// The wrong number of numerators.
     #[error("a flop table has {FLOP_TABLE_ENTRIES} numerators, not {found}")]
     Length {
         /// How many there were.
@@ -29,7 +29,7 @@ pub enum FlopTableError {
         /// Twice the number of its deals.
         most: u32,
     },
-    /// Not computed to the end.
+    /// The computation did not finish.
     #[error(transparent)]
     Deal(#[from] DealError),
 }

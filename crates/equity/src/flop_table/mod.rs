@@ -111,8 +111,8 @@ impl FlopTable {
         ClassPairs::new(self.flop.set()).size(class)
     }
 
-    /// For the entries of [`numerators`](Self::numerators), how many deals they are of:
-    /// at most twice as large as that.
+    /// For each entry of [`numerators`](Self::numerators), the number of its deals; a
+    /// numerator is at most twice that.
     pub(crate) fn deals(&self) -> Vec<u32> {
         let pairs = ClassPairs::new(self.flop.set()).triangle();
         pairs.into_iter().map(|pairs| RUNOUTS * u32::from(pairs)).collect()
@@ -166,7 +166,7 @@ impl FlopTable {
         self.spread_into(out, |numerator, twice_deals| numerator as f32 / twice_deals as f32);
     }
 
-    /// As [`equities_f32_into`](Self::equities_f32_into), in double precision.
+    /// Like [`equities_f32_into`](Self::equities_f32_into), in double precision.
     ///
     /// # Panics
     /// If `out` is not 169 x 169 long.
@@ -215,7 +215,7 @@ pub fn flop_tables(
     })
 }
 
-/// The flop that stands for all that are equal to this one up to suits.
+/// The canonical flop: the same up to suits.
 fn canonical_flop(flop: Board) -> Result<Board, FlopTableError> {
     let cards: CardSet = flop.set();
     let (place, _) = canonical_flop_index(cards).map_err(|_| FlopTableError::NotAFlop(flop))?;

@@ -15,12 +15,12 @@ pub(crate) struct Matchup {
     pub(crate) category: Category,
     /// 1 if hero leads now, 1/2 if the hands are equal, 0 if hero is behind.
     pub(crate) now: f64,
-    /// The same after the next card, averaged over the cards that can come; as
-    /// now on the river.
+    /// The same after the next card, averaged over the cards that can come; on the river
+    /// the same as now.
     pub(crate) next: f64,
 }
 
-/// Hero against each of these hands, which must be able to be held.
+/// Hero against each of these hands, all of which must be possible.
 pub(crate) fn matchups(
     spot: &Spot,
     outlooks: &Outlooks,

@@ -44,12 +44,12 @@ use matchups::{Matchup, matchups};
 use model::chances;
 use selection::select;
 
-/// An estimate of hero's equity against a range, and what it rests on.
+/// An estimate of hero's equity against a range, and what it is based on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Estimate {
     /// Estimated equity in percent, 0 to 100.
     pub estimated: f64,
-    /// How far off it may be.
+    /// How accurate it is.
     pub confidence: Confidence,
     /// Equity in percent if no more cards came: how the made hands compare.
     pub without_draws: f64,
@@ -81,7 +81,7 @@ pub struct Breakdown {
     pub vs_stronger: f64,
 }
 
-/// How far an estimate may be off.
+/// How accurate an estimate is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Confidence {
     /// A flop against few hands, or with more than four hole cards.
@@ -93,7 +93,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// Hands over which errors of single matchups even out.
+    /// The number of hands above which errors of single matchups average out.
     pub const MANY: usize = 100;
 
     /// Points of equity within which at least 95 % of the calibration's

@@ -18,8 +18,8 @@
 //! The fractions were fitted by least squares to 1,200 random flops per game.
 //! Two rules follow what players expect: 30 % off outs that are not to the
 //! nuts (with the fraction fitted to it the error is the same as without), and
-//! at most 70 % for a drawing hand, one that is behind now and has outs (of the
-//! 4,800 flops three came to more, at most 70.9 %).
+//! at most 70 % for a drawing hand, one that is behind now and has outs (three of the
+//! 4,800 flops had more, at most 70.9 %).
 
 use quasar_cards::Game;
 use quasar_eval::Category;

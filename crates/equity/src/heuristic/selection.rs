@@ -5,7 +5,7 @@
 //! are too few, is compared with hero unless it shares a card with hero or the
 //! board. A range of up to 2,048 hands, such as any of Hold'em, is compared in full.
 //! So an estimate costs the same for any size of range and game. Only if hero's
-//! cards leave almost nothing of a large range is it searched from end to end.
+//! cards leave almost nothing of a large range is the whole range searched.
 
 use quasar_cards::{CardSet, Combo, Range};
 
@@ -13,9 +13,9 @@ use quasar_cards::{CardSet, Combo, Range};
 /// four-card hands once the cards of hero and board are taken out, a third of
 /// six-card hands.
 const FIRST: usize = 2_048;
-/// Hands that are enough.
+/// This many hands are enough.
 const ENOUGH: usize = 400;
-/// Hands without which the range is searched.
+/// With fewer hands than this, the whole range is searched.
 const FEWEST: usize = 50;
 
 /// Hands of a range that hold none of the `gone` cards, with their weights and

@@ -65,7 +65,7 @@ pub(super) fn exact_on_boards(
     })
 }
 
-/// What every combo beats of either range, over all runouts.
+/// What every combo beats in each range, over all runouts.
 fn sweep_all<L: Lanes>(
     runouts: &[Runout],
     weights: &[L; COMBOS],

@@ -29,7 +29,7 @@ pub(super) const BOARDS: u32 = 1_712_304;
 const SHIPPED: &[u8] = include_bytes!("../../data/holdem_matchups.bin");
 const _: () = assert!(SHIPPED.len() == 8 * COUNT, "the file has every matchup");
 
-/// What becomes of one hand against another over all boards. Hands that share a
+/// The result of one hand against another over all boards. Hands that share a
 /// card have zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Matchup {
@@ -61,7 +61,7 @@ pub struct Matchups {
 }
 
 impl Matchups {
-    /// The table that ships with Quasar, ready after its first use.
+    /// The table that ships with Quasar, loaded on first use.
     pub fn shipped() -> &'static Matchups {
         static TABLE: LazyLock<Matchups> = LazyLock::new(|| {
             let mut kept = SHIPPED.chunks_exact(8).map(|bytes| {

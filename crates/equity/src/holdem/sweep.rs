@@ -4,8 +4,8 @@
 //! hands passed so far, in total and by card. The weight of the passed hands
 //! that share no card with hand {a, b} is `total - by_card[a] - by_card[b]`,
 //! plus the hand itself once it has been passed, because both of its cards
-//! subtract it. Hands of equal rank are passed together: before them stands what
-//! they beat, after them what they beat or tie.
+//! subtract it. Hands of equal rank are passed together: the sums before them are what
+//! they beat, those after them what they beat or tie.
 //!
 //! Both players' ranges are swept at once, so a river costs one pass over its
 //! 1,081 hands. Ranges without fractions use [`Counts`], which keeps both
@@ -23,7 +23,7 @@ pub(super) const COMBOS: usize = Game::Holdem.combos();
 pub(super) trait Lanes:
     Copy + Default + Send + Sync + Add<Output = Self> + Sub<Output = Self> + AddAssign
 {
-    /// This sum `times` over.
+    /// This sum, multiplied by `times`.
     fn scaled(self, times: u32) -> Self;
 
     /// The two sums.

@@ -1,4 +1,4 @@
-//! Counting on one board after the other.
+//! Counting one board after another.
 
 use quasar_cards::{CardSet, Combo};
 use quasar_eval::{HandKey, HoldemBoard, rank_hand};
@@ -32,7 +32,7 @@ pub(super) struct Counter<'a> {
     method: Method,
     progress: &'a Progress,
     by_winners: ByWinners,
-    /// The players' hands on the board at hand.
+    /// The players' hands on the current board.
     ranked: Vec<Vec<RankedHand>>,
     sweep: Sweep,
     sorted: Vec<Vec<SweepHand>>,
@@ -52,7 +52,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts all deals with this board, unless it is cancelled half way.
+    /// Counts all deals with this board, unless cancelled on the way.
     pub(super) fn add(&mut self, players: &[Vec<Held>], runout: &Runout) {
         match self.method {
             Method::Tuples => {
@@ -121,7 +121,7 @@ struct Leaders {
 }
 
 impl Leaders {
-    /// No outside player yet, on a board that counts so often.
+    /// No outside player yet, on a board that counts this many times.
     fn nobody(count: f64) -> Leaders {
         let outside = Outside { taken: CardSet::EMPTY, best: 0, leaders: 0, weight: count };
         Leaders { mask: 0, outside }

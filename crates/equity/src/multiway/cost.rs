@@ -1,4 +1,4 @@
-//! What counting will cost, before anything is counted.
+//! The predicted cost of counting.
 //!
 //! The unit is a *step*: one hand tried in the innermost loop over tuples, about
 //! 1.5 ns on one Zen 3 core at 2.4 GHz. The other costs are in the same unit as

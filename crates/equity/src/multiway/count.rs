@@ -17,7 +17,7 @@ impl MultiwayCount {
         for split in splits.iter_mut().flatten() {
             *split = split.max(0.0);
         }
-        // Each deal that k players share stands in the splits of k players.
+        // Each deal that k players share is in the splits of k players.
         let shared = |k: usize| splits.iter().map(|splits| splits[k - 1]).sum::<f64>() / k as f64;
         let deals: f64 = (1..=splits.len()).map(shared).sum();
         (deals > least).then_some(MultiwayCount { deals, splits })

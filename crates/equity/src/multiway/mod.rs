@@ -1,13 +1,13 @@
 //! Exact equity of two to ten players: every deal counted.
 //!
 //! For each board that can come, one of each suit class (`runouts`), all
-//! tuples of hands that share no card are counted by who wins. Two ways do
-//! that, and the cheaper one is taken: loops over the tuples ([`tuples`]), for
+//! tuples of hands that share no card are counted by who wins. There are two ways to do
+//! this, and the cheaper one is used: loops over the tuples ([`tuples`]), for
 //! any game, or a sweep over the three widest ranges ([`sweep`]), for Hold'em.
 //! With n hands a player the sweep needs some 400 n steps a board for three
 //! players where the loops need n³.
 //!
-//! On one Zen 3 core that other work kept busy: three ranges of 322 hands (24 %)
+//! On one loaded Zen 3 core: three ranges of 322 hands (24 %)
 //! on a flop 0.11 s, before the flop 19 s; three full ranges on a flop 0.4 s; five
 //! known hands before the flop 0.1 s.
 
@@ -59,7 +59,7 @@ pub struct Multiway<'a> {
 }
 
 /// Up to this many hands it is worth looking for relabellings of the suits that
-/// change none of the ranges; with more there is no hope of counting.
+/// change none of the ranges; larger questions cannot be counted anyway.
 const SYMMETRY_HANDS: usize = 1 << 20;
 
 /// Boards are processed in this many parts, of at most this many boards: enough for
@@ -68,7 +68,7 @@ const PARTS: usize = 64;
 const MOST_BOARDS: usize = 1 << 10;
 
 impl<'a> Multiway<'a> {
-    /// Looks at what there is to count.
+    /// Determines what there is to count.
     pub fn new(question: &'a Question) -> Result<Multiway<'a>, DealError> {
         let mut gone = question.gone();
         let mut unknown = 0;
@@ -109,7 +109,7 @@ impl<'a> Multiway<'a> {
         self.steps
     }
 
-    /// Counts all deals, in the rayon pool that is installed. Progress counts
+    /// Counts all deals, in the installed rayon pool. Progress counts
     /// boards; when it is cancelled the result is [`DealError::Stopped`].
     pub fn run(&self, progress: &Progress) -> Result<MultiwayCount, DealError> {
         let runouts = runouts(self.question, self.gone, &self.symmetries);
@@ -126,8 +126,7 @@ impl<'a> Multiway<'a> {
             .par_chunks((runouts.len() / PARTS).clamp(1, MOST_BOARDS))
             .map(|runouts| self.count(&players, runouts, progress))
             .collect();
-        // Added in the order of the boards, so that the sums do not depend on
-        // which thread was first.
+        // Added in the order of the boards, so that sums do not depend on the threads.
         let mut splits = vec![Splits::default(); self.order.len()];
         for chunk in chunks {
             for (&player, found) in self.order.iter().zip(chunk?) {
@@ -156,8 +155,8 @@ impl<'a> Multiway<'a> {
 }
 
 /// How many hands a player may hold besides the gone cards. Where they are too
-/// many to be counted one by one, all hands of the range: nobody will count their
-/// deals.
+/// many to be counted one by one, all hands of the range: such deals are never
+/// counted.
 fn live_count(holding: &Holding, gone: CardSet) -> usize {
     match holding.hands() {
         hands if hands > SYMMETRY_HANDS => hands,

@@ -13,7 +13,7 @@
 //! For the pairs that also avoid a third hand {a, b}, each term loses the hands
 //! with a or b: inclusion-exclusion again, one lookup for each term but the sum,
 //! which has a lookup for each card c. A query costs some 52 multiplications and
-//! needs no list of hands; hands are added and taken away in a few steps.
+//! needs no list of hands; hands are added and removed in a few steps.
 
 use quasar_cards::Card;
 
@@ -40,7 +40,7 @@ struct Same {
     with_card: PerCard,
 }
 
-/// The hands of three players, of which any two can be asked about.
+/// The hands of three players; any two of them can be queried.
 #[derive(Clone)]
 pub(super) struct Pairs {
     hands: [Hands; PLAYERS],
@@ -63,7 +63,7 @@ impl Pairs {
         }
     }
 
-    /// Makes a player one who is not there: one way to hold nothing.
+    /// Makes a player absent: one way to hold nothing.
     pub(super) fn set_absent(&mut self, player: usize) {
         self.hands[player].total = 1.0;
     }
@@ -88,7 +88,7 @@ impl Pairs {
         }
     }
 
-    /// Forgets a player's hand; the sums are wrong until all are forgotten and
+    /// Removes a player's hand; the sums are wrong until all hands are removed and
     /// [`Pairs::clear_sums`] is called.
     pub(super) fn forget(&mut self, player: usize, [a, b]: TwoCards) {
         self.hands[player].hand[a][b] = 0.0;

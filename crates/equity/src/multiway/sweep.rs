@@ -1,8 +1,8 @@
 //! Three Hold'em ranges at once, weakest hands first.
 //!
-//! Going through the hands of a board by strength, the pairs of two opponents'
-//! hands that are weaker than the hero's come from one formula ([`super::pairs`])
-//! instead of two loops. For ties let the opponents' hands that are weaker count
+//! Hands of a board are visited by strength. The pairs of two opponents' hands that are
+//! weaker than the hero's then come from one formula ([`super::pairs`]) instead of two
+//! loops. For ties let the opponents' hands that are weaker count
 //! once and those that tie count x times: the weight of all pairs is then
 //! `p(x) = none + one x + two x²` with the weights of pairs in which no, one or
 //! two opponents tie, and three values of p give all of them. x = 0, 1 and 2 keep
@@ -72,7 +72,7 @@ impl Sweep {
         for (left, hands) in left.iter_mut().zip(players) {
             *left = hands;
         }
-        // The best outside hand is a group of its own, also if nobody ties it.
+        // The best outside hand is a group of its own, even if nobody ties it.
         let mut outside_left = outside.best > 0;
         loop {
             let next = left.iter().filter_map(|hands| Some(hands.first()?.strength)).min();
@@ -168,7 +168,7 @@ impl Sweep {
     }
 }
 
-/// The coefficients of the square polynomial with these values at 0, 1 and 2.
+/// The coefficients of the quadratic polynomial with these values at 0, 1 and 2.
 fn coefficients(&[zero, one, two]: &[f64; 3]) -> [f64; 3] {
     let square = (two - 2.0 * one + zero) / 2.0;
     [zero, one - zero - square, square]

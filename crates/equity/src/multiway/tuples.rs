@@ -1,4 +1,4 @@
-//! Every tuple of hands, one after the other.
+//! Every tuple of hands, one after another.
 //!
 //! For any game and any number of players: nested loops over the hands that
 //! share no card with those of the outer loops. Who has the best hand is kept as
@@ -38,7 +38,7 @@ impl ByWinners {
     }
 
     /// Adds every tuple of the players' hands on a board that counts `count`
-    /// times, unless it is cancelled half way.
+    /// times, unless cancelled on the way.
     pub(super) fn add_board(&mut self, hands: &[Vec<RankedHand>], count: f64, progress: &Progress) {
         let nobody =
             Leaders { taken: CardSet::EMPTY, best: HandRank::BLOCKED, mask: 0, weight: count };

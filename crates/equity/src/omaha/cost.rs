@@ -1,4 +1,4 @@
-//! What an exact answer will cost, before anything is counted.
+//! The predicted cost of an exact answer.
 //!
 //! Costs are nanoseconds of one Zen 3 core at 2.4 GHz, fitted to measurements
 //! there; predictions are meant to be right within a factor of two. Methods that

@@ -6,9 +6,9 @@
 //! | hand against range ([`hand_against_range`]) | per board, villains below the hero | every hand of a flop in 15 ms, two cores |
 //! | range against range ([`crate::heads_up`]) | per river, one sweep by strength | every hand against every hand of a flop in 2 s of processor time |
 //!
-//! Everything is counted, not sampled: unweighted results are integers. What
-//! runs long takes a [`Progress`], and has a function that predicts its cost in
-//! nanoseconds of one core, within a factor of two on the machine above.
+//! Everything is counted, not sampled: unweighted results are integers. Long work takes
+//! a [`Progress`], and a function predicts its cost in nanoseconds of one core, within a
+//! factor of two on the machine above.
 
 mod binomial;
 mod cost;
@@ -28,7 +28,7 @@ use crate::{DealError, HeadsUp, Holding, Progress, Question, Tally};
 pub use cost::{hand_against_hand_cost, hand_against_range_cost, range_against_range_cost};
 pub use river::RiverSweep;
 
-/// All boards between two known hands; `None` if the question is another one.
+/// Two known hands on all boards; `None` for other questions.
 ///
 /// ```
 /// use quasar_cards::{Board, CardSet};
@@ -49,8 +49,8 @@ pub fn hand_against_hand(question: &Question) -> Result<Option<Tally>, DealError
     }
 }
 
-/// A known hand of one player against whatever the other may hold, as the first
-/// player sees it; `None` if the question is another one.
+/// A known hand of one player against the other's range, from the first player's point
+/// of view; `None` for other questions.
 ///
 /// Runs in the current rayon pool; the result does not depend on its size. The
 /// unit of `progress` is a board, or a villain where there are few.

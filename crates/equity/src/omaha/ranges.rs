@@ -187,13 +187,13 @@ impl Job<'_> {
         let live = self.question.gone().complement().len();
         let to_come = live - 2 * self.question.game().hole_cards();
         let all = f64::from(met.at_most) * binomial(to_come, missing(self.question)) as f64;
-        // Weighted sums are rounded: a difference can fall below zero by a trace.
+        // Weighted sums are rounded: a difference can be slightly below zero.
         Tally { win: win.max(0.0), tie: (at_most - win).max(0.0), lose: (all - at_most).max(0.0) }
     }
 }
 
-/// What may be left of a range by rounding when nothing of it is left; 0 if its
-/// weights are summed exactly.
+/// The rounding error that may remain when nothing of a range is left; 0 if its weights
+/// are summed exactly.
 fn rounding(range: &[(Combo, f32)]) -> f64 {
     let weights = range.iter().map(|(_, weight)| f64::from(*weight));
     if weights.clone().all(|weight| weight == 1.0) { 0.0 } else { 1e-6 * weights.sum::<f64>() }

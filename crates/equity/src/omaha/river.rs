@@ -1,7 +1,7 @@
 //! One range against an equal one on a river, laid out once.
 //!
-//! Laying out takes a few milliseconds, a sweep about one. Whoever asks again and
-//! again, as a solver does, lays out once.
+//! Laying out takes a few milliseconds, a sweep about one. A caller that asks
+//! repeatedly, such as a solver, lays out once.
 
 use quasar_cards::{Board, Combo, Game, Range, Street};
 
@@ -27,8 +27,8 @@ pub struct RiverSweep {
 }
 
 impl RiverSweep {
-    /// Lays out a range on a river; `None` on another street and for other games
-    /// than four-card Omaha.
+    /// Lays out a range on a river; `None` on other streets and for games other than
+    /// four-card Omaha.
     pub fn new(river: &Board, range: &Range) -> Option<RiverSweep> {
         if range.game() != Game::Plo4 || river.street() != Street::River {
             return None;

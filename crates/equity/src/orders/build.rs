@@ -21,7 +21,7 @@ pub fn order_against(opponent: &Range, progress: &Progress) -> Result<Vec<usize>
     Ok(best_first(&sums.iter().map(|(won, total)| won / total).collect::<Vec<f64>>()))
 }
 
-/// As [`order_against`], from `samples` random deals for each class.
+/// Like [`order_against`], from `samples` random deals for each class.
 pub fn order_against_sampled(opponent: &Range, samples: u64) -> Result<Vec<usize>, DealError> {
     let classes = SuitClasses::of_game(opponent.game());
     let plan = SamplePlan { seed: 1, samples, standard_error: None };
@@ -36,8 +36,7 @@ pub fn order_against_sampled(opponent: &Range, samples: u64) -> Result<Vec<usize
 }
 
 /// Orders against the best `percent` of the order before, starting from `order`
-/// and made by `next`, until the best hands stay the same or the `rounds` are
-/// over.
+/// and made by `next`, until the best hands stay the same or after `rounds` rounds.
 pub fn order_against_top(
     game: Game,
     mut order: Vec<usize>,

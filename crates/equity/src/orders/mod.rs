@@ -42,7 +42,7 @@ fn shipped<const PLACE: usize>() -> HandOrder {
     HandOrder::new(game, name, classes).expect("a shipped order is complete")
 }
 
-/// The orders that ship with Quasar, each ready after its first use.
+/// The orders that ship with Quasar, each loaded on first use.
 ///
 /// ```
 /// use quasar_cards::{Game, Range};

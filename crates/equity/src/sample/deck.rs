@@ -13,7 +13,7 @@ use super::random::{Fraction, MOST_CARDS, MOST_CHOICES, Random};
 /// The cards that may be drawn.
 #[derive(Clone)]
 pub(super) struct Deck {
-    /// The cards in `..count`; as long as an index of six bits reaches.
+    /// The cards in `..count`; 64 entries, so that a six-bit index needs no check.
     cards: [Card; 64],
     count: usize,
 }
@@ -59,7 +59,7 @@ impl Draw<'_> {
                 self.cards[chosen] = self.cards[last];
                 self.cards[last] = *drawn;
             }
-            // The first test alone nearly always says yes.
+            // The first test alone nearly always suffices.
             if fraction.0 >= MOST_CHOICES || self.is_uniform(fraction, N) {
                 self.left -= N;
                 return drawn;

@@ -38,7 +38,7 @@ impl FlopDeals {
         Ok(FlopDeals { flop, dealt: 0, counts: vec![0; cells], results: vec![0; cells] })
     }
 
-    /// Forgets all deals.
+    /// Removes all deals.
     pub fn clear(&mut self) {
         self.dealt = 0;
         self.counts.fill(0);

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! A walk from the root that takes edges with probabilities proportional to their
-//! terms of that sum has exactly the law of attempts that are repeated until
+//! terms of that sum has exactly the distribution of attempts that are repeated until
 //! nothing clashes, and never fails. Building stops at 2^18 edges, about 10 ms; a
 //! walk takes a binary search for each player.
 
@@ -32,8 +32,8 @@ const MOST_TRIED: usize = 1 << 20;
 
 /// All ways to deal hands to some seats.
 pub(super) struct Joint {
-    /// Where each node's edges begin, and at last where the last one's end. The
-    /// root is the first node.
+    /// Where each node's edges begin, followed by where the last one's end. The root is
+    /// the first node.
     starts: Vec<u32>,
     edges: Vec<Edge>,
 }
@@ -148,7 +148,7 @@ impl Level {
     }
 }
 
-/// Sets of cards are no choice of an adversary: one multiplication is enough.
+/// No adversary chooses sets of cards, so one multiplication is enough.
 #[derive(Default)]
 struct CardsHasher(u64);
 

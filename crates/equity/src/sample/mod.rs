@@ -77,15 +77,15 @@ enum AnyTable {
 /// that the time limit is exceeded by little however long a batch takes.
 const SLICE: std::ops::RangeInclusive<u64> = 2..=64;
 
-/// Fewer deals are not a sample: their spread is unknown.
+/// With fewer deals the spread is unknown.
 const FEWEST: u64 = 2;
 
-/// After this many attempts without [`FEWEST`] deals, about a second, there is
-/// little hope.
+/// After this many attempts without [`FEWEST`] deals, about a second, sampling gives
+/// up.
 const MOST_ATTEMPTS: u64 = 1 << 24;
 
 impl Sampler {
-    /// Lists and sorts out what the players may hold.
+    /// Lists what the players may hold.
     pub fn new(question: &Question) -> Result<Sampler, DealError> {
         let table = match question.game() {
             Game::Holdem => AnyTable::Holdem(Table::new(question)?),
@@ -96,14 +96,14 @@ impl Sampler {
         Ok(Sampler { players: question.players().len(), table })
     }
 
-    /// Deals until the plan is fulfilled, in the rayon pool that is installed.
+    /// Deals until the plan is fulfilled, in the installed rayon pool.
     ///
     /// `time_is_up` is asked every few milliseconds, but not before the first
-    /// batches; when it says so, or the progress is cancelled, what was dealt so
-    /// far is the result. `refined` is shown the estimate at each check point, the
+    /// batches; when it returns true, or the progress is cancelled, the result is what was
+    /// dealt so far. `refined` is shown the estimate at each check point, the
     /// last included. Progress counts deals, of an unknown number if the plan has
     /// no limit. Without two deals the result is [`DealError::Stopped`] if it was
-    /// cancelled, and else [`DealError::TooRare`]; a plan of a single deal is
+    /// cancelled, and otherwise [`DealError::TooRare`]; a plan of a single deal is
     /// dealt.
     pub fn run(
         &self,

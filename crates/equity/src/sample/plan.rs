@@ -1,4 +1,4 @@
-//! When to stop, and what comes out.
+//! When sampling stops, and its result.
 //!
 //! A rule that checks the estimate after every batch and stops as soon as it is
 //! small enough stops too often at lucky moments. Here the check is made only at
@@ -24,7 +24,7 @@ pub struct SamplePlan {
     pub standard_error: Option<f64>,
 }
 
-/// What random deals say.
+/// The result of random deals.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sampled {
     /// Every player's estimate, in seat order, with its standard error.
@@ -40,7 +40,7 @@ pub struct Sampled {
 /// Why sampling ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SampleEnd {
-    /// It has not: this is an estimate on the way.
+    /// It has not ended: this is an intermediate estimate.
     Running,
     /// Every standard error reached the target.
     Precise,

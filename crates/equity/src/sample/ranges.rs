@@ -6,9 +6,9 @@
 //! only the second hand would favour hands of the first player that clash often.)
 //! The tightest ranges come first, so that most clashes are found early.
 //!
-//! A few attempts in advance show how often that succeeds. If it is rarely, all
-//! ways to deal are listed as a graph ([`Joint`]), unless it would be too large, and
-//! no attempt fails.
+//! A few attempts in advance show how often that succeeds. If it rarely does, all ways
+//! to deal are listed as a graph ([`Joint`]), unless that would be too large; then no
+//! attempt fails.
 
 use quasar_cards::CardSet;
 
@@ -26,7 +26,7 @@ pub(super) struct Ranges<R: Rules> {
     joint: Option<Joint>,
 }
 
-/// Attempts in advance, and how many of them must succeed for more of the kind.
+/// Attempts in advance, and how many of them must succeed for this method to be used.
 const TRIAL: usize = 256;
 const OFTEN: usize = TRIAL / 32;
 

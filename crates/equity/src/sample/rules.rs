@@ -6,7 +6,7 @@ use quasar_eval::{HandKey, HandRank, rank_omaha};
 use super::deck::Draw;
 use super::random::Random;
 
-/// Stands in places that are filled later.
+/// A placeholder for cards that are filled in later.
 pub(super) const FILLER: Card = Card::new(Rank::Two, Suit::Clubs);
 
 /// A game's hands, kept in the form that ranks fastest.
@@ -31,7 +31,7 @@ pub(super) trait Rules: Send + Sync {
         Self::hand(&cards[..Self::HOLE])
     }
 
-    /// A random hand of the cards that are left, besides the taken ones.
+    /// A random hand of the remaining cards, without the taken ones.
     fn draw(deck: &mut Draw<'_>, random: &mut Random, taken: CardSet) -> Self::Hand;
 
     /// A river.

@@ -1,11 +1,11 @@
 //! Drawing one hand of one player's range by weight.
 //!
 //! Up to [`MOST_LISTED`] hands are listed, for draws in constant time. Longer
-//! lists exist only with five and six cards, and making one would take longer than
-//! many questions may take. Hands of such a range are drawn by trial: any hand of
+//! lists exist only with five and six cards, and making one would take longer than many
+//! questions themselves. Hands of such a range are drawn by trial: any hand of
 //! the game, accepted with a probability proportional to its weight. That has the
-//! same distribution and needs almost no preparation. A draw takes as many trials as
-//! the game has hands for each hand of the range.
+//! same distribution and needs almost no preparation. The mean number of trials of a
+//! draw is the number of hands of the game divided by that of the range.
 
 use quasar_cards::{CardSet, Combo, Range};
 
@@ -61,7 +61,7 @@ impl<R: Rules> Seat<R> {
         Some(Seat { player, source })
     }
 
-    /// How many hands there are, about.
+    /// Roughly how many hands there are.
     pub(super) fn size(&self) -> usize {
         match &self.source {
             Source::Listed(list) => list.hands.len(),
@@ -95,7 +95,7 @@ impl<R: Rules> Seat<R> {
     }
 }
 
-/// Whether it does not take too many trials to find a hand.
+/// Whether few enough trials find a hand.
 fn often_succeeds(range: &Range, gone: CardSet) -> bool {
     let mut random = Random::for_batch(0, 0);
     let trials = (0..TRIALS).filter_map(|_| trial(range, range.heaviest(), gone, &mut random));

@@ -68,7 +68,7 @@ impl<R: Rules> Table<R> {
     }
 }
 
-/// The combos of four cards are looked at one by one, those of five are not.
+/// Combos of up to four cards are checked one by one, those of five are not.
 const MOST_LOOKED_AT: usize = 1 << 20;
 
 /// Whether a range holds every hand that the gone cards leave, all equally often.
@@ -76,7 +76,7 @@ fn is_anything(range: &Range, gone: CardSet) -> bool {
     if range.is_uniform() {
         return true;
     }
-    // Not worth a look at every hand: such a range is drawn from nearly as fast.
+    // Not worth checking every hand: such a range is drawn from nearly as fast.
     if range.weights().len() > MOST_LOOKED_AT {
         return false;
     }

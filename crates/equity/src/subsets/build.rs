@@ -8,8 +8,8 @@ use super::{ALL_FLOPS, WeightedFlop};
 use crate::sample::Random;
 use crate::{FlopTableError, Progress};
 
-/// The largest subset that is shaken as often as asked for. A shake of a larger one takes
-/// time with the third power of its size, and gains less.
+/// The largest subset that is perturbed as often as requested. A perturbation takes time
+/// with the third power of the size, and gains less on larger subsets.
 const FULL_EFFORT: usize = 50;
 
 /// Chooses the subsets of 1 to `largest` flops.

@@ -14,8 +14,8 @@
 //! that keep every weight above a floor are made. What keeps all weights positive is the
 //! solution of least squares with weights that must not be negative.
 
-/// The smallest weight of a flop, as a part of the mean one: a flop that counts less is
-/// a waste of a solve.
+/// The smallest weight of a flop, as a fraction of the mean weight: a flop that counts
+/// less is not worth a solve.
 const FLOOR: f64 = 0.1;
 
 /// Exchanges must gain at least this part of `q`.
@@ -92,7 +92,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Makes the exchanges that gain most, one after the other, until none gains.
+    /// Makes the most profitable exchange, again and again, until none gains.
     pub(super) fn improve(&mut self) {
         while let Some((out, flop)) = self.best_exchange() {
             self.remove(out);
@@ -170,7 +170,7 @@ impl<'a> Exchange<'a> {
         least >= FLOOR * sum / count as f64
     }
 
-    /// Puts a flop in.
+    /// Adds a flop.
     fn add(&mut self, flop: usize) {
         let size = self.len();
         let (rest, own) = (self.rest[flop], self.own[flop]);
@@ -206,7 +206,7 @@ impl<'a> Exchange<'a> {
         self.own[flop] = f64::INFINITY;
     }
 
-    /// Takes a flop out.
+    /// Removes a flop.
     fn remove(&mut self, out: usize) {
         let size = self.len();
         let own = self.inverse[out * size + out];
@@ -235,7 +235,7 @@ impl<'a> Exchange<'a> {
         self.own[flop] = 1.0 / own;
     }
 
-    /// The same set computed afresh, which takes rounding errors away.
+    /// The same set computed afresh, which removes rounding errors.
     pub(super) fn rebuild(&mut self) {
         let set = std::mem::take(&mut self.set);
         *self = Exchange::new(self.products, self.all);

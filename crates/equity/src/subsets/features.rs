@@ -3,8 +3,8 @@
 //! Every number is the deviation of a flop from the whole deck, so that the weighted
 //! mean of a perfect subset is zero. With `n(f)` deals of two classes on flop `f`, of
 //! which the first wins `w(f)`, and the equity `e` over all flops, the deviation is
-//! `(w(f) - e n(f)) / mean of n`: the error of the equity, but for rounding of the
-//! second order. Units are chosen so that all deviations can be compared:
+//! `(w(f) - e n(f)) / mean of n`: the error of the equity, up to terms of second
+//! order. Units are chosen so that all deviations can be compared:
 //!
 //! | numbers | of | unit |
 //! |---|---|---|
@@ -21,8 +21,8 @@ use crate::{FLOP_TABLE_ENTRIES, FlopTable, FlopTableError, Progress};
 
 const CLASSES: usize = HoldemClass::COUNT;
 
-/// What each kind of error counts, squared and averaged over its numbers, compared
-/// with an equity that is a point off.
+/// The weight of each kind of error, squared and averaged over its numbers, relative to
+/// an equity that is off by one point.
 const DEALT: f64 = 0.4;
 const SPREAD: f64 = 0.05;
 const RANKS: f64 = 0.05;

@@ -2,8 +2,8 @@
 //!
 //! All 22,100 flops are laid in a row, sorted by how many suits and ranks they have and
 //! then from high cards to low. The row is cut into equal parts, and the flop in the
-//! middle of a part stands for it. Where parts are smaller than flops, the next flop that
-//! is free is taken. So every texture has its share, and no chance is involved.
+//! middle of a part stands for it. Where parts are smaller than flops, the next free flop
+//! is taken. So every texture is represented, and nothing is random.
 
 use quasar_cards::{CardSet, Rank, Suit, canonical_flops};
 
@@ -44,7 +44,7 @@ fn choose(row: &[usize], count: usize) -> Vec<usize> {
             before += size(place);
             place += 1;
         }
-        // Not so far on that too few are left.
+        // Not so far that too few are left.
         let least = chosen.last().map_or(0, |last| last + 1);
         chosen.push(place.max(least).min(row.len() - (count - part)));
     }

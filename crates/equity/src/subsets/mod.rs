@@ -7,8 +7,8 @@
 //! ([`exchange`]).
 //!
 //! The subsets of 1 to 200 flops ship as pairs of a flop's number and its weight, 16 bits
-//! each, size after size; `cargo run --release -p quasar-equity --example
-//! build_flop_subsets` computes them again. Larger subsets need no such care: they are
+//! each, size after size; `cargo run --release -p quasar-equity --example flop_subsets
+//! build` computes them again. Larger subsets are
 //! the middles of equal parts of all flops, sorted by texture ([`middles`]).
 
 mod build;
@@ -22,7 +22,7 @@ use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flops};
 pub use build::build_flop_subsets;
 pub use error::SubsetError;
 
-/// The flops of the largest subset that was chosen with care.
+/// The size of the largest subset that is chosen by exchange.
 pub const LARGEST_SUBSET: usize = 200;
 
 /// All flops, those that differ by suits only included.
@@ -39,8 +39,8 @@ pub struct WeightedFlop {
     pub weight: u32,
 }
 
-/// So many flops that stand for all of them, in the order of
-/// [`canonical_flops`]; all of them if there are no more. Weights add up to 22,100.
+/// A subset of `count` flops that stands for all of them, in the order of
+/// [`canonical_flops`]; all flops if there are no more than that. Weights add up to 22,100.
 ///
 /// ```
 /// let flops = quasar_equity::flop_subset(25);

@@ -11,9 +11,9 @@
 //! which is solved by alternating between the two. Classes meet almost independently
 //! of each other, so each step leaves about a twentieth of the error. The equations
 //! have a solution if the wanted means add up to the pot: sum of w * (x + y) = sum of
-//! w. On a few flops they do not quite, because pairs of classes meet there in other
-//! proportions than before the flop; both players' means are shifted equally by what
-//! is missing.
+//! w. With a few flops they do not quite, because pairs of classes then meet in
+//! proportions other than before the flop; both players' means are shifted by the same
+//! amount to make up the difference.
 
 use super::{LineRanges, LineValues};
 use crate::{CLASSES, ClassTable};

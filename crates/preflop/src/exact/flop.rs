@@ -40,7 +40,7 @@ pub struct ExactFlop {
     pub exploitability: f64,
 }
 
-/// The bytes that a solve takes.
+/// The memory of a solve, in bytes.
 pub fn flop_memory(
     tree: &ModelTree,
     flop: Board,
@@ -52,8 +52,7 @@ pub fn flop_memory(
 }
 
 /// Solves a flop on a betting tree. `watch` is called with the iteration and the
-/// exploitability when that was last measured, and stops the work by answering
-/// false.
+/// exploitability when last measured, and stops the work by returning false.
 pub fn solve_flop(
     tree: &ModelTree,
     flop: Board,

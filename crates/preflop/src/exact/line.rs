@@ -6,7 +6,7 @@ use quasar_cards::{Game, HoldemClass, Range};
 use super::ExactFlop;
 use crate::{CLASSES, ClassTable, PreflopError};
 
-/// Hands that do not reach a line, together, as a fraction of those that do.
+/// The weight of hands that do not reach a line, as a fraction of that of those that do.
 const OUTSIDE: f64 = 0.005;
 
 /// The classes that reach a line, with weights up to 1; the player out of
@@ -21,8 +21,8 @@ pub struct LineRanges {
 }
 
 impl LineRanges {
-    /// From the reach of each class of each player; none if a player never gets
-    /// there.
+    /// From the reach of each class of each player; none if a player never reaches the
+    /// line.
     pub fn new(classes: &ClassTable, reach: [&[f32]; 2]) -> Option<LineRanges> {
         let (mut together, mut all) = (0.0, 0.0);
         for oop in 0..CLASSES {

@@ -64,10 +64,10 @@ pub(super) fn sampled_pair_values(
 /// What comes from hands that end on one street, class against class.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StreetPart {
-    /// How likely hands end there, 0 to 1.
+    /// How likely hands are to end there, 0 to 1.
     pub chances: Vec<f32>,
-    /// What of the pot the player out of position gets there; the other gets the
-    /// chance minus that.
+    /// The fraction of the pot that the player out of position gets there; the other
+    /// gets the chance minus that.
     pub values: Vec<f32>,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn street_parts(
 }
 
 struct Sums {
-    /// What is at stake at showdowns, times the probability to get there.
+    /// What is at stake at showdowns, times the probability of reaching them.
     showdown: Vec<f32>,
     /// What the player out of position gets independently of the cards.
     fixed: Vec<f32>,

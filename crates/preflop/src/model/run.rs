@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use super::{FlopSolution, FlopWorker, ModelSpec, ModelTree};
 use crate::{ClassTable, PreflopError};
 
-/// How far a flop is.
+/// The progress of a flop.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FlopProgress {
-    /// Its place in the list.
+    /// Its position in the list.
     pub flop: usize,
     /// Iterations done.
     pub iteration: u32,
@@ -22,7 +22,7 @@ pub struct FlopProgress {
 
 /// Solves flops, each worker one at a time, in the threads of the installed pool.
 ///
-/// `classes` gives the table of a flop by its place; `watch` is called for every
+/// `classes` gives the table of a flop by its position; `watch` is called for every
 /// iteration and stops all work by returning false; `sink` gets solutions in the
 /// order of the flops and the first error that it returns ends the work.
 pub fn solve_flops<E: From<PreflopError> + Send>(

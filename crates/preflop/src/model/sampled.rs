@@ -18,7 +18,7 @@ use crate::{CLASSES, ClassTable, PreflopError};
 /// The batch of deals from which values are computed; no iteration has this number.
 const VALUES: u64 = u64::MAX;
 
-/// How much is dealt, and when it is enough.
+/// How many deals are sampled, and when a flop is done.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sampling {
     /// Deals of an iteration as a fraction of the 1,271,256 pairs of hands that a flop

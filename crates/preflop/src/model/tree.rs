@@ -23,7 +23,7 @@ const NODES: usize = 512;
 /// Bet sizes, and how a flop is solved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ModelSpec {
-    /// Bets and raises as fractions of the pot. What does not leave a chip behind is
+    /// Bets and raises as fractions of the pot. A bet that leaves no chip behind is
     /// all-in.
     pub bet_sizes: Vec<f64>,
     /// Raises of a street; a first bet is not one.

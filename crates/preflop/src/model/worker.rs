@@ -18,7 +18,7 @@ pub struct FlopWorker {
     solver: Option<Solver<MatrixGame>>,
 }
 
-/// A flop, solved.
+/// A solved flop.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FlopSolution {
     /// The fraction of the pot that each class gets out of position (row) against
@@ -51,7 +51,7 @@ impl FlopWorker {
     }
 
     /// Solves a flop. `watch` is called with the iteration and the exploitability when
-    /// that was last measured, and stops the work by returning false.
+    /// last measured, and stops the work by returning false.
     pub fn solve(
         &mut self,
         spec: &ModelSpec,
@@ -118,7 +118,7 @@ impl FlopWorker {
         })
     }
 
-    /// The solver of the last flop, to look at its strategies.
+    /// The solver of the last flop, to query its strategies.
     pub fn solver(&mut self) -> Option<&mut Solver<MatrixGame>> {
         self.solver.as_mut()
     }

@@ -13,9 +13,9 @@ pub struct PreflopSpec {
     pub small_blind: Chips,
     /// What the other player posts.
     pub big_blind: Chips,
-    /// What each puts in before the blinds.
+    /// What each player puts in before the blinds.
     pub ante: Chips,
-    /// What each brings, ante and blind included; the smaller of two stacks.
+    /// Each player's stack, ante and blind included; the smaller of two stacks.
     pub stack: Chips,
     /// Raises by depth: the first list is for the first raise, and so on; the
     /// last one for all that follow.

@@ -33,8 +33,8 @@ use super::ranks::{Grid, Lanes, PAIR_OF, Square};
 /// One number for each hand of two cards of the suit, at most `C(12,2)`.
 type TwoLanes = [i16; 80];
 
-/// What hero classes win because of flushes, less what they lose, from villain
-/// classes, by the [`cell`] of either. Of two classes either order may hold a part.
+/// What hero classes win from villain classes because of flushes, minus what they lose,
+/// by the [`cell`] of each. The sum for two classes may be split between both orders.
 pub(super) type Gains = Vec<[i32; CELLS]>;
 
 /// Cells of two vectors of lanes: unsuited classes and pairs, then suited ones.

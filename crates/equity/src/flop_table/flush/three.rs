@@ -14,8 +14,8 @@ struct Met {
     rank: usize,
     /// Strengths with each other rank.
     strengths: Row,
-    /// Ways to deal the runout beside that villain, less those given one of the
-    /// same ranks without the suit.
+    /// Ways to deal the runout given that villain, minus those given a villain of
+    /// the same ranks without the suit.
     more_ways: Row,
 }
 

@@ -6,7 +6,7 @@ use quasar_eval::{OmahaBoard, Strengths};
 use crate::arch::ByteRow;
 use crate::omaha::sweep::numbering::{PLACES, set_number};
 
-/// No place: the card is dead.
+/// Not a place: the card is dead.
 const DEAD: u8 = u8::MAX;
 
 /// Live cards by place, those that make the weakest pairs first.

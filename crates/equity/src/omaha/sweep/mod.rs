@@ -2,8 +2,8 @@
 //!
 //! Strengths are visited from the weakest to the strongest. Before the villain's
 //! hands of a strength join the table of weights ([`removal`]), the hero's hands
-//! of that strength ask it what they beat; afterwards, what they do not lose to.
-//! The difference is what they tie.
+//! of that strength query it for what they beat; afterwards, for what they do not lose
+//! to. The difference is what they tie.
 //!
 //! Nothing is sorted hand by hand: hands are kept in rows that share all cards
 //! but the lowest ([`runs`]), with the deck in an order that makes rows mostly
@@ -141,8 +141,8 @@ mod tests {
         met
     }
 
-    /// Compares a sweep with the definition. What is lost to rounding is a share
-    /// of all weights, also for a hand that few opponents can meet.
+    /// Compares a sweep with the definition. The rounding error is a fraction of all
+    /// weights, even for a hand that can meet few opponents.
     fn check<const UPPER: usize>(river: &OmahaBoard, ranges: &[&Hands]) {
         let slices: Vec<&[(Combo, f32)]> = ranges.iter().map(|range| &range[..]).collect();
         let mut sweep = Sweep::<UPPER>::new(Some(river), &slices);

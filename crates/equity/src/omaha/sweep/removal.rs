@@ -1,5 +1,5 @@
-//! Weights of hands by the cards they hold, and the weight that is left to an
-//! opponent who holds some of them.
+//! Weights of hands by the cards they hold, and the weight that remains for an
+//! opponent who holds some of these cards.
 //!
 //! For every set of cards smaller than a hand the table has the weight `W` of all
 //! hands that contain it. What an opponent `h` with as many cards can meet is then
@@ -9,8 +9,8 @@
 //! sum over U in h, U != h, of (-1)^|U| W(U)
 //! ```
 //!
-//! This counts every hand that shares no card with `h`, and besides the hand `h`
-//! itself, with the sign `-(-1)^|h|`.
+//! This counts every hand that shares no card with `h`, and also the hand `h` itself,
+//! with the sign `-(-1)^|h|`.
 //!
 //! Opponents come in runs that differ in their lowest card `d`, and runs that
 //! also share everything above their second card `x` come together. With `R` for
@@ -140,7 +140,7 @@ impl<const UPPER: usize> Removal<UPPER> {
         Removal { cards, weights, singles: [0.0; PLACES], total: 0.0, steps }
     }
 
-    /// Takes out all hands.
+    /// Removes all hands.
     pub(super) fn clear(&mut self) {
         self.weights.fill(Lanes::default());
         self.singles.fill(0.0);

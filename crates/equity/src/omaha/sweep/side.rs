@@ -8,7 +8,7 @@ use crate::omaha::sweep::numbering::padded;
 use crate::omaha::sweep::removal::Removal;
 use crate::omaha::sweep::runs::{Run, rows};
 
-/// Stands for a hand that holds a card which the deck lacks.
+/// Marks a hand with a card that the deck lacks.
 const NOWHERE: u32 = u32::MAX;
 
 /// One player's hands of `UPPER + 1` cards, by row; rows without a hand take no

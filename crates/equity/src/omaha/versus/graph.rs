@@ -1,7 +1,7 @@
 //! Which pairs of hole cards do not beat a given hand on a river.
 //!
 //! An Omaha hand is as strong as its strongest pair, so a villain loses to the
-//! hero exactly when every pair of his cards ranks below the hero's hand. With an
+//! hero exactly when every pair of the villain's cards ranks below the hero's hand. With an
 //! edge between two cards that together rank below it, losing hands are the
 //! complete subgraphs; with edges for equal pairs too, hands that do not win.
 

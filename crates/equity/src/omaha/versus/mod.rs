@@ -43,7 +43,7 @@ const BOARDS_PER_TASK: usize = 16;
 pub(super) struct Versus<'a> {
     question: &'a Question,
     hero: Combo,
-    /// Relabellings of suits that hero, board and dead cards do not notice.
+    /// Relabellings of suits that change neither hero nor board nor dead cards.
     group: Vec<SuitPermutation>,
     villains: Villains,
 }
@@ -92,7 +92,7 @@ impl Versus<'_> {
         }
     }
 
-    /// All showdowns, as the hero sees them.
+    /// All showdowns, from the hero's point of view.
     pub(super) fn run(&self, progress: &Progress) -> Result<Tally, DealError> {
         match &self.villains {
             Villains::All(weight) => Ok(self.every_hand(progress)?.weighted(*weight)),
