@@ -1,5 +1,7 @@
 //! The memory limit of jobs.
 
+mod cgroup;
+
 use sysinfo::{MemoryRefreshKind, System};
 
 /// The bytes that a job may use, and where the limit comes from.
@@ -36,8 +38,7 @@ fn available() -> u64 {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     let free = Some(system.available_memory()).filter(|&bytes| bytes > 0);
-    let container = system.cgroup_limits().map(|limits| limits.free_memory);
-    free.into_iter().chain(container).min().unwrap_or(u64::MAX)
+    free.into_iter().chain(cgroup::available()).min().unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
