@@ -70,8 +70,15 @@ pub(crate) fn run(arguments: &BrowseArguments) -> Result<(), Failure> {
     let mut browser = Browser::new(save, engine, line)?;
     signals::listen();
     thread::spawn(watch);
+    on_terminal(|terminal| browse(&mut browser, terminal))
+}
+
+/// Does something on the whole terminal, and restores it afterwards.
+fn on_terminal(
+    work: impl FnOnce(&mut DefaultTerminal) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let mut terminal = ratatui::try_init()?;
-    let ended = browse(&mut browser, &mut terminal);
+    let ended = work(&mut terminal);
     ratatui::restore();
     ended
 }

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod boards;
+#[cfg(target_os = "linux")]
+mod browse;
 mod buckets;
 mod chart;
 mod cli;

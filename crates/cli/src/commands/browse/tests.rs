@@ -6,6 +6,11 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+#[cfg(target_os = "linux")]
+#[path = "../../../tests/it/common/terminal.rs"]
+#[allow(dead_code, reason = "shared with the integration tests")]
+mod terminal;
+
 use super::draw::draw;
 use super::state::{At, Browser, Flow, Mode, Panel};
 
@@ -203,4 +208,27 @@ fn small_screens_do_not_panic() {
             screen(&browser, width, height);
         }
     }
+}
+
+/// Set in the process that panics on its terminal.
+#[cfg(target_os = "linux")]
+const PANICS: &str = "QUASAR_TEST_PANICS";
+
+/// The test runs itself on a terminal of its own, and panics there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_panic_restores_the_terminal() {
+    if std::env::var_os(PANICS).is_some() {
+        let _ = super::on_terminal(|_| panic!("a mistake in the browser"));
+    }
+    let name = "commands::browse::tests::a_panic_restores_the_terminal";
+    let program = std::env::current_exe().unwrap();
+    let arguments = [name, "--exact", "--nocapture"];
+    let session = terminal::Session::start(&program, &arguments, &[(PANICS, "1")], (80, 24));
+    let ended = session.end();
+    assert_ne!(ended.code, "0");
+    ended.assert_restored();
+    // The message comes after the screen is left, so that it can be read.
+    let left = ended.output.rfind("\x1b[?1049l");
+    assert!(ended.output.rfind("a mistake in the browser") > left, "{}", ended.output);
 }

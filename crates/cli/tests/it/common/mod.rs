@@ -1,6 +1,8 @@
 //! Running the command.
 
 pub(crate) mod schema;
+#[cfg(target_os = "linux")]
+pub(crate) mod terminal;
 
 use std::process::{Command, Output};
 
