@@ -102,7 +102,7 @@ fn write_text(charts: &ChartsReport, output: &mut Output) -> Result<(), Failure>
         };
         let actions: Vec<ActionReport> = chart.actions.iter().map(action).collect();
         let class = |class: HoldemClass| {
-            let parts = chart.actions.iter().map(|action| action.classes[class.index()]);
+            let parts = chart.actions.iter().map(|action| action.classes[class.index()].frequency);
             let frequencies: Option<Vec<f64>> = parts.collect();
             ClassStrategyReport {
                 class: class.to_string(),
@@ -130,7 +130,7 @@ fn write_hand(
 ) -> Result<(), Failure> {
     for chart in &charts.charts {
         let actions = chart.actions.iter().map(|action| {
-            let part = action.classes[hand.index()];
+            let part = action.classes[hand.index()].frequency;
             let part = part.map_or("not reached".to_owned(), |part| percent(part, 1));
             format!("{} {part}", action.action)
         });
@@ -151,7 +151,7 @@ fn write_csv(
         let wanted = |class: &HoldemClass| hand.is_none_or(|hand| hand == *class);
         for class in HoldemClass::all().filter(wanted) {
             for action in &chart.actions {
-                let part = action.classes[class.index()];
+                let part = action.classes[class.index()].frequency;
                 let part = part.map_or(String::new(), |part| format!("{part:.4}"));
                 writeln!(
                     output,

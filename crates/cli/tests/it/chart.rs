@@ -36,6 +36,7 @@ fn charts_are_files_for_other_programs() {
     let same = json(&["solve-preflop", "--push-fold", "10", "--json"]);
     assert_eq!(report["charts"][0]["actions"][1]["range"], same["push_range"]);
     assert_eq!(report["charts"][1]["actions"][1]["range"], same["call_range"]);
+    assert_eq!(report["charts"][0]["actions"][1]["classes"], same["push"]);
 }
 
 #[test]

@@ -46,9 +46,17 @@ pub struct ChartActionReport {
     pub combos: f64,
     /// The hands that do it, as range text.
     pub range: String,
-    /// How often each class does it, 0 to 1, row by row of the grid; none for classes
-    /// that do not get here.
-    pub classes: Vec<Option<f64>>,
+    /// How often each class does it, row by row of the grid.
+    pub classes: Vec<ChartClassReport>,
+}
+
+/// How often a class takes an action of a chart.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct ChartClassReport {
+    /// The class, such as `AKs`.
+    pub class: String,
+    /// How often, 0 to 1; none if the class does not reach the decision.
+    pub frequency: Option<f64>,
 }
 
 impl ChartsReport {
@@ -91,7 +99,10 @@ impl ChartsReport {
                 .classes
                 .iter()
                 // Fewer than a thousandth of a combo is rounding noise.
-                .map(|class| (class.combos > 1e-3).then(|| class.frequencies[number]))
+                .map(|class| ChartClassReport {
+                    class: class.class.clone(),
+                    frequency: (class.combos > 1e-3).then(|| class.frequencies[number]),
+                })
                 .collect(),
         });
         Ok(ChartsReport {
@@ -122,6 +133,11 @@ fn action(
         frequency: Some(combos / 1_326.0),
         combos,
         range: range(|class| part(class) as f32),
-        classes: HoldemClass::all().map(|class| Some(part(class))).collect(),
+        classes: HoldemClass::all()
+            .map(|class| ChartClassReport {
+                class: class.to_string(),
+                frequency: Some(part(class)),
+            })
+            .collect(),
     }
 }

@@ -24,7 +24,7 @@ mod run;
 mod spec;
 
 pub use bundle::PreflopBundle;
-pub use chart::{ChartActionReport, ChartReport, ChartsReport};
+pub use chart::{ChartActionReport, ChartClassReport, ChartReport, ChartsReport};
 pub use document::{ExactDocument, FlopLeaves, PreflopDocument, PreflopPatch, SizesByDepth};
 pub use error::PreflopSolveError;
 pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};

@@ -69,7 +69,7 @@ fn draw(charts: &ChartsReport, chart: &ChartReport, left: f64, text: &mut String
         );
         let mut start = x;
         for (action, colour) in chart.actions.iter().zip(colours(&chart.actions)) {
-            let part = CELL * action.classes[class.index()].unwrap_or(0.0);
+            let part = CELL * action.classes[class.index()].frequency.unwrap_or(0.0);
             if part > 0.0 {
                 let _ = write!(
                     text,
