@@ -73,7 +73,7 @@ pub use job::SpotJob;
 pub(crate) use line::decision_at;
 pub use lock::{
     ActionName, HandsDocument, LockDocument, LockError, LockedAction, LockedHands, SpotLock,
-    Strategy,
+    Strategy, Written,
 };
 pub(crate) use node_hands::mean;
 pub use node_report::{

@@ -11,7 +11,7 @@ use quasar::{
     job::{Control, Engine, Progress},
     spot::{
         ActionName, LineEnd, LockedAction, NodeFacts, NodeView, SaveError, SaveSize, SpotError,
-        SpotJob, SpotLock, SpotNodeReport, SpotSave, SpotSpec,
+        SpotJob, SpotLock, SpotNodeReport, SpotSave, SpotSpec, Written,
     },
 };
 
@@ -462,7 +462,8 @@ fn specs_that_are_too_long_to_be_read_are_refused_before_they_are_solved() {
         ("r:0:c:b100", &fold),
     ] {
         let hands = vec![(hands.clone(), strategy.clone())];
-        spec.locks.push(SpotLock { line: line.parse().unwrap(), frequencies: None, hands });
+        let (line, written) = (line.parse().unwrap(), Written::default());
+        spec.locks.push(SpotLock { line, frequencies: None, hands, written });
     }
     let refused = spec.plan().unwrap().save_size(SaveSize::Full).unwrap_err();
     assert!(matches!(refused, SaveError::TooLong { bytes } if bytes > MOST), "{refused}");

@@ -209,30 +209,33 @@ fn mistakes_in_locks_are_told() {
         assert!(found.starts_with(message), "{locks}: {found}");
     }
     for (locks, message) in [
-        ("  - { line: 'r:0:b50', frequencies: { call: 1 } }", "r:0:b50 is not in the tree; "),
-        ("  - { line: 'r:0:c:c', frequencies: { call: 1 } }", "nobody acts at r:0:c:c: "),
+        (
+            "  - { line: 'r:0:b50', frequencies: { call: 1 } }",
+            "line 12: r:0:b50 is not in the tree; ",
+        ),
+        ("  - { line: 'r:0:c:c', frequencies: { call: 1 } }", "line 12: nobody acts at r:0:c:c: "),
         (
             "  - { line: 'r:0:b100', frequencies: { check: 1 } }",
-            "the lock of r:0:b100 names check; ip can fold, call there",
+            "line 12: the lock of r:0:b100 names check; ip can fold, call there",
         ),
         (
             "  - { line: r:0, frequencies: { bet 50: 1 } }",
-            "the lock of r:0 names bet 50; oop can check, bet 100 there",
+            "line 12: the lock of r:0 names bet 50; oop can check, bet 100 there",
         ),
         (
             "  - { line: r:0, hands: { KK: { check: 1 }, 'KdKc,QQ': { check: 1 } } }",
-            "the lock of r:0 gives KdKc two strategies",
+            "line 12: the lock of r:0 gives KdKc two strategies",
         ),
         (
             "  - { line: r:0, hands: { JJ: { check: 1 } } }",
-            "the lock of r:0 is for JJ, of which oop holds nothing",
+            "line 12: the lock of r:0 is for JJ, of which oop holds nothing",
         ),
         (
             "  - { line: r:0, frequencies: { check: 1 } }\n  - { line: r:0, frequencies: { check: 1 } }",
-            "r:0 is locked twice",
+            "line 13: r:0 is locked twice",
         ),
     ] {
-        let found = spec(POLAR, locks).unwrap().plan().unwrap_err().to_string();
+        let found = by_line(&spec(POLAR, locks).unwrap().plan().unwrap_err().to_string());
         assert!(found.starts_with(message), "{locks}: {found}");
     }
 }

@@ -1,6 +1,6 @@
 //! Converts the locks of a spec to frequencies of the solver's decisions.
 
-use quasar_cards::{Combo, Range};
+use quasar_cards::{CardSet, Combo, Range};
 use quasar_game::{Action, BettingTree, Player};
 use quasar_solver::NodeAt;
 
@@ -26,15 +26,27 @@ pub(in super::super) fn locked(
 ) -> Result<Vec<Locked>, SpotError> {
     let mut all: Vec<Locked> = Vec::new();
     for lock in &spec.locks {
-        let located = locate(spec, betting, game, &lock.line)?;
-        if all.iter().any(|known| known.at == located.at) {
-            return Err(LockError::Twice { line: lock.line.to_string() }.into());
-        }
-        let decision = Decision::new(lock, betting, game, &located);
-        decision.check_hands(lock, &spec.ranges[decision.player.index()])?;
-        all.push(Locked { frequencies: decision.frequencies(lock)?, at: located.at });
+        let found = lock_of(lock, spec, betting, game, &all);
+        all.push(found.map_err(|error| error.at(lock.written.0))?);
     }
     Ok(all)
+}
+
+/// A lock, given those before it.
+fn lock_of(
+    lock: &SpotLock,
+    spec: &SpotSpec,
+    betting: &BettingTree,
+    game: &CardGame,
+    before: &[Locked],
+) -> Result<Locked, SpotError> {
+    let located = locate(spec, betting, game, &lock.line)?;
+    if before.iter().any(|known| known.at == located.at) {
+        return Err(LockError::Twice { line: lock.line.to_string() }.into());
+    }
+    let decision = Decision::new(lock, betting, game, &located);
+    decision.check_hands(lock, &spec.ranges[decision.player.index()])?;
+    Ok(Locked { frequencies: decision.frequencies(lock)?, at: located.at })
 }
 
 /// A decision to lock.
@@ -82,7 +94,7 @@ impl Decision {
             if !held {
                 return Err(LockError::NoHand {
                     line: self.line.clone(),
-                    hands: shortened(hands.to_string()),
+                    hands: shortened(hands.compact(CardSet::EMPTY)),
                     player: Players::name(self.player),
                 });
             }
@@ -136,7 +148,7 @@ impl Decision {
     }
 }
 
-/// The beginning of a text: ranges of Omaha are written hand by hand.
+/// The beginning of a text: ranges of Omaha can be long.
 fn shortened(text: String) -> String {
     const MOST: usize = 100;
     match text.char_indices().nth(MOST) {

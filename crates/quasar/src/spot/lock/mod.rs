@@ -22,6 +22,7 @@ use quasar_game::{Chips, Line, Step};
 use thiserror::Error;
 
 use super::SpotSpec;
+use crate::request::Position;
 
 pub(super) use apply::{Locked, locked};
 pub use document::{HandsDocument, LockDocument, LockedHands, Strategy};
@@ -36,6 +37,19 @@ pub struct SpotLock {
     pub frequencies: Option<Vec<LockedAction>>,
     /// The strategies of some hands. The weights of the ranges are 0 or 1.
     pub hands: Vec<(Range, Vec<LockedAction>)>,
+    /// Where its line is written, for errors that are found only with the tree.
+    pub written: Written,
+}
+
+/// A position in the text of a spec, or none. It is no part of what is written there: all
+/// are equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Written(pub Option<Position>);
+
+impl PartialEq for Written {
+    fn eq(&self, _: &Written) -> bool {
+        true
+    }
 }
 
 /// How often an action is taken, 0 to 1. Actions that are not mentioned are never

@@ -11,7 +11,7 @@ use quasar_cards::{Game, Range};
 use quasar_game::Line;
 
 use super::document::{HandsDocument, LockDocument, LockedHands, Strategy};
-use super::{LockError, LockedAction, SpotLock};
+use super::{LockError, LockedAction, SpotLock, Written};
 use crate::request::values::List;
 use crate::request::{At, Warnings, needed};
 use crate::spot::SpotError;
@@ -56,7 +56,7 @@ fn read_lock(
     if frequencies.is_none() && hands.is_empty() {
         return Err(SpotError::from(LockError::Nothing { field }).at(written));
     }
-    Ok(SpotLock { line, frequencies, hands })
+    Ok(SpotLock { line, frequencies, hands, written: Written(written) })
 }
 
 /// Some hands and what they do.
