@@ -6,7 +6,7 @@
 use quasar_cards::{Board, Combo, Game, Range, SuitPermutation};
 use quasar_game::{Action, BettingTree, Chips, Line, Place, Player};
 
-use super::{SpotError, compatible};
+use super::{SpotError, compatible, piosolver_range};
 
 /// A decision, with everything that both players may hold there.
 ///
@@ -128,6 +128,13 @@ impl NodeFacts {
         }
         Range::from_weights(self.game, weights)
             .map_err(|error| SpotError::Equity(error.to_string()))
+    }
+
+    /// A player's range as text: in Hold'em the 1,326 weights of PioSOLVER, in Omaha as few
+    /// patterns as were found.
+    pub fn range_text(&self, player: Player) -> Result<String, SpotError> {
+        let range = self.range(player)?;
+        Ok(piosolver_range(&range).unwrap_or_else(|| range.compact(self.board.set())))
     }
 
     /// How often a hand of the player who acts takes each action.

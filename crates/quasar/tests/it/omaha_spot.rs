@@ -118,6 +118,21 @@ iterations: 4
 threads: 1
 ";
 
+/// The range of a decision is written as patterns that read back as the same hands.
+#[test]
+fn ranges_of_decisions_are_patterns() {
+    let spec = patched::spot(RIVER, &[("oop.range", "AA,KQJT@50"), ("ip.range", "99")]).unwrap();
+    let mut job = spec.plan().unwrap().job(u64::MAX).unwrap();
+    let facts = job.facts(&"r:0".parse().unwrap()).unwrap();
+    for (player, most) in [(Player::Oop, 40), (Player::Ip, 10)] {
+        let text = facts.range_text(player).unwrap();
+        assert!(text.len() <= most, "{text}");
+        let mut range = Range::parse(Game::Plo4, &text).unwrap();
+        range.remove(facts.board.set());
+        assert_eq!(range, facts.range(player).unwrap(), "{text}");
+    }
+}
+
 #[test]
 fn rivers_that_suits_make_equal_are_shown_through_each_other() {
     let view = NodeView::default();

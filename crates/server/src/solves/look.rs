@@ -12,9 +12,7 @@ use quasar::game::{Line, Player};
 use quasar::job::{AskError, JobSpec, NodeAnswer, NodeQuery};
 use quasar::preflop::PreflopBundle;
 use quasar::request::{Mistake, read};
-use quasar::spot::{
-    BoardsReport, HandSort, SaveError, SpotSave, WeightedFlop, piosolver_range, save_path,
-};
+use quasar::spot::{BoardsReport, HandSort, SaveError, SpotSave, WeightedFlop, save_path};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
@@ -182,10 +180,7 @@ pub(crate) async fn ranges(
         let (id, line) = place(&path)?;
         let save = save(app, &id, query.flop.as_deref())?;
         let facts = save.node(&line).map_err(|error| save_problem(&error))?;
-        let text = |player| {
-            let range = facts.range(player).map_err(wrong)?;
-            Ok::<_, Problem>(piosolver_range(&range).unwrap_or_else(|| range.to_string()))
-        };
+        let text = |player| facts.range_text(player).map_err(wrong);
         Ok(RangesReport { line: line.to_string(), oop: text(Player::Oop)?, ip: text(Player::Ip)? })
     });
     Ok(plain_json(StatusCode::OK, &report.await?))

@@ -9,7 +9,7 @@ use quasar::game::{Line, Player};
 use quasar::{
     job::Engine,
     request::read,
-    spot::{NodeFacts, SpotSave, piosolver_range},
+    spot::{NodeFacts, SpotSave},
 };
 use quasar_export::{Decisions, street_lines};
 
@@ -69,9 +69,7 @@ pub(super) fn node_line(arguments: &InspectArguments) -> Result<Line, Failure> {
     Ok(read("--node", line, str::parse::<Line>)?)
 }
 
-/// The ranges of players at a decision, one per line: in Hold'em in PioSOLVER's form,
-/// 1,326 weights from `2d2c` to `AsAh`, which is the order of our indices; in Omaha as the
-/// text of a range.
+/// The ranges of players at a decision, one per line.
 pub(super) fn ranges(
     facts: &NodeFacts,
     players: PlayerName,
@@ -83,9 +81,7 @@ pub(super) fn ranges(
         PlayerName::Ip => &[Player::Ip],
     };
     for &player in shown {
-        let range = facts.range(player)?;
-        let text = piosolver_range(&range).unwrap_or_else(|| range.to_string());
-        writeln!(output, "{text}")?;
+        writeln!(output, "{}", facts.range_text(player)?)?;
     }
     Ok(())
 }
