@@ -36,6 +36,17 @@ fn push_or_fold_prints_both_charts() {
     assert!(of("72o")["frequency"].as_f64().unwrap() < 0.001, "{}", of("72o"));
     // The same share as in the chart for people.
     assert!((report["push_frequency"].as_f64().unwrap() - 0.583).abs() < 0.0005);
+    // Goals are kept, and by default the charts are as good as exact.
+    let goal = |more: &[&str]| {
+        let report = json(&[&["solve-preflop", "--push-fold", "10", "--json"], more].concat());
+        let number = |name: &str| report[name].as_f64().unwrap();
+        (number("iterations"), number("exploitability_mbb"))
+    };
+    assert!(goal(&[]).1 <= 0.001);
+    let (few, coarse) = goal(&["--iterations", "5"]);
+    assert!(few == 5.0 && coarse > 0.1, "{few} {coarse}");
+    let (iterations, reached) = goal(&["--target", "1"]);
+    assert!(iterations < 1_000.0 && reached <= 1.0 && reached > 0.001, "{iterations} {reached}");
     let wrong = refused(&["solve-preflop", "--push-fold", "0.5"]);
     assert!(wrong.contains("a stack of 0.5 big blinds is impossible"), "{wrong}");
 }
@@ -147,6 +158,19 @@ fn flops_learned_from_deals_tell_their_error() {
     );
     let seen = shown(&["inspect", text(&model)]);
     assert!(seen.contains("sampling:"), "{seen}");
+}
+
+#[test]
+fn flops_of_the_command_line_are_a_list_with_or_without_brackets() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = sample("perf_test_1flop.yaml");
+    for (place, flops) in ["flops=[AsKhQd,Td9d6h]", "flops=AsKhQd Td9d6h"].iter().enumerate() {
+        let model = folder.path().join(place.to_string());
+        let set = ["--set", flops, "--set", "iterations=2"];
+        solved(&[&["solve-postflop", "-c", &config, "-o", text(&model)], &set[..]].concat());
+        let seen = json(&["inspect", text(&model), "--json"]);
+        assert_eq!(seen["depths"][0]["flops"].as_array().map(Vec::len), Some(2), "{seen}");
+    }
 }
 
 #[test]

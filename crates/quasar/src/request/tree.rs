@@ -237,6 +237,7 @@ fn in_our_words(error: &ScanError) -> FieldError {
     let at = position(error.marker());
     match error.kind() {
         ErrorKind::RecursionLimitExceeded => too_much(at),
+        ErrorKind::ExpectedDocumentStart => not_yaml("text follows the end of the document", at),
         _ => not_yaml(error.info(), at),
     }
 }

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-use super::texts::{Text, scalars_as_texts};
+use super::texts::{Text, items, scalars_as_texts};
 use crate::request::At;
 
 /// Flops of a request.
@@ -65,7 +65,7 @@ impl<'de> Visitor<'de> for FlopsVisitor {
         if !text.is_empty() && !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
             return Ok(Flops::Count(text.to_owned()));
         }
-        let flops = text.split([',', ' ', '\t', '\r', '\n']).filter(|flop| !flop.is_empty());
+        let flops = items(text).flat_map(str::split_ascii_whitespace);
         Ok(Flops::list(flops))
     }
 
@@ -94,5 +94,29 @@ impl JsonSchema for Flops {
                 { "type": "array", "items": { "type": "string", "examples": ["AhKsQd"] } }
             ]
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::de::value::{Error, StrDeserializer};
+
+    use super::*;
+
+    #[test]
+    fn lists_on_a_command_line_may_have_brackets_and_quotes() {
+        let read = |text| Flops::deserialize(StrDeserializer::<Error>::new(text)).unwrap();
+        let two = Flops::list(["AsKhQd", "Td9d6h"]);
+        for text in [
+            "AsKhQd,Td9d6h",
+            "AsKhQd Td9d6h",
+            "[AsKhQd, Td9d6h]",
+            " [ \"AsKhQd\",'Td9d6h' ] ",
+            "AsKhQd,\nTd9d6h,",
+        ] {
+            assert_eq!(read(text), two, "{text}");
+        }
+        assert_eq!(read("ALL"), Flops::All);
+        assert_eq!(read("25"), Flops::Count("25".to_owned()));
     }
 }

@@ -35,6 +35,18 @@ macro_rules! scalars_as_texts {
 
 pub(crate) use scalars_as_texts;
 
+/// The items of a list that is written as one text: `a, b`, `[a, b]` or `["a", "b"]`, as on
+/// a command line.
+pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.trim();
+    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    inside.unwrap_or(text).split(',').map(|item| {
+        let item = item.trim();
+        let unquoted = |mark| item.strip_prefix(mark).and_then(|item| item.strip_suffix(mark));
+        unquoted('"').or_else(|| unquoted('\'')).unwrap_or(item)
+    })
+}
+
 /// A text, or a number as text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Text(pub String);
@@ -125,7 +137,10 @@ impl<'de> Visitor<'de> for SizesVisitor {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Sizes, E> {
-        Ok(Sizes(text.to_owned()))
+        match text.trim().starts_with('[') {
+            true => Ok(Sizes(items(text).collect::<Vec<_>>().join(", "))),
+            false => Ok(Sizes(text.to_owned())),
+        }
     }
 
     scalars_as_texts!(Sizes);
@@ -233,8 +248,8 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ManyVisitor<T> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Many<T>, E> {
-        let one = |text: &str| T::deserialize(StrDeserializer::new(text.trim()));
-        text.split(',').map(one).collect::<Result<_, _>>().map(Many)
+        let one = |text: &str| T::deserialize(StrDeserializer::new(text));
+        items(text).map(one).collect::<Result<_, _>>().map(Many)
     }
 
     scalars_as_texts!(Many<T>);
