@@ -4,8 +4,9 @@ use quasar_abstraction::{RiverBucketing, RiverBuckets, RiverHands, ShortMatrix};
 use quasar_cards::Game;
 use quasar_solver::{BoardBuckets, MergeError, MergeRivers, RiverHands as GameHands, ShortTable};
 
-/// Counts up when hands are put into buckets differently.
-const VERSION: u64 = 1;
+/// Grows whenever hands are put into buckets differently, so that a checkpoint of other
+/// buckets is refused.
+const VERSION: u64 = 2;
 
 /// Merges the hands of rivers for a solver.
 #[derive(Clone, Copy, Debug)]
