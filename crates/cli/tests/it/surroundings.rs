@@ -190,6 +190,21 @@ fn escape_sequences_are_never_printed() {
     assert!(text.starts_with(&format!("file            {folder}/?[31mriver?1m.qsr\n")), "{text}");
 }
 
+/// A file without an end is read up to a limit.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_endless_matrix_is_refused() {
+    let (_folder, folder, _) = prepared();
+    let spot = format!("{folder}/spot.json");
+    let text = include_str!("../../../../sample_configurations/one_decision_buckets.json");
+    let mut fields: serde_json::Value = serde_json::from_str(text).unwrap();
+    fields["matrix"] = "/dev/zero".into();
+    fs::write(&spot, fields.to_string()).unwrap();
+    let (_, error, code) = quasar(&["solve-one", &spot, "--table"]);
+    assert_eq!(code, 2, "{error}");
+    assert_eq!(error, "error: cannot read /dev/zero: the file has more than 67108864 bytes\n");
+}
+
 /// A pipe that nobody writes to would be waited for without end.
 #[cfg(unix)]
 #[test]
