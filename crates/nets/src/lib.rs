@@ -8,12 +8,13 @@
 //! | what a network reads and writes | [`range`] |
 //! | random public states with exact values | [`data`] |
 //! | values of leaves in a search, measured exactly | [`measure`] |
-//! | search and self-play over public belief states | `belief` |
+//! | search and self-play over public belief states | [`belief`] |
 
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code, reason = "kernels for instruction sets that are checked at run time")]
 mod arch;
+pub mod belief;
 pub mod data;
 pub mod limit;
 pub mod measure;

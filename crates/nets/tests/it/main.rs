@@ -1,5 +1,8 @@
 //! Tests of the crate as its users see it.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod belief;
 mod limit;
 mod memory;
 mod net;
