@@ -96,9 +96,7 @@ fn install(sources: &Path) -> Result<()> {
     if fs::read(&mark).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
-    // Not `npm ci`: it refuses a lock file made where packages of other systems were missing.
-    let arguments =
-        ["install", "--no-save", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline"];
+    let arguments = ["ci", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline"];
     let mut tries = 0;
     while let Err(error) = npm(sources, &arguments, sources) {
         tries += 1;

@@ -1,7 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { quasar, startServer } from "./server.ts";
-import { chips, percent, shows, useBrowser } from "./tools.ts";
+import { api, chips, percent, shows, useBrowser } from "./tools.ts";
 
 const tools = useBrowser();
 
@@ -23,6 +25,47 @@ describe("equity", () => {
     // Street by street, with the earlier boards.
     await page.getByRole("heading", { name: "Street by street" }).waitFor();
     await page.getByRole("grid", { name: "Equity of the hands of player 2" }).waitFor();
+  });
+
+  it("takes hands and boards from a card picker, without cards that are taken", async () => {
+    const { page, open } = tools;
+    await open("#/equity?game=plo4&players=|JcTc9d8d&board=");
+    await page.getByRole("button", { name: "Pick cards: Player 1" }).click();
+    const card = (name: string) => page.getByRole("group", { name: "Cards" }).getByRole("button", { name, exact: true });
+    expect(await card("Jc").isDisabled()).toBe(true);
+    for (const name of ["As", "Ah", "Ks", "Qh"]) await card(name).click();
+    expect(await page.getByLabel("Player 1", { exact: true }).inputValue()).toBe("AsAhKsQh");
+    expect(await card("2c").isDisabled()).toBe(true);
+    const expected = await quasar<Equity>("equity", "AsAhKsQh", "JcTc9d8d", "--game", "plo4", "--method", "exact");
+    await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));
+  });
+
+  it("survives ranges that are huge, empty or for nobody", async () => {
+    const { page, open } = tools;
+    await open("#/equity?game=plo6&players=100%25|100%25|50%25&board=Td9d6h");
+    await page.locator("[data-test=method]", { hasText: "sampled" }).waitFor();
+    const box = page.getByLabel("Player 1", { exact: true });
+    await box.fill("");
+    await page.locator(".mistake").first().waitFor();
+    await box.fill("x".repeat(5_000));
+    await page.locator(".mistake").first().waitFor();
+    await box.fill("TdTh9h8h7h6d");
+    await page.locator(".mistake").first().waitFor();
+    await box.fill("AsAhKsKhQsQh");
+    await page.locator(".mistake").first().waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+
+  it("goes back and forward", async () => {
+    const { page, open } = tools;
+    await open("#/equity?game=holdem&players=AhKh|QQ&board=");
+    await page.locator("[data-test=equity-0]", { hasText: "." }).waitFor();
+    await page.getByRole("link", { name: "Ranges" }).click();
+    await page.getByRole("heading", { name: "Ranges", exact: true }).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByLabel("Player 2", { exact: true }).inputValue()).toBe("QQ");
+    await page.goForward();
+    await page.getByRole("heading", { name: "Ranges", exact: true }).waitFor();
   });
 
   it("marks a bad range under its characters and keeps the rest", async () => {
@@ -107,6 +150,12 @@ describe("ranges", () => {
     await page.getByLabel("Range as text").fill("22");
     await page.getByRole("button", { name: "3-bets", exact: true }).click();
     await shows(page, "[data-test=combos]", "34");
+    await page.getByRole("button", { name: "Rename 3-bets" }).click();
+    await page.getByLabel("New name").fill("3-bets, tight");
+    await page.getByLabel("New folder").fill("");
+    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByRole("button", { name: "3-bets, tight", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "BB v BTN" }).waitFor({ state: "detached" });
   });
 
   it("counts Omaha ranges and writes their syntax", async () => {
@@ -114,6 +163,13 @@ describe("ranges", () => {
     await open("#/ranges?game=plo4&range=AA$ds");
     const aces = await quasar<{ combos: number }>("range", "AA$ds", "--game", "plo4");
     await shows(page, "[data-test=combos]", aces.combos.toLocaleString("en-US"));
+    // Examples are hands of the range, by shape.
+    const examples = await page.locator("[data-test=examples] [role=img]").evaluateAll((found) => found.map((each) => each.getAttribute("aria-label")!));
+    expect(examples.length).toBeGreaterThan(2);
+    for (const hand of examples) {
+      const both = await quasar<{ combos: number }>("range", `(AA$ds):(${hand})`, "--game", "plo4");
+      expect(both.combos, hand).toBe(1);
+    }
     await page.getByLabel("With these ranks").fill("KK");
     await page.getByLabel("Suits").selectOption("single");
     const kings = await quasar<{ combos: number }>("range", "KK:$ss", "--game", "plo4");
@@ -132,6 +188,26 @@ describe("charts", () => {
     await page.getByLabel("Stack in big blinds").fill("5");
     const five = await quasar<{ push_frequency: number }>("solve-preflop", "--push-fold", "5");
     await shows(page, "[data-test=push-share]", `${percent(five.push_frequency)}%`);
+  });
+});
+
+describe("preflop play", () => {
+  it("is walked as a tree, with the numbers of the command", async () => {
+    const { page, open } = tools;
+    const game = { stack: 8, leaf: "equity", iterations: 50, target: 0 };
+    const { id } = await api<{ id: string }>("/solve-preflop", game);
+    const file = join(mkdtempSync(join(tmpdir(), "quasar-preflop-")), "game.json");
+    writeFileSync(file, JSON.stringify(game));
+    const { node } = await quasar<{ node: { actions: { frequency: number; action: string; line: string }[] } }>("solve-preflop", "-c", file);
+    await open(`#/charts/${id}`);
+    for (const [at, { frequency }] of node.actions.entries()) await shows(page, `[data-test=preflop-${at}]`, percent(frequency));
+    await page.locator("[data-class=AA]").click();
+    await page.getByRole("heading", { name: "AA" }).waitFor();
+    await page.getByRole("navigation", { name: "Line" }).getByRole("button", { name: node.actions.at(-1)!.action }).click();
+    await page.getByRole("grid", { name: /Strategy of/ }).waitFor();
+    await expect.poll(() => page.url()).toContain("line=");
+    await page.keyboard.press("Backspace");
+    await expect.poll(() => page.url()).not.toContain("line=r");
   });
 });
 

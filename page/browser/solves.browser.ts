@@ -1,16 +1,28 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { quasar } from "./server.ts";
 import { OMAHA, RIVER, TURN, api, chips, percent, shows, solved, useBrowser } from "./tools.ts";
 
 const tools = useBrowser();
 
+interface Curves {
+  players: { player: string; equity: number[]; ev: number[] }[];
+}
+
+/** The curves of the save of a solve, as `quasar inspect` prints them. */
+async function curvesByCommand(id: string, line: string): Promise<Curves> {
+  const file = join(mkdtempSync(join(tmpdir(), "quasar-save-")), "spot.qsr");
+  const answer = await fetch(`${inject("base")}/api/v1/solves/${id}/save`);
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+  return quasar("inspect", file, "--node", line, "--curves");
+}
+
 interface Node {
   actions: { action: string; frequency: number; ev: number }[];
   ranges: { player: string; equity: number; ev: number }[];
-  hands: { hand: string; evs: number[]; frequencies: number[]; weight: number }[];
+  hands: { hand: string; evs: number[]; frequencies: number[]; weight: number; made: string; detail: string; draw?: string }[];
   groups?: { name: string; combos: number }[];
   pot: number;
 }
@@ -44,6 +56,59 @@ describe("solve", () => {
     await page.getByLabel("Better target").fill("0.2");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect.poll(reached, { timeout: 200_000 }).toBeLessThanOrEqual(0.2);
+  });
+
+  it("is followed by a window that is opened again, and by a second one; pauses and stops", async () => {
+    const { page, context, open } = tools;
+    const { id } = await api<{ id: string }>("/solves", { ...TURN, stack: 700, oop: "22+,A2s+,KTs+,QTs+", ip: "22+,A2s+,KTs+,QTs+", raise: "3x", target: 0.000001, iterations: 10_000_000 });
+    await open(`#/solve/${id}`);
+    await shows(page, "[data-test=state]", "solving");
+    await page.reload();
+    await shows(page, "[data-test=state]", "solving");
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await page.getByRole("button", { name: "Pause" }).click();
+    await shows(page, "[data-test=state]", "paused");
+    await shows(other, "[data-test=state]", "paused");
+    await other.getByRole("button", { name: "Resume" }).click();
+    await shows(page, "[data-test=state]", "solving");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await shows(page, "[data-test=state]", "stopped");
+    await shows(other, "[data-test=state]", "stopped");
+    await other.close();
+    // A spot that was solved, or stopped, can be edited.
+    await page.getByRole("button", { name: "Copy into the form" }).click();
+    await expect.poll(() => page.getByLabel("Stack behind, chips").inputValue()).toBe("700");
+    await expect.poll(() => page.getByLabel("Board", { exact: true }).inputValue()).toBe("Td9d6hQc");
+  });
+
+  it("tells sizes in chips, reads files of other programs, and locks from the form", async () => {
+    const { page, open } = tools;
+    await open("#/solve");
+    await page.getByRole("button", { name: "Example river" }).click();
+    await page.getByText("100, 200 chips into 200").first().waitFor();
+    await page.getByText("to 300 chips over 100").first().waitFor();
+    await page.locator("summary", { hasText: "Locks" }).click();
+    await page.getByLabel("Strategy", { exact: true }).fill("check 100%, bet 100 0%, bet 200 0%");
+    await page.getByRole("button", { name: "Lock", exact: true }).click();
+    await page.getByRole("button", { name: "Remove the lock of r:0" }).waitFor();
+    await page.locator("[data-test=plan]", { hasText: "decisions" }).waitFor();
+    await page.getByRole("button", { name: "Remove the lock of r:0" }).click();
+    await page.locator("summary", { hasText: "Paste or drop a file" }).click();
+    await page.getByLabel("Text of a spot").fill("set_pot 50\nset_effective_stack 200\nset_board Qs,Jh,2h,3c,4d\nset_range_ip AA,KQs\nset_range_oop QQ,JTs:0.5\nset_bet_sizes oop,river,bet,50\n");
+    await page.locator("[data-test=import-plan]").waitFor();
+    await expect.poll(() => page.getByLabel("Kind of file").locator("option").first().textContent()).toBe("TexasSolver");
+    await page.getByRole("button", { name: "Solve this" }).click();
+    await shows(page, "[data-test=state]", "target reached");
+    const text = "board: Td9d6hQc2s\npot: 200\nstack: 900\noop: QQ+?\nip: JJ\n";
+    const data = await page.evaluateHandle((yaml) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([yaml], "spot.yaml"));
+      return transfer;
+    }, text);
+    await page.dispatchEvent("summary:has-text('Paste or drop')", "drop", { dataTransfer: data });
+    await page.locator("mark", { hasText: "?" }).waitFor();
+    expect(await page.getByRole("button", { name: "Solve this" }).isDisabled()).toBe(true);
   });
 
   it("puts mistakes next to their fields", async () => {
@@ -129,6 +194,63 @@ describe("study", () => {
     await page.getByRole("tab", { name: "Both ranges" }).click();
     await page.getByRole("grid", { name: "Range of oop" }).waitFor();
     await page.getByRole("grid", { name: "Range of ip" }).waitFor();
+    const { players } = await curvesByCommand(id, "r:0:c:c:2c");
+    for (const { player, equity, ev } of players) {
+      await shows(page, `[data-test=equity-${player}-50]`, percent(equity[50]!));
+      await shows(page, `[data-test=ev-${player}-90]`, chips(ev[90]!));
+    }
+  });
+
+  it("keeps made hands and draws, in the table and in the grid", async () => {
+    const { page, open } = tools;
+    const id = await solved(TURN);
+    await open(`#/study/${id}?tab=kinds`);
+    const { node } = await api<{ node: Node }>(`/solves/${id}/nodes/r:0`);
+    const { made, detail, draw } = node.hands.find((hand) => hand.draw !== "no draw")!;
+    const row = page.locator(`tr[data-group="${made}"]`).first();
+    await row.getByRole("button", { name: `Kinds of ${made}` }).click();
+    await page.locator(`tr[data-group="${detail}"]`).getByRole("button", { name: detail, exact: true }).click();
+    await page.locator(`tr[data-group="${draw}"]`).getByRole("button", { name: draw!, exact: true }).click();
+    const kept = node.hands.filter((hand) => hand.detail === detail && hand.draw === draw);
+    await page.getByRole("tab", { name: "Hands" }).click();
+    await shows(page, "[data-test=rows]", `${kept.length} ${kept.length === 1 ? "hand" : "hands"}`);
+    for (const { hand } of kept) await page.locator(`tr[data-hand=${hand}]`).waitFor();
+    const classes = new Set(kept.filter(({ weight }) => weight > 0).map(({ hand }) => hand[0]! + hand[2]!));
+    const filled = page.locator("[role=gridcell]:not(.empty)");
+    for (const text of await filled.allTextContents()) expect([...classes]).toContain(text.trim().slice(0, 2));
+    // The address has it all: another window shows the same.
+    const other = await tools.context.newPage();
+    await other.goto(page.url());
+    await shows(other, "[data-test=rows]", `${kept.length} ${kept.length === 1 ? "hand" : "hands"}`);
+    await other.close();
+    await page.getByRole("button", { name: `Show all again, not only ${draw}` }).click();
+    await shows(page, "[data-test=rows]", `${node.hands.filter((hand) => hand.detail === detail).length} hands`);
+  });
+
+  it("is walked with keys alone", async () => {
+    const { page, open } = tools;
+    const id = await solved(RIVER);
+    await open(`#/study/${id}`);
+    await page.locator("[data-line='r:0']").waitFor();
+    await page.locator("[data-class=AA]").waitFor();
+    // Arrows find the grid, Enter pins, digits act, Backspace comes back.
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toContain("cell=AKs");
+    await page.keyboard.press("2");
+    await page.locator("[data-line='r:0:b100']").waitFor();
+    await page.keyboard.press("Backspace");
+    await page.locator("[data-line='r:0']").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("Ah");
+    await expect.poll(() => page.url()).toContain("search=Ah");
+    await page.keyboard.press("Escape");
+    await page.locator("body").click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
   it("locks a decision and solves again", async () => {
@@ -158,8 +280,9 @@ describe("Omaha study", () => {
     const row = page.locator(`tr[data-group="${first.name}"]`).first();
     await row.waitFor();
     expect(await row.textContent()).toContain(Math.round(first.combos).toLocaleString("en-US"));
-    await row.getByRole("button").click();
-    expect(await row.getByRole("button").getAttribute("aria-expanded")).toBe("true");
+    const opener = row.getByRole("button", { name: `Kinds of ${first.name}` });
+    await opener.click();
+    expect(await opener.getAttribute("aria-expanded")).toBe("true");
     await page.getByLabel("Filter").fill("AA");
     await page.getByLabel("Filter").press("Enter");
     const aces = await api<{ node: Node }>(`/solves/${id}/nodes/r:0?filter=AA`);
@@ -174,9 +297,23 @@ describe("Omaha study", () => {
     await page.mouse.down();
     await page.mouse.move(box.x + box.width - 12, box.y + box.height - 42, { steps: 5 });
     await page.mouse.up();
-    await page.locator("[data-test=brushed]").waitFor();
-    const chosen = Number((await page.locator("[data-test=brushed]").textContent())!.replace(/\D/g, ""));
-    expect(chosen).toBeGreaterThan(weighted * 0.8);
+    // The box is a filter: in the address, and what the table keeps.
+    await expect.poll(() => page.url()).toContain("equity=");
+    const rows = async (): Promise<number> => Number((await page.locator("[data-test=rows]").textContent())!.replace(/\D/g, ""));
+    await expect.poll(rows).toBeGreaterThan(weighted * 0.8);
+    await page.getByRole("button", { name: /Show all again, not only equity/ }).click();
+    await page.getByRole("button", { name: /Show all again, not only EV/ }).click();
+    // A kind of made hands, among all hands and not only those that were sent first.
+    const { made } = aces.node.hands[0]!;
+    await page.getByRole("button", { name: "Kinds of hands" }).click();
+    await page.locator(`tr[data-group="${made}"]`).first().getByRole("button", { name: made, exact: true }).click();
+    const same = aces.node.hands.filter((hand) => hand.made === made).length;
+    await expect.poll(rows).toBe(same);
+    await page.getByRole("tab", { name: "Both ranges" }).click();
+    const { players } = await curvesByCommand(id, "r:0");
+    await shows(page, "[data-test=ev-ip-50]", chips(players[1]!.ev[50]!));
+    await page.getByRole("tab", { name: "Hands" }).click();
+    await page.getByRole("button", { name: "Scatter" }).click();
     await page.getByLabel("Hands like").fill(aces.node.hands.find(({ weight }) => weight > 0)!.hand);
     await page.getByRole("heading", { name: "Played most like" }).waitFor();
   });
@@ -210,10 +347,13 @@ describe("many flops", () => {
     // All-in or nothing, two iterations: a flop has 2,352 boards to follow.
     const spot = { pot: 200, stack: 100, oop: "QQ", ip: "JJ", bet: "a", raise: "a", iterations: 2, check_every: 2 };
     const id = await solved({ spot, flops: ["8h7s2d", "6c6d2s"], save: "no-rivers" });
-    const report = await api<{ boards: { flop: string; ev: number[] }[]; mean: { frequencies: number[] } }>(`/solves/${id}/flops`);
+    const report = await api<{ boards: { flop: string; ev: number[]; frequencies: number[] }[]; mean: { frequencies: number[] } }>(`/solves/${id}/flops`);
     await open(`#/flops/${id}`);
     await shows(page, "[data-test=count]", "2");
     await shows(page, "[data-test=mean-0]", `${percent(report.mean.frequencies[0]!)}%`);
+    await page.getByText("By texture").click();
+    const low = page.locator("tr[data-texture='high card low']");
+    expect(await low.textContent()).toContain(percent(report.boards.find(({ flop }) => flop === "6c6d2s" || flop[0] === "6")!.frequencies[0]!));
     await page.getByLabel("Pairs").selectOption("paired");
     await shows(page, "[data-test=count]", "1");
     const paired = report.boards.find(({ flop }) => flop[0] === flop[2])!;

@@ -97,13 +97,18 @@ export async function solved(spec: unknown): Promise<string> {
   }
 }
 
-/** Waits until a text is what it should be. */
+/** Waits until a text is what it should be; says what it was if it never is. */
 export async function shows(page: Page, selector: string, text: string): Promise<void> {
-  await page.waitForFunction(
-    ([where, wanted]) => document.querySelector(where!)?.textContent?.trim() === wanted,
-    [selector, text] as const,
-    { timeout: LONG },
-  );
+  try {
+    await page.waitForFunction(
+      ([where, wanted]) => document.querySelector(where!)?.textContent?.trim() === wanted,
+      [selector, text] as const,
+      { timeout: LONG },
+    );
+  } catch (error) {
+    const found = await page.evaluate((where) => document.querySelector(where)?.textContent?.trim(), selector);
+    throw new Error(`${selector} shows ${found}, not ${text}, at ${page.url()}`, { cause: error });
+  }
 }
 
 /** As the page writes a share in percent. */

@@ -1,9 +1,11 @@
-// Writes src/api/types.ts from the JSON Schemas that `quasar schema --all` prints.
+// Writes src/api/types.ts from the openapi.json of a server that it starts.
 //
-// It asks ../target/debug/quasar, or the command in QUASAR. The file is not committed: the
+// The server is ../target/debug/quasar, or the command in QUASAR. The file is not committed: the
 // build of the page needs no types, and the check takes those of the server it is checked with.
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -67,11 +69,33 @@ function object(schema, self) {
   return `{\n${fields.join("\n")}\n}`;
 }
 
-const schemas = JSON.parse(
-  execFileSync(quasar, ["schema", "--all"], { encoding: "utf8", maxBuffer: 1 << 26 }),
-).$defs;
+/** The description of the API, from a server on a port and a folder of its own. */
+async function openapi() {
+  const data = mkdtempSync(join(tmpdir(), "quasar-types-"));
+  const server = spawn(quasar, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => server.on("exit", resolve));
+  try {
+    const address = await new Promise((resolve, reject) => {
+      let text = "";
+      server.stdout.on("data", (bytes) => {
+        text += bytes;
+        const found = /listening on (\S+)/.exec(text);
+        if (found) resolve(found[1]);
+      });
+      server.on("error", reject);
+      server.on("exit", (code) => reject(new Error(`quasar serve ended with ${code}`)));
+    });
+    return await (await fetch(`${address}/openapi.json`)).json();
+  } finally {
+    server.kill("SIGTERM");
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+const { schemas } = (await openapi()).components;
 const text = [
-  "// Made by `npm run types` from the schemas of `quasar schema --all`. Do not edit.",
+  "// Made by `npm run types` from openapi.json. Do not edit.",
   ...Object.entries(schemas)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => `export type ${typeName(name)} = ${type(schema, typeName(name))};`),

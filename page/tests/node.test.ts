@@ -18,6 +18,8 @@ const hand = (name: string, weight: number, frequencies: number[], ev: number | 
   evs: frequencies.map((_, at) => at),
   equity,
   eqr: 1,
+  made: "pair",
+  detail: "top pair",
 });
 
 const action = (kind: "check" | "bet", amount: number | null) => ({
@@ -34,6 +36,7 @@ describe("a decision", () => {
     actions: [action("check", null), action("bet", 100), action("bet", 900)],
     pot: 200,
     board: "Td9d6hQc2s",
+    classes: [],
     hands: [hand("AhKh", 1, [1, 0, 0], 10), hand("AsKs", 0.5, [0, 1, 0], 40), hand("QhQs", 1, [0, 0.5, 0.5], 100)],
   };
 

@@ -56,13 +56,13 @@ describe("deals", () => {
 
   it("deals a hand that the player can hold, by weight, at a decision", async () => {
     const hands = [
-      { hand: "AhAs", weight: 0, frequencies: [1, 0], ev: 0, evs: [0, 0], equity: 0, eqr: 0 },
-      { hand: "KhKs", weight: 1, frequencies: [1, 0], ev: 0, evs: [0, 0], equity: 0, eqr: 0 },
+      { hand: "AhAs", weight: 0, frequencies: [1, 0], ev: 0, evs: [0, 0], equity: 0, eqr: 0, made: "pair", detail: "overpair" },
+      { hand: "KhKs", weight: 1, frequencies: [1, 0], ev: 0, evs: [0, 0], equity: 0, eqr: 0, made: "pair", detail: "overpair" },
     ];
     const node = { line: "r:0", board: "Td9d6hQc2s", solved_as: null, player: "oop" as const, pot: 200, ev: 0, ranges: [], hands,
       actions: [{ action: "check", kind: "check" as const, amount: null, frequency: 1, combos: 1, ev: 0 }, { action: "bet 100", kind: "bet" as const, amount: 100, frequency: 0, combos: 0, ev: 0 }] };
     const source: Source = { node: async () => ({ iteration: 1, node }), runouts: async () => ({ runouts: [], schema_version: 2 }) };
-    const spot = { game: "holdem" as const, board: node.board, pot: 200, stack: 900, spec: {} };
+    const spot = { game: "holdem" as const, board: node.board, pot: 200, stack: 900, oop: "KK", ip: "QQ", spec: {} };
     for (const seed of [0.1, 0.5, 0.9]) {
       const dealt = await dealHand(source, spot, () => seed);
       expect(dealt.hand.hand).toBe("KhKs");

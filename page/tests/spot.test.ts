@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { fromFile, toFile } from "../src/lib/library";
 import { writeOmaha } from "../src/lib/omaha";
 import { parseRoute, printRoute } from "../src/lib/route";
-import { EXAMPLE, sizeInChips, toSpec, toYaml } from "../src/lib/spot";
+import { fromSpec } from "../src/lib/form";
+import { readStrategy, writeStrategy } from "../src/lib/locks";
+import { betInChips, raiseInChips, splitSizes } from "../src/lib/sizes";
+import { EXAMPLE, toSpec, toYaml, type Spot } from "../src/lib/spot";
 import { fieldIndex, splitBytes } from "../src/lib/text";
 
 describe("the spot form", () => {
@@ -18,12 +21,40 @@ describe("the spot form", () => {
   });
 
   it("says what sizes are in chips", () => {
-    expect(sizeInChips("50%", 200, 900)).toBe(100);
-    expect(sizeInChips(" pot", 200, 900)).toBe(200);
-    expect(sizeInChips("a", 200, 900)).toBe(900);
-    expect(sizeInChips("700%", 200, 900)).toBe(900);
-    expect(sizeInChips("30c", 200, 900)).toBe(30);
-    expect(sizeInChips("2.5x", 200, 900)).toBeNull();
+    expect(splitSizes("50%, pot  2.5x")).toEqual(["50%", "pot", "2.5x"]);
+    // The examples of docs/BETTING.md.
+    expect(betInChips("52", 180, 910)).toBe(94);
+    expect(["45", "2.5x", "100c"].map((size) => raiseInChips(size, 180, 910, 94))).toEqual([260, 235, 194]);
+    expect(betInChips("3e", 100, 1300, 3)).toBe(100);
+    expect(betInChips("e", 100, 1300, 3)).toBe(100);
+    expect(betInChips("e50%", 100, 1300, 3)).toBe(50);
+    expect([" pot", "0.5p", "a", "700%", "30c"].map((size) => betInChips(size, 200, 900))).toEqual([200, 100, 900, 900, 30]);
+    expect(raiseInChips("a", 200, 900, 100)).toBe(900);
+    expect([betInChips("2.5x", 200, 900), betInChips("min", 200, 900), betInChips("?", 200, 900)]).toEqual([null, null, null]);
+  });
+
+  it("reads back what it sends", () => {
+    const spot: Spot = {
+      ...EXAMPLE,
+      board: "Td9d6h",
+      rakeRate: "5%",
+      rakeCap: "30",
+      raiseCap: "3",
+      addLines: "r:0:b50 r:0:b60",
+      locks: [{ line: "r:0", frequencies: { check: 1 } }],
+    };
+    expect(fromSpec(toSpec(spot))).toEqual(spot);
+    // Sizes for all, as files write them.
+    const plain = fromSpec({ board: "Td9d6h", pot: 10, stack: 20, oop: "AA", ip: { range: "KK", turn: { bet: "75%" } }, bet: "50%", river: { raise: "2x" } });
+    expect([plain.oop, plain.ip, plain.sizes.oop.flop.bet, plain.sizes.ip.turn.bet, plain.sizes.oop.river.raise]).toEqual(["AA", "KK", "50%", "75%", "2x"]);
+  });
+
+  it("reads locks as people write them", () => {
+    expect(readStrategy("check 70%, Bet 100 30%")).toEqual({ check: 0.7, "bet 100": 0.3 });
+    expect(readStrategy("raise to 300 12.5 %")).toEqual({ "raise to 300": 0.125 });
+    expect(readStrategy("check")).toBeNull();
+    expect(readStrategy("")).toBeNull();
+    expect(writeStrategy({ frequencies: { check: 0.705, bet: "half" }, hands: {} })).toBe("check 70.5%, bet half, some hands on their own");
   });
 
   it("writes YAML with nested fields and locks", () => {

@@ -24,8 +24,9 @@ pub(crate) fn kinds(node: &SpotNodeReport, output: &mut Output) -> Result<(), Fa
         let mut rows = Vec::new();
         for kind in kinds {
             rows.push(row(kind, ""));
-            if kind.groups.len() > 1 && kind.combos >= DIVIDED * all {
-                rows.extend(kind.groups.iter().map(|finer| row(finer, "  ")));
+            let finer = || kind.groups.iter().filter(|finer| finer.by == kind.by);
+            if finer().count() > 1 && kind.combos >= DIVIDED * all {
+                rows.extend(finer().map(|finer| row(finer, "  ")));
             }
         }
         let mut columns = vec![left(heading(kinds[0].by.0)), right("combos")];

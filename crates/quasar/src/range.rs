@@ -92,6 +92,8 @@ pub struct ShapeReport {
     pub combos: f64,
     /// `combos` over those of the whole range, 0 to 1.
     pub fraction: f64,
+    /// A few of the hands, spread evenly over all of the shape.
+    pub examples: Vec<String>,
 }
 
 /// The most characters of a printed Omaha range.
@@ -174,22 +176,63 @@ fn classes(range: &Range, dead: CardSet) -> Vec<ClassReport> {
 }
 
 fn shapes(range: &Range, total: f64) -> Vec<ShapeReport> {
-    let mut shapes: BTreeMap<(RankShape, SuitShape), (usize, f64)> = BTreeMap::new();
+    let mut shapes: BTreeMap<(RankShape, SuitShape), (Examples, f64)> = BTreeMap::new();
     for (combo, weight) in range.iter() {
-        let (hands, combos) = shapes.entry(shape(&combo)).or_default();
-        *hands += 1;
+        let (examples, combos) = shapes.entry(shape(&combo)).or_default();
+        examples.add(combo);
         *combos += f64::from(weight);
     }
     shapes
         .into_iter()
-        .map(|((ranks, suits), (hands, combos))| ShapeReport {
+        .map(|((ranks, suits), (examples, combos))| ShapeReport {
             ranks: ranks.to_string(),
             suits: suits.to_string(),
-            hands,
+            hands: examples.seen,
             combos,
             fraction: fraction(combos, total),
+            examples: examples.few().map(|combo| combo.to_string()).collect(),
         })
         .collect()
+}
+
+/// How many hands of a shape are shown.
+const EXAMPLES: usize = 4;
+
+/// A few of many hands, spread evenly, found in one pass and in constant memory: every
+/// `stride`-th hand is kept, and whenever too many are, every other one is dropped.
+struct Examples {
+    seen: usize,
+    stride: usize,
+    kept: Vec<Combo>,
+}
+
+impl Default for Examples {
+    fn default() -> Examples {
+        Examples { seen: 0, stride: 1, kept: Vec::new() }
+    }
+}
+
+impl Examples {
+    fn add(&mut self, combo: Combo) {
+        if self.seen.is_multiple_of(self.stride) {
+            self.kept.push(combo);
+            if self.kept.len() == 4 * EXAMPLES {
+                let mut place = 0;
+                self.kept.retain(|_| {
+                    place += 1;
+                    place % 2 == 1
+                });
+                self.stride *= 2;
+            }
+        }
+        self.seen += 1;
+    }
+
+    /// At most [`EXAMPLES`] of those kept; the last ones have the highest cards.
+    fn few(&self) -> impl Iterator<Item = &Combo> {
+        let count = self.kept.len().min(EXAMPLES);
+        (1..=count).rev().map(move |part| &self.kept[part * self.kept.len() / count - 1])
+    }
 }
 
 fn shape(combo: &Combo) -> (RankShape, SuitShape) {

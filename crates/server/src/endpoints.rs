@@ -337,6 +337,13 @@ fn look_list() -> Vec<Endpoint> {
         .answers(Json("RangesReport"))
         .query(&[FLOP]),
         Endpoint::get(
+            "/solves/{id}/curves/{line}",
+            solves::curves,
+            "Equity and expected value of both ranges at a decision, by percentile.",
+        )
+        .answers(Json("curves-report"))
+        .query(&[FLOP]),
+        Endpoint::get(
             "/solves/{id}/export",
             solves::export,
             "Decisions of a save as a file: a row for each line, hand and action, or reports.",

@@ -3,12 +3,16 @@
 import { API, deleteAt, getJson, postJson, postText } from "./client";
 import type {
   BoardsReportJson,
+  CurvesReportJson,
   EquityReportJson,
   FlopsReportJson,
-  JobEventJson,
+  Job,
+  JobList,
+  JobState,
   PreflopNodeReport,
   PushFoldReportJson,
   RangeReportJson,
+  RangesReport,
   RunoutsReportJson,
   SpotNodeReport,
   SpotReportJson,
@@ -46,23 +50,7 @@ export const askFlops = (): Promise<FlopsReportJson> => getJson("/flops");
 /** A spot as the server reads it: the fields of `quasar schema spot-request`. */
 export type Spec = Record<string, unknown>;
 
-export type JobState = "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
-
-export interface Job {
-  id: string;
-  kind: string;
-  state: JobState;
-  title: string;
-  created_ms: number;
-  updated_ms: number;
-  memory: number;
-  ahead?: number;
-  cancelling: boolean;
-  error?: string;
-  notes?: string[];
-  progress?: JobEventJson;
-  spec?: unknown;
-}
+export type { Job } from "./types";
 
 export const hasEnded = (state: JobState): boolean =>
   state === "done" || state === "failed" || state === "cancelled";
@@ -75,16 +63,21 @@ export const planSolve = (spec: Spec, signal?: AbortSignal): Promise<SpotSizeRep
 
 export const startSolve = (spec: Spec): Promise<Job> => postJson("/solves", spec);
 
-/** Starts what a text says: our YAML, or a file of another program. */
-export const startText = (text: string, program: string): Promise<Job> =>
-  program === ""
-    ? postText("/solves", text, "application/yaml")
-    : postText(`/solves?import=${program}`, text, "application/octet-stream");
+/** Asks with a text: our YAML, or a file of another program. */
+const askText = <T>(path: string, text: string, program: string): Promise<T> =>
+  program === "" ? postText(path, text, "application/yaml") : postText(`${path}?import=${program}`, text, "application/octet-stream");
+
+export const startText = (text: string, program: string): Promise<Job> => askText("/solves", text, program);
+
+export const planText = (text: string, program: string): Promise<SpotSizeReportJson> => askText("/solves/plan", text, program);
 
 export const startPreflop = (game: Record<string, unknown>): Promise<Job> => postJson("/solve-preflop", game);
 
+/** Computes what flops are worth, for play before the flop. */
+export const startModel = (model: Record<string, unknown>): Promise<Job> => postJson("/solve-postflop", model);
+
 export const listSolves = async (signal?: AbortSignal): Promise<Job[]> =>
-  (await getJson<{ jobs: Job[] }>("/solves", signal)).jobs;
+  (await getJson<JobList>("/solves", signal)).jobs;
 
 export const getSolve = (id: string, signal?: AbortSignal): Promise<Job> => getJson(at(id), signal);
 
@@ -131,8 +124,12 @@ export const askRunouts = (id: string, line: string, flop: string): Promise<Runo
   getJson(at(id, `/runouts/${inPath(line)}${search({ flop })}`));
 
 /** Both ranges at a decision, as 1,326 weights each in Hold'em. */
-export const askRanges = (id: string, line: string, flop: string): Promise<{ oop: string; ip: string }> =>
+export const askRanges = (id: string, line: string, flop: string): Promise<RangesReport> =>
   getJson(at(id, `/ranges/${inPath(line)}${search({ flop })}`));
+
+/** Equity and EV of both ranges at a decision, by percentile. */
+export const askCurves = (id: string, line: string, flop: string): Promise<CurvesReportJson> =>
+  getJson(at(id, `/curves/${inPath(line)}${search({ flop })}`));
 
 /** What came of a spot that was solved, with every measurement. */
 export const askReport = (id: string): Promise<SpotReportJson> => getJson(at(id, "/report"));

@@ -1,4 +1,4 @@
-// Files that the page makes: text, and pictures of what it shows.
+// What the page hands over: files of text, pictures of what it shows, the clipboard.
 
 export function download(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -29,3 +29,13 @@ export const csvRow = (values: readonly (string | number | null)[]): string =>
       return /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
     })
     .join(",");
+
+/** Copies a text; false where the browser does not let a page do that. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

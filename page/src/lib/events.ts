@@ -1,6 +1,6 @@
 // The events of a solve as points of its curve.
 
-import type { JobEventJson } from "../api/types";
+import type { Event as JobEvent } from "../api/types";
 
 export interface Point {
   iteration: number;
@@ -9,7 +9,7 @@ export interface Point {
 }
 
 /** Adds the measurement of an event; events may come twice after a lost connection. */
-export function addPoint(points: readonly Point[], event: JobEventJson): readonly Point[] {
+export function addPoint(points: readonly Point[], event: JobEvent): readonly Point[] {
   const { iteration, seconds, exploitability } = event;
   if (iteration == null || exploitability == null || exploitability <= 0) return points;
   const last = points.at(-1);

@@ -96,3 +96,28 @@ export function meansOf(boards: readonly BoardReport[]): FlopMeans | null {
     frequencies: first.frequencies.map((_, at) => mean((board) => board.frequencies[at] ?? 0)),
   };
 }
+
+export interface FlopGroup {
+  by: string;
+  name: string;
+  count: number;
+  means: FlopMeans;
+}
+
+/** Means of the flops of each kind: by suits, pairs, high card and straights. */
+export function groupFlops(boards: readonly BoardReport[]): FlopGroup[] {
+  const ways: [string, (look: Texture) => string, readonly string[]][] = [
+    ["suits", ({ suits }) => suits, ["rainbow", "two-tone", "monotone"]],
+    ["pairs", ({ paired }) => paired, ["unpaired", "paired", "trips"]],
+    ["high card", ({ high }) => high, ["ace", "broadway", "middle", "low"]],
+    ["straights", ({ connected }) => (connected ? "possible" : "none"), ["possible", "none"]],
+  ];
+  const looks = boards.map(({ flop }) => texture(flop));
+  return ways.flatMap(([by, of, names]) =>
+    names.flatMap((name): FlopGroup[] => {
+      const found = boards.filter((_, at) => of(looks[at]!) === name);
+      const means = meansOf(found);
+      return means === null ? [] : [{ by, name, count: found.length, means }];
+    }),
+  );
+}

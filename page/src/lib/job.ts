@@ -7,12 +7,17 @@ export interface JobSpot {
   board: string;
   pot: number;
   stack: number;
+  oop: string;
+  ip: string;
   /** The spec as it can be sent again. */
   spec: Record<string, unknown>;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A player of a spec is a range, or an object with one. */
+const rangeOf = (player: unknown): string => String((isObject(player) ? player["range"] : player) ?? "");
 
 /** The spot of a job; null if the job is of another kind. */
 export function spotOf(job: Job | null): JobSpot | null {
@@ -24,6 +29,8 @@ export function spotOf(job: Job | null): JobSpot | null {
     board: String(spec["board"] ?? ""),
     pot: Number(spec["pot"]),
     stack: Number(spec["stack"]),
+    oop: rangeOf(spec["oop"]),
+    ip: rangeOf(spec["ip"]),
     spec,
   };
 }

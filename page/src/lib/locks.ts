@@ -41,3 +41,21 @@ export function lockedSpec(
     hands.trim() === "" ? { line, frequencies } : { line, hands: { [hands.trim()]: frequencies } };
   return { ...spec, locks: [...earlier.filter((each) => each.line !== line), lock] };
 }
+
+/** `check 70%, bet 100 30%` as shares of 0 to 1; null if it is something else. */
+export function readStrategy(text: string): Record<string, number> | null {
+  const shares: Record<string, number> = {};
+  for (const part of text.split(",").map((each) => each.trim()).filter((each) => each !== "")) {
+    const match = /^(.+?)\s+(\d+(?:\.\d+)?)\s*%$/.exec(part);
+    if (!match) return null;
+    shares[match[1]!.toLowerCase()] = Number(match[2]) / 100;
+  }
+  return Object.keys(shares).length > 0 ? shares : null;
+}
+
+/** A lock in words. */
+export function writeStrategy(lock: { frequencies?: Record<string, number | string>; hands?: unknown }): string {
+  const share = (value: number | string): string => (typeof value === "number" ? `${Math.round(value * 1000) / 10}%` : value);
+  const all = Object.entries(lock.frequencies ?? {}).map(([action, value]) => `${action} ${share(value)}`);
+  return [...all, ...(lock.hands === undefined ? [] : ["some hands on their own"])].join(", ");
+}

@@ -87,23 +87,32 @@ function mean(hands: readonly SpotHandReport[], value: (hand: SpotHandReport) =>
   return weight > 0 ? sum / weight : null;
 }
 
-/** The hands of a decision in the 169 cells. */
-export function classViews(node: Pick<SpotNodeReport, "hands" | "actions" | "board">): ClassView[] {
+/**
+ * The hands of a decision in the 169 cells. Values of whole classes are those of the report,
+ * which counts each hand as often as it meets one of the opponent's; where hands are left out,
+ * they are means by weight.
+ */
+export function classViews(
+  node: Pick<SpotNodeReport, "actions" | "board" | "classes" | "pot"> & { hands: readonly SpotHandReport[] },
+): ClassView[] {
   const dead = new Set(parseCards(node.board) ?? []);
   const lists: SpotHandReport[][] = CLASSES.map(() => []);
   for (const hand of node.hands) lists[classPlace(handClass(hand.hand))]?.push(hand);
   return lists.map((hands, place) => {
     const possible = CLASS_COMBOS[place]!.filter((combo) => COMBO_CARDS[combo]!.every((card) => !dead.has(card))).length;
     const combos = hands.reduce((sum, { weight }) => sum + weight, 0);
+    const known = node.classes?.[place];
+    const ev = known ? known.ev : mean(hands, ({ ev }) => ev);
+    const equity = known ? known.equity : mean(hands, ({ equity }) => equity);
     return {
       place,
       possible,
       combos,
       weight: possible > 0 ? combos / possible : 0,
       frequencies: node.actions.map((_, at) => mean(hands, ({ frequencies }) => frequencies[at] ?? null) ?? 0),
-      ev: mean(hands, ({ ev }) => ev),
-      equity: mean(hands, ({ equity }) => equity),
-      eqr: mean(hands, ({ eqr }) => eqr),
+      ev,
+      equity,
+      eqr: ev !== null && equity !== null && equity > 0 ? ev / (equity * node.pot) : null,
       hands,
     };
   });

@@ -11,9 +11,11 @@ export interface Sizes {
   donk: string;
 }
 
+/** A locked decision as the server reads it; `hands` are those that differ from the rest. */
 export interface Lock {
   line: string;
-  frequencies: Record<string, number>;
+  frequencies?: Record<string, number | string>;
+  hands?: unknown;
 }
 
 export interface Spot {
@@ -32,6 +34,9 @@ export interface Spot {
   merge: string;
   raiseCap: string;
   target: string;
+  /** Lines to add to the tree and to take out of it, separated by spaces. */
+  addLines: string;
+  removeLines: string;
   locks: Lock[];
 }
 
@@ -57,6 +62,8 @@ export const EXAMPLE: Spot = {
   merge: "0.1",
   raiseCap: "",
   target: "0.5",
+  addLines: "",
+  removeLines: "",
   locks: [],
 };
 
@@ -135,26 +142,18 @@ export function toSpec(spot: Spot): Spec {
   const rake = filled({ rate: spot.rakeRate, cap: spot.rakeCap });
   if (Object.keys(rake).length > 0) spec["rake"] = rake;
   if (spot.raiseCap.trim() !== "") spec["raise_cap"] = number(spot.raiseCap);
+  const [added, removed] = [splitLines(spot.addLines), splitLines(spot.removeLines)];
+  if (added.length > 0) spec["add_lines"] = added;
+  if (removed.length > 0) spec["remove_lines"] = removed;
   if (spot.locks.length > 0) spec["locks"] = spot.locks;
   return spec;
 }
 
+const splitLines = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== "");
+
 function withoutDonks(own: Record<Street, Sizes>): Record<Street, Sizes> {
   const clear = (sizes: Sizes): Sizes => ({ ...sizes, donk: "" });
   return { flop: clear(own.flop), turn: clear(own.turn), river: clear(own.river) };
-}
-
-/** What a bet size means in chips, for those kinds that a form can work out; else nothing. */
-export function sizeInChips(size: string, pot: number, stack: number): number | null {
-  const text = size.trim().toLowerCase();
-  let chips: number | null = null;
-  const share = /^(\d+(?:\.\d+)?)%$/.exec(text);
-  const fixed = /^(\d+(?:\.\d+)?)c$/.exec(text);
-  if (share) chips = Math.round((Number(share[1]) / 100) * pot);
-  else if (fixed) chips = Number(fixed[1]);
-  else if (text === "pot") chips = pot;
-  else if (text === "a") chips = stack;
-  return chips === null || !Number.isFinite(chips) ? null : Math.min(chips, stack);
 }
 
 /** YAML of a spec: plain fields, nested maps and lists of maps, which is all a spec has. */

@@ -13,3 +13,10 @@ export function fieldIndex(field: string | undefined, list: string): number | nu
   const match = field === undefined ? null : new RegExp(`^${list}\\[(\\d+)\\]`).exec(field);
   return match === null ? null : Number(match[1]);
 }
+
+/** The program whose file a text looks like; empty for our own YAML and JSON. */
+export function programOf(text: string): "" | "piosolver" | "texassolver" {
+  if (/^#(Type|Range[01]|Board|Pot|EffectiveStacks)#/m.test(text)) return "piosolver";
+  if (/^set_(pot|effective_stack|board|range_ip|range_oop)\b/m.test(text)) return "texassolver";
+  return "";
+}

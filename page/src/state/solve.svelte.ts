@@ -2,14 +2,15 @@
 
 import { follow } from "../api/client";
 import { askReport, changeSolve, eventsPath, getSolve, hasEnded, type Job } from "../api/questions";
-import type { JobEventJson } from "../api/types";
+import type { Event as JobEvent } from "../api/types";
 import { addPoint, type Point } from "../lib/events";
 
-const LOOK_MS = 700;
+/** Events tell of every change; this is for those that get lost. */
+const LOOK_MS = 3_000;
 
 export class Followed {
   job = $state.raw<Job | null>(null);
-  last = $state.raw<JobEventJson | null>(null);
+  last = $state.raw<JobEvent | null>(null);
   points = $state.raw<readonly Point[]>([]);
   error = $state<string | null>(null);
   #abort = new AbortController();
@@ -40,7 +41,7 @@ export class Followed {
 
   #take(text: string): void {
     if (this.#reported) return;
-    const event = JSON.parse(text) as JobEventJson;
+    const event = JSON.parse(text) as JobEvent;
     // What an event does not say is as it was.
     this.last = { ...this.last, ...event };
     this.points = addPoint(this.points, event);
@@ -72,7 +73,7 @@ export class Followed {
       const { history, exploitability, iterations, seconds } = await askReport(this.id);
       this.#reported = true;
       this.points = history.filter((point) => point.exploitability > 0);
-      const ended = { number: 0, phase: "ended" as const, schema_version: 2 as const };
+      const ended = { number: 0, phase: "ended" as const };
       this.last = { ...ended, ...this.last, exploitability, iteration: iterations, seconds };
     } catch {
       // A solve that was stopped before its first measurement has no report.

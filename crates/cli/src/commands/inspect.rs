@@ -88,6 +88,13 @@ pub(crate) struct InspectArguments {
         conflicts_with_all = ["flop", "csv", "combo", "tree", "filter", "hands", "sort"]
     )]
     runouts: bool,
+    /// Show equity and expected value of both ranges at the decision by percentile, from the
+    /// worst hand of each to the best.
+    #[arg(
+        long,
+        conflicts_with_all = ["flop", "csv", "combo", "tree", "runouts", "filter", "hands", "sort"]
+    )]
+    curves: bool,
     /// Write the whole table, or the hands of the decision, as CSV to a file or to
     /// standard output. A table has a row for each hero and fractions of the pot from 0
     /// to 1; `none` where two classes cannot be held together.
@@ -100,7 +107,7 @@ pub(crate) struct InspectArguments {
     /// --lines, or all of a --street.
     #[arg(
         long, value_name = "FILE",
-        conflicts_with_all = ["flop", "csv", "combo", "tree", "runouts", "json"]
+        conflicts_with_all = ["flop", "csv", "combo", "tree", "runouts", "curves", "json"]
     )]
     export: Option<PathBuf>,
     /// The decisions to export, separated by commas.
@@ -117,8 +124,8 @@ pub(crate) struct InspectArguments {
     #[arg(
         long, value_name = "PLAYER", value_enum, num_args = 0..=1, default_missing_value = "both",
         conflicts_with_all = [
-            "flop", "csv", "combo", "tree", "runouts", "json", "lines", "street", "filter", "hands",
-            "sort"
+            "flop", "csv", "combo", "tree", "runouts", "curves", "json", "lines", "street", "filter",
+            "hands", "sort"
         ]
     )]
     ranges: Option<PlayerName>,
@@ -162,7 +169,7 @@ impl InspectArguments {
     /// Whether an option is given that only a saved spot has.
     fn is_of_save(&self) -> bool {
         let shown = self.node.is_some() || self.combo.is_some() || self.tree || self.runouts;
-        let shown = shown || self.view.any();
+        let shown = shown || self.curves || self.view.any();
         shown || self.export.is_some() || self.ranges.is_some()
     }
 
@@ -184,7 +191,7 @@ impl InspectArguments {
     /// Refuses options that do not apply to a file of this kind.
     fn check(&self, kind: Kind) -> Result<(), Failure> {
         const SAVE: &[Kind] = &[Kind::Save];
-        let options: [(&str, bool, &[Kind]); 14] = [
+        let options: [(&str, bool, &[Kind]); 15] = [
             ("--line", self.line.is_some(), &[Kind::Strategy]),
             ("--flop", self.flop.is_some(), &[Kind::Tables, Kind::Flops]),
             ("--villain", self.villain.is_some(), &[Kind::Tables]),
@@ -194,6 +201,7 @@ impl InspectArguments {
             ("--combo", self.combo.is_some(), SAVE),
             ("--tree", self.tree, SAVE),
             ("--runouts", self.runouts, SAVE),
+            ("--curves", self.curves, SAVE),
             ("--export", self.export.is_some(), SAVE),
             ("--ranges", self.ranges.is_some(), SAVE),
             ("--filter", self.view.filter.is_some(), SAVE),

@@ -19,8 +19,8 @@ use crate::preflop::{ChartsReport, PreflopNodeReport, PreflopReport, PushFoldRep
 use crate::range::RangeReport;
 use crate::request::ErrorReport;
 use crate::spot::{
-    BoardsReport, ClassHandsReport, RunoutsReport, SaveReport, SpotHandReport, SpotNodeReport,
-    SpotOutline, SpotReport, TreeReport,
+    BoardsReport, ClassHandsReport, RunoutsReport, SaveReport, SpotCurvesReport, SpotHandReport,
+    SpotNodeReport, SpotOutline, SpotReport, TreeReport,
 };
 use crate::tables::{FileReport, FlopsReport, PrecomputeReport, TableEntryReport, TableGridReport};
 use crate::toy::ToyReport;
@@ -62,6 +62,7 @@ reports! {
     "class-report" => ClassHandsReport,
     "tree-report" => TreeReport,
     "runouts-report" => RunoutsReport,
+    "curves-report" => SpotCurvesReport,
     "save-report" => SaveReport,
     "boards-report" => BoardsReport,
     "bucket-spot-report" => AbstractedReport,

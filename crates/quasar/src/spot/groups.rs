@@ -1,4 +1,4 @@
-//! Groups of Omaha hands by kind: four cards do not fit a grid.
+//! Groups of hands by kind. Four cards do not fit a grid, and two are often asked about so.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct HandGroupReport {
     pub ev: Option<f64>,
     /// Their equity, 0 to 1: the fraction of the pot they would win without further betting.
     pub equity: Option<f64>,
-    /// Finer kinds.
+    /// Finer kinds of the same way. In Omaha, made hands are divided by the other ways, too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<HandGroupReport>,
 }
@@ -48,42 +48,61 @@ pub struct MadeDrawReport {
     pub equity: Option<f64>,
 }
 
-/// The indices of the hands of a kind, with those of each finer kind.
-type Kinds = BTreeMap<HandKind, (Vec<usize>, BTreeMap<HandKind, Vec<usize>>)>;
-
-/// The kinds of the hands that reach a decision, by each way of grouping.
+/// The kinds of the hands that reach a decision, by each way of grouping. In Omaha a made
+/// hand is divided further by all other ways.
 pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<HandGroupReport> {
     let hands = &hands.0;
-    let mut reports = Vec::new();
-    for by in Grouping::ALL {
-        let mut kinds = Kinds::new();
-        for (number, hand) in hands.iter().enumerate().filter(|(_, hand)| hand.weight > 0.0) {
-            if let Some((kind, finer)) = sorter.place(by, &hand.combo) {
-                let (members, within) = kinds.entry(kind).or_default();
-                members.push(number);
-                if let Some(finer) = finer {
-                    within.entry(finer).or_default().push(number);
-                }
-            }
-        }
+    let reach: Vec<usize> = (0..hands.len()).filter(|&hand| hands[hand].weight > 0.0).collect();
+    let divided = |by: Grouping, members: &[usize]| {
+        let kinds = kinds(by, members, hands, sorter);
         let mut own: Vec<HandGroupReport> = kinds
             .iter()
             .map(|(kind, (members, within))| {
-                let mut groups: Vec<HandGroupReport> = within
+                let mut finer: Vec<HandGroupReport> = within
                     .iter()
                     .map(|(finer, members)| group(by, finer.name.clone(), members, hands))
                     .collect();
-                sort_groups(&mut groups, sort);
-                HandGroupReport { groups, ..group(by, kind.name.clone(), members, hands) }
+                sort_groups(&mut finer, sort);
+                HandGroupReport { groups: finer, ..group(by, kind.name.clone(), members, hands) }
             })
             .collect();
         sort_groups(&mut own, sort);
+        (own, kinds)
+    };
+    let mut reports = Vec::new();
+    for &by in sorter.ways() {
+        let (mut own, kinds) = divided(by, &reach);
+        if by == Grouping::Made && sorter.ways().len() > 2 {
+            for report in &mut own {
+                let made = kinds.iter().find(|(kind, _)| kind.name == report.name);
+                let members = made.map_or(&[][..], |(_, (members, _))| members);
+                let others = sorter.ways().iter().filter(|&&other| other != by);
+                report.groups.extend(others.flat_map(|&other| divided(other, members).0));
+            }
+        }
         reports.extend(own);
     }
     reports
 }
 
-/// Made hands by their draws, the strongest of both first; only on the turn.
+/// The indices of the hands of each kind, with those of its finer kinds.
+type Kinds = BTreeMap<HandKind, (Vec<usize>, BTreeMap<HandKind, Vec<usize>>)>;
+
+fn kinds(by: Grouping, members: &[usize], hands: &[Hand], sorter: &Sorter) -> Kinds {
+    let mut kinds = Kinds::new();
+    for &number in members {
+        if let Some((kind, finer)) = sorter.place(by, &hands[number].combo) {
+            let (members, within) = kinds.entry(kind).or_default();
+            members.push(number);
+            if let Some(finer) = finer {
+                within.entry(finer).or_default().push(number);
+            }
+        }
+    }
+    kinds
+}
+
+/// Made hands by their draws, the strongest of both first; only before the river.
 pub(super) fn made_and_draws(hands: &Hands, sorter: &Sorter) -> Vec<MadeDrawReport> {
     let mut cells: BTreeMap<(HandKind, HandKind), Vec<usize>> = BTreeMap::new();
     for (number, hand) in hands.0.iter().enumerate().filter(|(_, hand)| hand.weight > 0.0) {

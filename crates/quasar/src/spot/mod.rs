@@ -14,6 +14,7 @@
 mod boards;
 mod card_game;
 mod compatible;
+mod curves;
 mod cut;
 mod document;
 mod equity;
@@ -55,6 +56,7 @@ pub use boards::{
     MissingBoard, WeightedFlop, read_flops, save_path,
 };
 pub use card_game::CardGame;
+pub use curves::{RangeCurveReport, SpotCurvesReport};
 pub use cut::{CutDocument, CutMeasuredReport, CutReport, CutSpec, CutStreets, CutValues};
 pub(crate) use document::read_scale;
 pub use document::{

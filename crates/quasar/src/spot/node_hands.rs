@@ -5,6 +5,7 @@ use quasar_eval::HandRank;
 use quasar_game::Action;
 
 use super::equity::Equities;
+use super::kinds::{HandWords, Sorter};
 use super::{ActionReport, ClassStrategyReport, HandSort, NodeFacts, SpotHandReport};
 
 /// A hand with everything known about it.
@@ -114,16 +115,22 @@ impl Hands {
     }
 
     /// The first hands, one by one. If not all are shown, only those that reach the decision.
-    pub(super) fn reports(self, most: usize, pot: f64) -> Vec<SpotHandReport> {
+    pub(super) fn reports(self, most: usize, pot: f64, sorter: &Sorter) -> Vec<SpotHandReport> {
         let all = most >= self.0.len();
-        let report = |hand: Hand| SpotHandReport {
-            hand: hand.combo.to_string(),
-            weight: hand.weight,
-            frequencies: hand.frequencies,
-            ev: hand.ev,
-            evs: hand.evs,
-            equity: hand.equity,
-            eqr: realised(hand.ev, hand.equity, pot),
+        let report = |hand: Hand| {
+            let HandWords { made, detail, draw } = sorter.kind(&hand.combo);
+            SpotHandReport {
+                hand: hand.combo.to_string(),
+                weight: hand.weight,
+                frequencies: hand.frequencies,
+                ev: hand.ev,
+                evs: hand.evs,
+                equity: hand.equity,
+                eqr: realised(hand.ev, hand.equity, pot),
+                made,
+                detail,
+                draw,
+            }
         };
         self.0.into_iter().filter(|hand| all || hand.weight > 0.0).take(most).map(report).collect()
     }

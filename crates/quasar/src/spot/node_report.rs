@@ -9,7 +9,6 @@
 //! weight each hand by the hands of the other player that it leaves possible.
 
 use quasar_cards::HoldemClass;
-use quasar_eval::rank_hand;
 use quasar_game::{Action, Player};
 use quasar_solver::OmahaError;
 use schemars::JsonSchema;
@@ -46,10 +45,10 @@ pub struct SpotNodeReport {
     /// In Hold'em the 169 classes, row by row of the grid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassStrategyReport>,
-    /// In Omaha kinds of hands, by each way of grouping.
+    /// Kinds of hands, by each way of grouping that the game has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<HandGroupReport>,
-    /// In Omaha on the turn: made hands by their draws.
+    /// In Omaha before the river: made hands by their draws.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_and_draws: Vec<MadeDrawReport>,
     /// The hands of the player who acts, by class or as the view says.
@@ -121,6 +120,13 @@ pub struct SpotHandReport {
     pub equity: Option<f64>,
     /// The expected value divided by equity times pot.
     pub eqr: Option<f64>,
+    /// What it is now, such as `pair`: a name of `groups` by `made`.
+    pub made: String,
+    /// The same more exactly, such as `top pair`.
+    pub detail: String,
+    /// Before the river, what it draws to: a name of `groups` by `draws`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<String>,
 }
 
 /// The hands of a class of Hold'em.
@@ -167,17 +173,16 @@ impl SpotNodeReport {
         let ranges = Player::BOTH.map(|player| range(facts, player, &compatible_weight, &equities));
         let acting = &compatible_weight[facts.player.index()];
         let mut hands = Hands::new(facts, acting, &equities, view.filter.as_ref());
-        let (mut classes, mut kinds, mut crossed) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut classes, mut crossed) = (Vec::new(), Vec::new());
+        let sorter = Sorter::new(facts.game, facts.board).map_err(OmahaError::from)?;
+        let kinds = groups(&hands, &sorter, view.sort.unwrap_or(HandSort::Strength));
         if facts.game.is_omaha() {
-            let sorter = Sorter::new(facts.board).map_err(OmahaError::from)?;
-            let sort = view.sort.unwrap_or(HandSort::Strength);
-            kinds = groups(&hands, &sorter, sort);
             crossed = made_and_draws(&hands, &sorter);
-            hands.sort(sort, |hand| sorter.rank(hand));
+            hands.sort(view.sort.unwrap_or(HandSort::Strength), |hand| sorter.rank(hand));
         } else {
             hands.sort_by_class();
             if let Some(sort) = view.sort {
-                hands.sort(sort, |hand| rank_hand(hand, &facts.board).ok());
+                hands.sort(sort, |hand| sorter.rank(hand));
             }
             classes = HoldemClass::all().map(|class| hands.class(class)).collect();
         }
@@ -193,7 +198,7 @@ impl SpotNodeReport {
             classes,
             groups: kinds,
             made_and_draws: crossed,
-            hands: hands.reports(view.hands, facts.pot.as_f64()),
+            hands: hands.reports(view.hands, facts.pot.as_f64(), &sorter),
         })
     }
 }

@@ -12,7 +12,9 @@ use quasar::game::{Line, Player};
 use quasar::job::{AskError, JobSpec, NodeAnswer, NodeQuery};
 use quasar::preflop::PreflopBundle;
 use quasar::request::{Mistake, read};
-use quasar::spot::{BoardsReport, HandSort, SaveError, SpotSave, WeightedFlop, save_path};
+use quasar::spot::{
+    BoardsReport, HandSort, SaveError, SpotCurvesReport, SpotSave, WeightedFlop, save_path,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
@@ -184,6 +186,22 @@ pub(crate) async fn ranges(
         Ok(RangesReport { line: line.to_string(), oop: text(Player::Oop)?, ip: text(Player::Ip)? })
     });
     Ok(plain_json(StatusCode::OK, &report.await?))
+}
+
+/// `GET /solves/{id}/curves/{line}`
+pub(crate) async fn curves(
+    State(app): State<App>,
+    PathValue(path): PathValue<Vec<String>>,
+    Fields(query): Fields<LookQuery>,
+) -> Result<Response, Problem> {
+    let bytes = app.ask(move |app, _| {
+        let (id, line) = place(&path)?;
+        let save = save(app, &id, query.flop.as_deref())?;
+        let facts = save.node(&line).map_err(|error| save_problem(&error))?;
+        let curves = SpotCurvesReport::new(&facts, app.0.runtime.questions());
+        report_bytes(&curves.map_err(Problem::internal)?)
+    });
+    Ok(json(StatusCode::OK, bytes.await?))
 }
 
 /// A job and a line of the path; the first decision if there is none.

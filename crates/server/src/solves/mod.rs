@@ -11,7 +11,7 @@ mod submit;
 pub(crate) use control::{cancel, delete, get, list, pause, report, resume};
 pub(crate) use events::events;
 pub(crate) use export::export;
-pub(crate) use look::{RangesReport, flops, node, ranges, runouts, tree};
+pub(crate) use look::{RangesReport, curves, flops, node, ranges, runouts, tree};
 pub(crate) use runs::{buckets, matrix, solve_one, solve_postflop, solve_preflop};
 pub(crate) use saves::{SaveCache, download, upload};
 pub(crate) use submit::{plan, submit};

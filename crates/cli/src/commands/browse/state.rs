@@ -402,7 +402,8 @@ impl Browser {
         for group in decision.node.groups.iter().filter(|group| Some(group.by.0) == by) {
             rows.push((0, group.name.clone()));
             if self.open.contains(&group.name) {
-                rows.extend(group.groups.iter().map(|finer| (1, finer.name.clone())));
+                let finer = group.groups.iter().filter(|finer| finer.by == group.by);
+                rows.extend(finer.map(|finer| (1, finer.name.clone())));
             }
         }
         rows

@@ -7,8 +7,8 @@ use quasar::{
     job::Engine,
     request::read,
     spot::{
-        ActionReport, ClassHandsReport, NodeView, RunoutReport, SaveReport, SpotHandReport,
-        SpotNodeReport, SpotSave, TreeLineReport,
+        ActionReport, ClassHandsReport, NodeView, RunoutReport, SaveReport, SpotCurvesReport,
+        SpotHandReport, SpotNodeReport, SpotSave, TreeLineReport,
     },
 };
 
@@ -47,6 +47,10 @@ pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
             write_runouts(&runouts.runouts, output)
         };
     }
+    if arguments.curves {
+        let curves = SpotCurvesReport::new(&save.node(&line)?, &engine)?;
+        return if arguments.json { output.json(&curves) } else { write_curves(&curves, output) };
+    }
     let game = save.spec().game();
     let mut view = arguments.view.view(arguments.sort.as_deref(), game, arguments.csv.is_some())?;
     let combo = arguments.combo.as_deref().map(|text| chosen(text, game)).transpose()?;
@@ -62,6 +66,18 @@ pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
         (None, None) if arguments.json => output.json(&node),
         (None, None) => write_node(&node, output),
     }
+}
+
+/// Every tenth percentile; the rest is in the JSON.
+fn write_curves(curves: &SpotCurvesReport, output: &mut Output) -> Result<(), Failure> {
+    writeln!(output, "{} on {}, by percentile of each range\n", curves.line, curves.board)?;
+    let columns = ["percentile", "oop equity", "ip equity", "oop EV", "ip EV"].map(right);
+    let rows = (0..=100).step_by(10).map(|at| {
+        let equities = curves.players.iter().map(|player| percent(player.equity.get(at).copied()));
+        let evs = curves.players.iter().map(|player| chips(player.ev.get(at).copied()));
+        [at.to_string()].into_iter().chain(equities).chain(evs).collect::<Vec<String>>()
+    });
+    Ok(output.table(&columns, &rows.collect::<Vec<_>>())?)
 }
 
 /// What `--combo` shows.

@@ -1,52 +1,61 @@
-//! What a hand can become on the river.
+//! What a hand can become with the next card.
 
-use quasar_cards::{Board, Card, CardSet, Combo, Street};
-use quasar_eval::{Category, EvalError, HandRank, OmahaBoard};
+use quasar_cards::{Board, Card, CardSet, Combo, Game, Street};
+use quasar_eval::{Category, EvalError, HandRank, rank_set};
 
-use super::{HandKind, is_best_of};
+use super::{HandKind, Ranking, is_best_of};
 
-/// The rivers after a turn.
-pub(super) struct Rivers {
+/// The cards that can follow a flop or a turn.
+pub(super) struct NextCards {
     board: Board,
-    rivers: Vec<(Card, OmahaBoard)>,
+    next: Vec<NextCard>,
+}
+
+struct NextCard {
+    card: Card,
+    ranked: Ranking,
+    /// In Hold'em on the river: what everybody has. A hand that is no better draws to nothing.
+    board_alone: Option<HandRank>,
 }
 
 /// A draw to a flush and to a straight that a hand does not have yet.
 pub(super) struct Draw {
     /// Whether it is to the nut flush, if it is to a flush.
     flush: Option<bool>,
-    /// Rivers that complete a straight.
+    /// Next cards that complete a straight.
     straights: usize,
 }
 
-impl Rivers {
-    /// Those of a turn; none on another street.
-    pub(super) fn new(board: Board) -> Result<Option<Rivers>, EvalError> {
-        if board.street() != Street::Turn {
+impl NextCards {
+    /// Those of a flop or turn; none on the river.
+    pub(super) fn new(game: Game, board: Board) -> Result<Option<NextCards>, EvalError> {
+        if !matches!(board.street(), Street::Flop | Street::Turn) {
             return Ok(None);
         }
-        let mut rivers = Vec::new();
+        let mut next = Vec::new();
         for card in board.set().complement().iter() {
-            if let Ok(river) = board.with_next(card) {
-                rivers.push((card, OmahaBoard::new(&river)?));
+            if let Ok(after) = board.with_next(card) {
+                let alone = !game.is_omaha() && after.street() == Street::River;
+                let board_alone = alone.then(|| rank_set(after.set())).transpose()?;
+                next.push(NextCard { card, ranked: Ranking::new(game, after)?, board_alone });
             }
         }
-        Ok(Some(Rivers { board, rivers }))
+        Ok(Some(NextCards { board, next }))
     }
 
     /// The draws of a hand that is this strong now.
     pub(super) fn draw(&self, rank: HandRank, hand: &Combo) -> Draw {
         let mut straights = 0;
         let mut flushes = CardSet::EMPTY;
-        for (card, river) in &self.rivers {
-            let Ok(after) = river.rank(hand) else { continue };
-            if after <= rank {
+        for next in &self.next {
+            let Some(after) = next.ranked.rank(hand) else { continue };
+            if after <= rank || next.board_alone.is_some_and(|alone| after <= alone) {
                 continue;
             }
             match after.category() {
                 Category::Straight if rank.category() < Category::Straight => straights += 1,
                 Category::Flush if rank.category() < Category::Flush => {
-                    flushes = flushes.with(*card);
+                    flushes = flushes.with(next.card);
                 }
                 _ => {}
             }
@@ -57,7 +66,7 @@ impl Rivers {
 }
 
 impl Draw {
-    /// By the best card of the flush and the number of rivers to a straight.
+    /// By the best card of the flush and the number of cards to a straight.
     pub(super) fn kind(&self) -> HandKind {
         let (flush_order, flush) = match self.flush {
             Some(true) => (0, Some("nut flush draw")),

@@ -22,7 +22,7 @@ pub(super) fn kind(board: Board, rank: HandRank, hand: &Combo) -> HandKind {
 /// board, flushes by their best card, and other hands by their rank.
 pub(super) fn finer(board: Board, rank: HandRank, hand: &Combo) -> HandKind {
     match rank.category() {
-        Category::HighCard => HandKind::new(0, "no pair"),
+        Category::HighCard => high_card(hand),
         Category::Pair => one_pair(board, hand),
         Category::TwoPair => two_pair(board, hand),
         Category::ThreeOfAKind => three(board, rank, hand),
@@ -58,6 +58,20 @@ fn matches(ranks: &[Rank], hand: &Combo) -> Vec<usize> {
     (0..ranks.len()).filter(held).collect()
 }
 
+/// Two cards are told by the higher one; four have too many kinds.
+fn high_card(hand: &Combo) -> HandKind {
+    let held = |rank: Rank| hand.set().count_of_rank(rank) > 0;
+    if hand.game().is_omaha() {
+        HandKind::new(0, "no pair")
+    } else if held(Rank::Ace) {
+        HandKind::new(0, "ace high")
+    } else if held(Rank::King) {
+        HandKind::new(1, "king high")
+    } else {
+        HandKind::new(2, "queen high or lower")
+    }
+}
+
 fn one_pair(board: Board, hand: &Combo) -> HandKind {
     if !ranks(board, 2).is_empty() {
         return HandKind::new(5, "the board's pair");
@@ -90,6 +104,14 @@ fn two_pair(board: Board, hand: &Combo) -> HandKind {
     let pocket = pockets(hand).next();
     let matched = matches(&single, hand).first().map(|&place| (place, single[place]));
     let top = ranks(board, 1)[0];
+    // With two cards, the board may have two pair that the hand does not beat.
+    if let [_, second, ..] = paired[..]
+        && !hand.game().is_omaha()
+        && pocket.is_none_or(|pocket| pocket < second)
+        && matched.is_none_or(|(_, rank)| rank < second)
+    {
+        return HandKind::new(4, "the board's two pair");
+    }
     match (pocket, matched) {
         (Some(pocket), _) if pocket > top => HandKind::new(0, "overpair with the board's pair"),
         (Some(pocket), Some((_, rank))) if pocket > rank => {
@@ -125,11 +147,10 @@ fn flush(board: Board, hand: &Combo) -> HandKind {
     let suit = Suit::ALL.into_iter().find(many).unwrap_or(Suit::Clubs);
     let left = board.set().complement().ranks_of_suit(suit);
     let held = hand.set().ranks_of_suit(suit);
-    let higher = match held.checked_ilog2() {
-        Some(top) => (left >> top >> 1).count_ones(),
-        None => 0,
+    let Some(top) = held.checked_ilog2() else {
+        return HandKind::new(4, "the board's flush");
     };
-    match higher {
+    match (left >> top >> 1).count_ones() {
         0 => HandKind::new(0, "nut flush"),
         1 => HandKind::new(1, "second nut flush"),
         2 => HandKind::new(2, "third nut flush"),
