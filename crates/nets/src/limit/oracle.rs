@@ -108,7 +108,7 @@ impl<G: SolverGame + Debug + Send> BoardValues for Solved<G> {
 }
 
 /// How many iterations pass between two looks at the exploitability.
-const CHECK_EVERY: u32 = 20;
+const CHECK_EVERY: u32 = 10;
 
 impl<G: SolverGame + Debug + Send> Solved<G> {
     fn solve(&self, question: &Question<'_>, vhat: [&mut [f32]; 2]) -> Result<(), LimitError> {

@@ -75,7 +75,7 @@ fn fields_that_do_not_fit_a_cut_are_refused_at_their_place() {
     let told = error(&cut(TURN, "{at: turn, values: equity}"));
     assert!(told.contains("cut.at is `turn`; expected river: the board is a turn"), "{told}");
     let told = error(&cut(TURN, "{values: equity}"));
-    assert!(told.contains("cut.at is missing"), "{told}");
+    assert!(told.contains("the spec needs cut.at: turn or river"), "{told}");
     let river = TURN.replace("Ks7s2d9h", "Ks7s2d9hJc");
     let told = error(&cut(&river, equity));
     assert!(told.contains("no card comes after the river"), "{told}");

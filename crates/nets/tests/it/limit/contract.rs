@@ -12,6 +12,7 @@ use quasar_solver::{
 };
 
 use super::spots::{Spot, betting, leaf_values};
+use crate::memory::allocations;
 
 const UPDATES: [Updates; 2] = [Updates::Alternating, Updates::Simultaneous];
 
@@ -410,4 +411,19 @@ fn threads_change_nothing() {
         solver.checkpoint()
     });
     assert_eq!(checkpoints[0], checkpoints[1]);
+}
+
+#[test]
+fn an_iteration_allocates_nothing() {
+    let spot = turn();
+    for values in [&Constant(0.1) as &dyn LeafValues, &Equity] {
+        for updates in UPDATES {
+            let settings = Settings { updates, ..Settings::default() };
+            let mut solver = Solver::new(spot.limited_holdem(true, values), settings).unwrap();
+            solver.step().unwrap();
+            let before = allocations();
+            (0..3).for_each(|_| solver.step().unwrap());
+            assert_eq!(allocations(), before, "{values:?} {updates:?}");
+        }
+    }
 }

@@ -72,7 +72,8 @@ impl BoardValues for WrongBoard {
                 }),
             };
             for (player, wrong) in wrong.iter().enumerate() {
-                values[player].row(number)[..wrong.len()].copy_from_slice(wrong);
+                let row = &mut values[player].row(number)[..self.hands[player]];
+                row.iter_mut().zip(wrong).for_each(|(value, wrong)| *value = *wrong);
             }
         }
         Ok(())
