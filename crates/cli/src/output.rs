@@ -48,7 +48,9 @@ pub(crate) struct Output {
 
 impl Output {
     pub(crate) fn new(color: Color) -> Output {
-        let out = io::stdout().lock();
+        // Not locked: `browse` restores the terminal from whichever thread a signal or a panic
+        // is noticed in.
+        let out = io::stdout();
         let color = match color {
             Color::Always => true,
             Color::Never => false,

@@ -25,6 +25,9 @@ const GRID: u16 = 13 * (CELL as u16 + 1) - 1;
 /// Columns from which hands have a place next to the grid.
 const WIDE: u16 = GRID + 2 + 40;
 
+/// Columns and rows that show the whole grid.
+const WHOLE: (u16, u16) = (80, 24);
+
 pub(super) fn draw(browser: &Browser, frame: &mut Frame<'_>) {
     let [strip, body, status] =
         Layout::vertical([Constraint::Length(4), Constraint::Min(0), Constraint::Length(1)])
@@ -41,7 +44,7 @@ pub(super) fn draw(browser: &Browser, frame: &mut Frame<'_>) {
             frame.render_widget(Paragraph::new(text), body);
         }
     }
-    frame.render_widget(Paragraph::new(status_line(browser)), status);
+    frame.render_widget(Paragraph::new(status_line(browser, frame.area())), status);
     if browser.help {
         draw_help(frame);
     }
@@ -299,7 +302,7 @@ fn card_cell(browser: &Browser, card: &str, runout: &RunoutReport) -> Vec<Span<'
     }
 }
 
-fn status_line(browser: &Browser) -> Line<'static> {
+fn status_line(browser: &Browser, screen: Rect) -> Line<'static> {
     match &browser.typing {
         Some(Typing::Search(text)) => return Line::from(format!("search: {text}_")),
         Some(Typing::Filter(text)) => return Line::from(format!("filter: {text}_")),
@@ -313,6 +316,10 @@ fn status_line(browser: &Browser) -> Line<'static> {
             harmless(message).into_owned(),
             Style::new().fg(Color::Indexed(203)),
         ));
+    }
+    let (width, height) = WHOLE;
+    if screen.width < width || screen.height < height {
+        return Line::from(format!("cut off: needs {width} x {height}  ? keys  q quit"));
     }
     let mode = match browser.mode {
         Mode::Strategy => "strategy",

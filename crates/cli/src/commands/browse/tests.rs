@@ -198,6 +198,14 @@ fn omaha_has_categories() {
     assert_shows(&screen(&browser, 80, 24), &["hands", "weight"]);
 }
 
+#[test]
+fn a_screen_that_cuts_the_grid_off_says_so() {
+    let browser = browser(TURN);
+    assert_shows(&screen(&browser, 60, 24), &["cut off: needs 80 x 24", "q quit"]);
+    assert_shows(&screen(&browser, 80, 20), &["cut off: needs 80 x 24"]);
+    assert!(!screen(&browser, 80, 24).contains("cut off"));
+}
+
 /// No size of the screen is too small to draw on.
 #[test]
 fn small_screens_do_not_panic() {
