@@ -114,8 +114,7 @@ impl From<&CutSpec> for CutDocument {
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct CutReport {
     /// The street that is not played.
-    #[schemars(schema_with = "crate::schema::names::street")]
-    pub at: &'static str,
+    pub at: Name<CutStreets>,
     /// What values the leaves: `equity`, `oracle`, `default` or a file.
     pub values: String,
     /// Lines that end at the cut.
@@ -264,7 +263,7 @@ impl SpotJob {
             iterations,
         });
         Ok(Some(CutReport {
-            at: CutStreets::name(at),
+            at: Name(at),
             values: values.to_string(),
             lines,
             boards,
