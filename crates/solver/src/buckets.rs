@@ -20,6 +20,7 @@
 //! With one hand in every bucket it is the game itself.
 
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::Arc;
 
 use quasar_cards::Board;
@@ -223,9 +224,15 @@ impl BucketMap {
         dispatch(Gather { placed, buckets, before, after, table: aligned(scratch) });
     }
 
-    /// Adds rows of values of buckets to those of hands.
+    /// Hands of the board before, in whole blocks.
+    pub(crate) fn hands(&self) -> usize {
+        self.images[0].len()
+    }
+
+    /// Adds rows of values of buckets to those of some hands, in whole blocks.
     pub(crate) fn scatter(
         &self,
+        hands: Range<usize>,
         chance: f32,
         after: [&[f32]; MERGED_ROWS],
         before: [Option<&mut [f32]>; MERGED_ROWS],
@@ -233,6 +240,7 @@ impl BucketMap {
     ) {
         let (buckets, mut before) = (self.buckets, before);
         for placed in &self.images {
+            let placed = &placed[hands.clone()];
             let before = before.each_mut().map(|row| row.as_deref_mut());
             dispatch(Scatter { placed, buckets, chance, after, before, table: aligned(scratch) });
         }

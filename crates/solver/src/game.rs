@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::Column;
 use crate::buckets::BucketMap;
 use crate::omaha::Unmerged;
-use crate::operators::{LeafError, LeafOperator};
+use crate::operators::{LeafError, LeafOperator, RunOuts};
 use crate::{Player, PublicTree};
 
 /// A two-player game over a [`PublicTree`].
@@ -33,6 +33,12 @@ pub trait SolverGame: Sync {
 
     /// The operator that values leaves on a board.
     fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator;
+
+    /// What corrects all-ins that are followed by a deal to boards with merged hands.
+    fn run_outs(&self, at: BoardAt) -> Option<&dyn RunOuts> {
+        let _ = at;
+        None
+    }
 
     /// A number that distinguishes this game from others with the same weights and
     /// pay-offs, such as the same betting on another board.

@@ -57,7 +57,7 @@ pub use memory::MemoryEstimate;
 pub use omaha::{OmahaError, OmahaGame, OmahaRiver, OmahaSpec, Unmerged};
 pub use operators::{
     BothCall, Column, JoinedFold, LeafCall, LeafError, LeafOperator, MatrixEntry, MatrixShowdown,
-    MatrixTables, PairTable, Product,
+    MatrixTables, PairTable, Product, RunOuts,
 };
 pub use quasar_game::Player;
 pub use query::{NodeAt, NodeValues};

@@ -3,14 +3,16 @@
 //! Both players follow the strategy, on merged boards every hand that of its bucket;
 //! best responses see every card. Leaves are exact. The boards of one turn after the
 //! other are made, walked and dropped, in as many threads as solve, so this takes little
-//! memory; it costs about as much as an exact iteration.
+//! memory. Leaves are worth the same whatever the player does, so one walk values the
+//! strategy, the best response, and the best response on merged boards alone; it costs
+//! about as much as an exact iteration.
 
 use std::sync::Mutex;
 
 use crate::number::dither;
 use crate::plan::Plan;
 use crate::scratch;
-use crate::walk::{Pass, Task, Walk};
+use crate::walk::{Pass, Response, Task, Walk};
 use crate::{BoardAt, MemoryEstimate, Player, Profile, Solver, SolverError, SolverGame};
 
 /// What strategies are worth hand by hand, relative to half of the pot.
@@ -46,29 +48,24 @@ impl<G: SolverGame> Solver<G> {
     /// merged hands that is its [exploitability](Self::exploitability).
     pub fn measure(&mut self, profile: Profile) -> Result<Measured, SolverError> {
         let source = self.source(profile);
-        let merged = self.plan.levels.len().saturating_sub(1);
-        let pass = |tasks, best_from| Pass {
-            best_from,
-            unmerges: true,
-            ..Pass::plain([source; 2], tasks)
-        };
+        let pass = Pass { unmerges: true, ..Pass::plain([source; 2], [Task::Measure; 2]) };
         let plan = self.plan.unmerged(&self.game);
-        let mut room = Room::new(&plan, self);
-        let best_responses = room.walk(self, &plan, pass([Task::Best; 2], 0))?;
-        let on_merged = room.walk(self, &plan, pass([Task::Best; 2], merged))?;
-        let values = if plan.leaves.zero_sum {
-            let [value, _] = room.walk(self, &plan, pass([Task::Mean, Task::Nothing], 0))?;
-            [value, -value]
-        } else {
-            room.walk(self, &plan, pass([Task::Mean; 2], 0))?
-        };
+        let [best_responses, on_merged, values] = Room::new(&plan, self).walk(self, &plan, pass)?;
         Ok(Measured { values, best_responses, on_merged })
     }
 
     /// Bytes that [`measure`](Self::measure) takes besides what is there, and besides the
     /// boards that it makes.
     pub fn measuring_bytes(&self) -> u64 {
-        MemoryEstimate::of(&self.plan.unmerged(&self.game), &self.settings).scratch
+        let plan = self.plan.unmerged(&self.game);
+        let estimate = MemoryEstimate::of(&plan, &self.settings);
+        let split = plan.split.filter(|_| estimate.threads > 1);
+        let workers = split.map_or(0, |split| {
+            let results: usize = plan.split_results.iter().sum();
+            let results = (Response::ALL.len() - 1) * results * size_of::<f32>();
+            results as u64 + estimate.threads as u64 * scratch::measuring_bytes(&plan, split + 1)
+        });
+        estimate.scratch + scratch::measuring_bytes(&plan, 0) + workers
     }
 }
 
@@ -85,23 +82,25 @@ impl Room {
         let threads = MemoryEstimate::of(plan, &solver.settings).threads;
         let split = plan.split.filter(|_| threads > 1);
         let workers = split.map_or(Vec::new(), |split| {
-            let worker = || Mutex::new(scratch::levels(plan, split + 1, precision));
+            let worker = || Mutex::new(scratch::measuring_levels(plan, split + 1, precision));
             (0..threads).map(|_| worker()).collect()
         });
         Room {
-            levels: scratch::levels(plan, 0, precision),
+            levels: scratch::measuring_levels(plan, 0, precision),
             workers,
-            results: split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]),
+            results: split
+                .map_or([0; 2], |_| plan.split_results)
+                .map(|len| vec![0.0; Response::ALL.len() * len]),
         }
     }
 
-    /// Each player's mean value in a pass.
+    /// Each player's mean value with every response.
     fn walk<G: SolverGame>(
         &mut self,
         solver: &mut Solver<G>,
         plan: &Plan,
         pass: Pass,
-    ) -> Result<[f64; 2], SolverError> {
+    ) -> Result<[[f64; 2]; 3], SolverError> {
         let walk = Walk {
             game: &solver.game,
             plan,
@@ -119,9 +118,12 @@ impl Room {
             Some(pool) => pool.install(run),
             None => run(),
         }?;
-        Ok(Player::BOTH.map(|player| {
-            let hands = solver.game.hands(BoardAt::START, player);
-            solver.mean_value(player, &self.levels[0].value(player.index(), 0)[..hands])
+        Ok(Response::ALL.map(|response| {
+            Player::BOTH.map(|player| {
+                let hands = solver.game.hands(BoardAt::START, player);
+                let values = self.levels[0].values_of(response, player.index());
+                solver.mean_value(player, &values[..hands])
+            })
         }))
     }
 }

@@ -77,6 +77,8 @@ pub(crate) struct LevelPlan {
 #[derive(Clone, Debug)]
 pub(crate) struct StagePlan {
     pub(crate) level: usize,
+    /// Rounds that begin here, at the first nodes.
+    pub(crate) roots: usize,
     /// Decisions, breadth first.
     pub(crate) decisions: Vec<DecisionPlan>,
     /// Row of each player's reach at each node.
@@ -91,6 +93,9 @@ pub(crate) struct StagePlan {
     /// The same with folds of the opponent joined or shifted, if the game wants it.
     joined: Option<[Vec<Column>; 2]>,
     pub(crate) next: Vec<Continuation>,
+    /// The nodes at which a deal is followed by a showdown, for the values of each player;
+    /// those that share the opponent's reach are adjacent.
+    pub(crate) run_outs: [Vec<Column>; 2],
     /// Size of the stage's own slots.
     pub(crate) own: Extent,
     /// Size of the stage's part on each board; one entry if it is the same on all.
@@ -159,6 +164,9 @@ impl Plan {
                 plan
             })
             .collect();
+        for stage in &mut stages {
+            stage.find_run_outs(tree.stages());
+        }
         for place in (0..stages.len()).rev() {
             let parts = parts(game, &stages, place);
             stages[place].parts = parts;
@@ -224,7 +232,7 @@ impl LevelPlan {
         let actions = plan.decisions.iter().map(DecisionPlan::actions).max().unwrap_or(0);
         self.actions = self.actions.max(actions);
         self.nodes = self.nodes.max(stage.nodes().len());
-        self.columns = self.columns.max(plan.columns[0].len());
+        self.columns = self.columns.max(plan.columns[0].len()).max(plan.next.iter().map(|next| next.nodes.len()).sum());
     }
 }
 
@@ -232,6 +240,7 @@ impl StagePlan {
     fn new(stage: &Stage, kept: [usize; 2], folds: Folds) -> StagePlan {
         let mut plan = StagePlan {
             level: stage.level(),
+            roots: stage.roots(),
             decisions: Vec::new(),
             reach: vec![[0; 2]; stage.nodes().len()],
             reach_rows: [stage.roots(); 2],
@@ -243,6 +252,7 @@ impl StagePlan {
                 .iter()
                 .map(|&stage| Continuation { stage, nodes: Vec::new() })
                 .collect(),
+            run_outs: [Vec::new(), Vec::new()],
             own: Extent::default(),
             parts: Vec::new(),
         };
@@ -281,6 +291,30 @@ impl StagePlan {
         plan.sort_columns();
         plan.decisions.shrink_to_fit();
         plan
+    }
+
+    /// Finds the deals that are followed by showdowns.
+    fn find_run_outs(&mut self, stages: &[Stage]) {
+        for next in &self.next {
+            for (&node, after) in next.nodes.iter().zip(stages[next.stage].nodes()) {
+                if let PublicNode::Leaf(leaf) = after {
+                    for player in Player::BOTH {
+                        self.run_outs[player.index()].push(Column {
+                            reach: self.reach[node],
+                            value: node,
+                            test: leaf.test,
+                            difference: leaf.difference,
+                            sum: leaf.sum[player.index()],
+                            fold: None,
+                        });
+                    }
+                }
+            }
+        }
+        for player in Player::BOTH {
+            let opponent = player.opponent().index();
+            self.run_outs[player.index()].sort_by_key(|column| column.reach[opponent]);
+        }
     }
 
     fn add_decision(

@@ -4,6 +4,8 @@
 use crate::operators::Column;
 use crate::plan::{LevelPlan, Plan};
 use crate::storage::{Precision, zeros};
+use crate::walk::Response;
+use std::ops::Range;
 
 /// Rows for the stages of one level.
 #[derive(Debug)]
@@ -12,6 +14,8 @@ pub(crate) struct LevelScratch {
     pub(crate) hands: [usize; 2],
     pub(crate) reach: [Vec<f32>; 2],
     pub(crate) values: [Vec<f32>; 2],
+    /// Values of the other responses in a walk that measures; otherwise nothing.
+    others: [[Vec<f32>; 2]; 2],
     pub(crate) strategy: [Vec<f32>; 2],
     /// The slots of a 16-bit decision, converted to f32.
     pub(crate) slots: Vec<f32>,
@@ -31,6 +35,7 @@ impl LevelScratch {
             hands: plan.hands,
             reach: rows(plan.reach_rows),
             values: rows([plan.nodes; 2]),
+            others: Default::default(),
             strategy: rows(plan.strategy_rows),
             slots: zeros(slots(plan, precision)),
             leaf: zeros(leaf),
@@ -58,6 +63,48 @@ impl LevelScratch {
     /// A row of a player's values.
     pub(crate) fn value(&self, player: usize, row: usize) -> &[f32] {
         &self.values[player][row * self.hands[player]..][..self.hands[player]]
+    }
+
+    /// A player's values with a response.
+    pub(crate) fn values_of(&self, response: Response, player: usize) -> &[f32] {
+        match response {
+            Response::Best => &self.values[player],
+            Response::BestAtLast => &self.others[0][player],
+            Response::Strategy => &self.others[1][player],
+        }
+    }
+
+    /// Puts the values of a response in the place of those of the best, or back.
+    pub(crate) fn swap_values(&mut self, response: Response) {
+        match response {
+            Response::Best => {}
+            Response::BestAtLast => std::mem::swap(&mut self.values, &mut self.others[0]),
+            Response::Strategy => std::mem::swap(&mut self.values, &mut self.others[1]),
+        }
+    }
+
+    /// Copies a row of a player's values from one response to another.
+    pub(crate) fn copy_value(&mut self, from: Response, to: Response, player: usize, row: usize) {
+        let row = row * self.hands[player]..(row + 1) * self.hands[player];
+        let (best, [at_last, strategy]) = (&mut self.values[player], &mut self.others);
+        let (at_last, strategy) = (&mut at_last[player], &mut strategy[player]);
+        let (from, to) = match (from, to) {
+            (Response::Best, Response::BestAtLast) => (best, at_last),
+            (Response::Best, Response::Strategy) => (best, strategy),
+            (Response::BestAtLast, Response::Best) => (at_last, best),
+            (Response::BestAtLast, Response::Strategy) => (at_last, strategy),
+            (Response::Strategy, Response::Best) => (strategy, best),
+            (Response::Strategy, Response::BestAtLast) => (strategy, at_last),
+            _ => return,
+        };
+        to[row.clone()].copy_from_slice(&from[row]);
+    }
+
+    /// Copies rows of both players' values from one response to another.
+    pub(crate) fn copy_values(&mut self, from: Response, to: Response, rows: Range<usize>) {
+        for row in rows {
+            (0..2).for_each(|player| self.copy_value(from, to, player, row));
+        }
     }
 
     /// Several distinct rows of a player's values, mutable.
@@ -88,6 +135,27 @@ fn slots(plan: &LevelPlan, precision: Precision) -> usize {
 pub(crate) fn levels(plan: &Plan, from: usize, precision: Precision) -> Vec<LevelScratch> {
     let leaf = plan.leaves.scratch;
     plan.levels[from..].iter().map(|level| LevelScratch::new(level, precision, leaf)).collect()
+}
+
+/// The same for walks that measure.
+pub(crate) fn measuring_levels(
+    plan: &Plan,
+    from: usize,
+    precision: Precision,
+) -> Vec<LevelScratch> {
+    let mut levels = levels(plan, from, precision);
+    for level in &mut levels {
+        let values = || level.values.each_ref().map(|rows| zeros(rows.len()));
+        level.others = [values(), values()];
+    }
+    levels
+}
+
+/// Bytes that [`measuring_levels`] allocates more than [`levels`].
+pub(crate) fn measuring_bytes(plan: &Plan, from: usize) -> u64 {
+    let numbers = |level: &LevelPlan| 2 * level.nodes * level.hands.iter().sum::<usize>();
+    let numbers: usize = plan.levels[from..].iter().map(numbers).sum();
+    (numbers * size_of::<f32>()) as u64
 }
 
 /// Bytes that [`levels`] allocates.

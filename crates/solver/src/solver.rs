@@ -313,6 +313,7 @@ impl<G: SolverGame> Solver<G> {
                 prune_below: pruning.map(|pruning| pruning.threshold),
                 averages: [second, first].map(|watched| watched.then_some(weights)),
                 explore: self.settings.exploration as f32,
+                sample: Some(self.iteration),
                 ..Pass::plain([Source::Current; 2], players.map(|acts| when(acts, learn)))
             })?;
         }
@@ -431,7 +432,7 @@ impl Pass {
             averages: [None; 2],
             prune_below: None,
             explore: 0.0,
-            best_from: 0,
+            sample: None,
             unmerges: false,
         }
     }

@@ -8,6 +8,7 @@
 //! the threads of a pool. Each writes to its own place, and the results
 //! are added in a fixed order, so the number of threads changes no result.
 
+mod collect;
 mod deals;
 mod explore;
 
@@ -26,7 +27,10 @@ use crate::prune::{Counters, mark_hopeless, play_others, stand_in};
 use crate::schedule::Weights;
 use crate::scratch::LevelScratch;
 use crate::storage::{Kept, Slots, Use, Uses, View};
-use crate::{BoardAt, BothCall, LeafCall, LeafError, Lifted, Player, Rows, RowsMut, SolverGame};
+use crate::{
+    BoardAt, BothCall, Column, LeafCall, LeafError, Lifted, Player, Rows, RowsMut, RunOuts,
+    SolverGame,
+};
 
 /// What a pass is for.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +46,8 @@ pub(crate) struct Pass {
     pub(crate) prune_below: Option<f32>,
     /// The fraction of the time that players play uniformly at random.
     pub(crate) explore: f32,
-    /// The level from which on best responses may deviate from the strategy.
-    pub(crate) best_from: usize,
+    /// The number of an iteration in which values may be estimated.
+    pub(crate) sample: Option<u32>,
     /// Whether hands that are merged play for themselves, by the numbers of their buckets.
     pub(crate) unmerges: bool,
 }
@@ -68,6 +72,8 @@ pub(crate) enum Task {
     Mean,
     /// Values of the best response.
     Best,
+    /// Values of three responses: see [`Response`].
+    Measure,
     /// Values and regrets.
     Learn(Weights),
     /// Values of the best response, which replaces the regrets.
@@ -85,10 +91,30 @@ impl Task {
         let (regrets, sums) = match self {
             Task::Learn(_) | Task::Respond => (Use::Write, Use::Not),
             Task::Accumulate(_) => (Use::Write, Use::Write),
-            Task::Nothing | Task::Mean | Task::Best => (Use::Not, Use::Not),
+            Task::Nothing | Task::Mean | Task::Best | Task::Measure => (Use::Not, Use::Not),
         };
         Uses { regrets, sums }
     }
+}
+
+/// How far the response of a walk that measures deviates from the strategy. All have the
+/// same values at leaves, which are the costly part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Response {
+    /// The best response.
+    Best,
+    /// The best response on the last level, the strategy before it.
+    BestAtLast,
+    /// The strategy.
+    Strategy,
+}
+
+impl Response {
+    pub(crate) const ALL: [Response; 3] =
+        [Response::Best, Response::BestAtLast, Response::Strategy];
+
+    /// What a walk computes that does not measure.
+    const ONE: [Response; 1] = [Response::Best];
 }
 
 /// What an observer sees of a stage on a board when its visit ends.
@@ -193,8 +219,17 @@ impl<G: SolverGame> Walk<'_, G> {
                 self.deal(at, continuations, own, deeper, results)?;
             }
         }
-        for decision in at.stage.decisions.iter().rev() {
-            self.ascend(at, decision, &mut view, own);
+        if let Some(run_outs) = self.game.run_outs(place) {
+            for player in Player::BOTH {
+                if self.pass.tasks[player.index()].wants_values() {
+                    self.run_out(at, run_outs, player, own);
+                }
+            }
+        }
+        if self.measures() {
+            self.ascend_measuring(at, &mut view, own);
+        } else {
+            self.ascend_all(at, &mut view, own, Response::Best);
         }
         if let Some(watch) = self.watch {
             let (game, plan) = (self.game, at.stage);
@@ -270,7 +305,7 @@ impl<G: SolverGame> Walk<'_, G> {
                 return;
             }
         }
-        let deviates = task == Task::Respond || self.is_best(task, at);
+        let deviates = matches!(task, Task::Respond | Task::Best);
         if spreads || !(task == Task::Nothing || deviates) {
             match self.game.lifted(at.place, decision.player) {
                 Some(lifted) => self.lift_strategy(shape, lifted, decision, view, own),
@@ -300,9 +335,63 @@ impl<G: SolverGame> Walk<'_, G> {
             || matches!(self.pass.tasks[player], Task::Accumulate(_))
     }
 
-    /// Whether a player plays the best response on a board.
-    fn is_best(&self, task: Task, at: At<'_>) -> bool {
-        task == Task::Best && at.place.level >= self.pass.best_from
+    /// Whether values of several responses are wanted.
+    fn measures(&self) -> bool {
+        self.pass.tasks.contains(&Task::Measure)
+    }
+
+    /// The responses whose values are wanted.
+    fn responses(&self) -> &'static [Response] {
+        if self.measures() { &Response::ALL } else { &Response::ONE }
+    }
+
+    /// What is done for a player on the way up, with a response.
+    fn task(&self, at: At<'_>, player: usize, response: Response) -> Task {
+        let at_last = at.place.level + 1 == self.plan.levels.len();
+        match (self.pass.tasks[player], response) {
+            (Task::Measure, Response::Best) => Task::Best,
+            (Task::Measure, Response::BestAtLast) if at_last => Task::Best,
+            (Task::Measure, _) => Task::Mean,
+            (task, _) => task,
+        }
+    }
+
+    /// The values of all decisions with every response.
+    fn ascend_measuring(&self, at: At<'_>, view: &mut View<'_>, own: &mut LevelScratch) {
+        if at.place.level + 1 == self.plan.levels.len() {
+            // Only what the roots are worth is read from the last level.
+            let roots = 0..at.stage.roots;
+            self.ascend_all(at, view, own, Response::Best);
+            own.copy_values(Response::Best, Response::BestAtLast, roots.clone());
+            self.ascend_all(at, view, own, Response::Strategy);
+            own.copy_values(Response::Best, Response::Strategy, roots.clone());
+            own.copy_values(Response::BestAtLast, Response::Best, roots);
+            return;
+        }
+        for response in [Response::BestAtLast, Response::Strategy] {
+            for player in Player::BOTH {
+                for column in at.stage.columns(player, self.merges_folds()) {
+                    own.copy_value(Response::Best, response, player.index(), column.value);
+                }
+            }
+        }
+        for response in Response::ALL {
+            own.swap_values(response);
+            self.ascend_all(at, view, own, response);
+            own.swap_values(response);
+        }
+    }
+
+    fn ascend_all(
+        &self,
+        at: At<'_>,
+        view: &mut View<'_>,
+        own: &mut LevelScratch,
+        response: Response,
+    ) {
+        for decision in at.stage.decisions.iter().rev() {
+            self.ascend(at, decision, view, own, response);
+        }
     }
 
     /// Stores the strategy of hands that play by the numbers of buckets. Locks are of
@@ -418,23 +507,41 @@ impl<G: SolverGame> Walk<'_, G> {
         player: Player,
         own: &mut LevelScratch,
     ) -> Result<(), LeafError> {
-        let all = at.stage.columns(player, self.merges_folds());
+        let columns = at.stage.columns(player, self.merges_folds());
+        let operator = self.game.leaf_operator(at.place);
+        self.call(at, player, columns, own, |call| operator.values(call)).unwrap_or(Ok(()))
+    }
+
+    /// Corrects all-ins that were shown down by buckets.
+    fn run_out(&self, at: At<'_>, run_outs: &dyn RunOuts, player: Player, own: &mut LevelScratch) {
+        let columns = &at.stage.run_outs[player.index()];
+        self.call(at, player, columns, own, |call| run_outs.add(self.pass.sample, call));
+    }
+
+    /// Calls an operator for the columns that are not skipped, if there are some.
+    fn call<T>(
+        &self,
+        at: At<'_>,
+        player: Player,
+        columns: &[Column],
+        own: &mut LevelScratch,
+        operator: impl FnOnce(LeafCall<'_>) -> T,
+    ) -> Option<T> {
         let columns = if self.pass.prune_below.is_some() {
             own.columns.clear();
-            own.columns.extend(all.iter().filter(|column| !own.pruned[column.value]));
+            own.columns.extend(columns.iter().filter(|column| !own.pruned[column.value]));
             &own.columns
         } else {
-            all
+            columns
         };
         if columns.is_empty() {
-            return Ok(());
+            return None;
         }
         let reach = [0, 1].map(|player| Rows::new(&own.reach[player], own.hands[player]));
         let values = RowsMut::new(&mut own.values[player.index()], own.hands[player.index()]);
         let scratch = &mut own.leaf;
         let parallel = self.may_share(at.place);
-        let call = LeafCall { player, columns, reach, values, scratch, parallel };
-        self.game.leaf_operator(at.place).values(call)
+        Some(operator(LeafCall { player, columns, reach, values, scratch, parallel }))
     }
 
     /// The values of a decision for the player who does not act.
@@ -462,6 +569,7 @@ impl<G: SolverGame> Walk<'_, G> {
         decision: &DecisionPlan,
         view: &mut View<'_>,
         own: &mut LevelScratch,
+        response: Response,
     ) {
         if own.pruned[decision.node] {
             return;
@@ -471,7 +579,7 @@ impl<G: SolverGame> Walk<'_, G> {
         if self.pass.tasks[other].wants_values() {
             self.add_up(at, decision, other, own);
         }
-        let task = self.pass.tasks[acting];
+        let task = self.task(at, acting, response);
         if task == Task::Nothing {
             return;
         }
@@ -486,10 +594,7 @@ impl<G: SolverGame> Walk<'_, G> {
             stand_in(shape, strategy, &own.pruned[decision.children.clone()], after, value);
         }
         match task {
-            Task::Nothing => {}
-            Task::Best if !self.is_best(task, at) => {
-                dispatch(Mean { shape, strategy, after, value });
-            }
+            Task::Nothing | Task::Measure => {}
             Task::Mean => dispatch(Mean { shape, strategy, after, value }),
             Task::Best => {
                 run_split(Best { shape, after, value }, parallel);

@@ -9,7 +9,7 @@ use quasar_game::BettingTree;
 use quasar_nets::limit::LimitedGame;
 use quasar_solver::{
     BettingNode, BoardAt, Deal, Folds, HoldemGame, HoldemSpec, LeafError, LeafOperator,
-    MergeRivers, OmahaGame, OmahaSpec, Player, PublicTree, SolverGame, Unmerged,
+    MergeRivers, OmahaGame, OmahaSpec, Player, PublicTree, RunOuts, SolverGame, Unmerged,
 };
 
 use super::{SpotError, SpotSpec};
@@ -134,6 +134,10 @@ impl SolverGame for CardGame {
 
     fn folds(&self) -> Folds {
         self.game().folds()
+    }
+
+    fn run_outs(&self, at: BoardAt) -> Option<&dyn RunOuts> {
+        self.game().run_outs(at)
     }
 
     fn unmerged(&self, at: BoardAt) -> Option<Result<Unmerged, LeafError>> {

@@ -15,7 +15,10 @@ use super::{OmahaError, OmahaSpec};
 use crate::buckets::{self, BucketMap, MergeRivers, RiverHands};
 use crate::game::{Deal, HandMap};
 use crate::kernels::Placed;
-use crate::operators::{LeafOperator, MatrixTables, OmahaAllIn, OmahaFold, OmahaShowdown, River};
+use crate::operators::{
+    LeafOperator, MatrixTables, OmahaAllIn, OmahaFold, OmahaRunOuts, OmahaShowdown, River, RunOut,
+    RunOuts,
+};
 use crate::orbits::{Orbit, fixing, orbits, relabellings};
 use crate::{Player, PublicNode, PublicTree};
 
@@ -29,6 +32,8 @@ pub(super) struct Entry {
     pub(super) counts: [usize; 2],
     pub(super) leaves: Arc<dyn LeafOperator>,
     pub(super) deals: Arc<[Deal]>,
+    /// All-ins hand by hand, where the rivers are merged.
+    pub(super) run_outs: Option<OmahaRunOuts>,
 }
 
 impl Entry {
@@ -38,12 +43,14 @@ impl Entry {
         leaves: Arc<dyn LeafOperator>,
     ) -> Entry {
         let counts = [0, 1].map(|side: usize| hands.sides[side].len());
-        Entry { board, hands: Some(Arc::clone(hands)), counts, leaves, deals: Arc::from([]) }
+        let (hands, deals) = (Some(Arc::clone(hands)), Arc::from([]));
+        Entry { board, hands, counts, leaves, deals, run_outs: None }
     }
 
     /// Bytes of the board, without what was `counted` already.
     pub(super) fn bytes(&self, counted: &mut HashSet<usize>) -> usize {
-        let mut bytes = self.deals.iter().map(Deal::bytes).sum();
+        let run_outs = self.run_outs.as_ref().map_or(0, RunOuts::bytes);
+        let mut bytes = run_outs + self.deals.iter().map(Deal::bytes).sum::<usize>();
         if let Some(hands) = &self.hands {
             let mut new = |address: usize| counted.insert(address);
             if new(Arc::as_ptr(hands).addr()) {
@@ -130,6 +137,8 @@ struct Use {
 struct Rivers {
     entries: Vec<Entry>,
     deals: Vec<Vec<Deal>>,
+    /// What the leaves of merged rivers are, in the order of the entries.
+    tables: Vec<Arc<MatrixTables<i16>>>,
     version: u64,
 }
 
@@ -199,7 +208,7 @@ impl<'a> Builder<'a> {
             let rivers = orbits(&board, self.spec.deck, &self.group);
             vec![Turn { board, hands: Arc::clone(&start), deal: None, rivers }]
         };
-        let Rivers { entries: rivers, deals, version } = match self.spec.merge_rivers {
+        let Rivers { entries: rivers, deals, tables, version } = match self.spec.merge_rivers {
             Some(merge) => self.merged_rivers(&turns, merge)?,
             None => self.plain_rivers(&turns)?,
         };
@@ -207,7 +216,11 @@ impl<'a> Builder<'a> {
         let mut first = Vec::new();
         for (turn, deals) in turns.into_iter().zip(deals) {
             let entry = Entry::new(turn.board, &turn.hands, fold(&turn.hands));
-            entries.push(Entry { deals: deals.into(), ..entry });
+            let run_outs = match turn.deal {
+                None if !tables.is_empty() => Some(self.run_outs(&deals, &tables)?),
+                _ => None,
+            };
+            entries.push(Entry { deals: deals.into(), run_outs, ..entry });
             first.extend(turn.deal);
         }
         let levels = if board.street() == Street::Flop {
@@ -240,6 +253,20 @@ impl<'a> Builder<'a> {
         }
         let entry = Entry::new(flop, &start, Arc::new(OmahaFold::new(Arc::clone(&start))));
         Ok(vec![vec![Entry { deals: first.into(), ..entry }], entries])
+    }
+
+    /// The rivers of the turn that the game begins with, hand by hand and merged.
+    fn run_outs(
+        &self,
+        merged: &[Deal],
+        tables: &[Arc<MatrixTables<i16>>],
+    ) -> Result<OmahaRunOuts, OmahaError> {
+        let (rivers, deals) = rivers(self.spec, &self.start)?;
+        let rivers = rivers.into_iter().zip(deals).zip(merged).map(|((river, deal), merged)| {
+            let (merged, tables) = (merged.clone(), Arc::clone(&tables[merged.board]));
+            RunOut { river, deal, merged, tables }
+        });
+        Ok(OmahaRunOuts { turn: Arc::clone(&self.start), rivers: rivers.collect() })
     }
 
     /// The turns of a flop on which both players have hands.
@@ -284,7 +311,7 @@ impl<'a> Builder<'a> {
             }
             deals.push(own);
         }
-        Ok(Rivers { entries, deals, version: 0 })
+        Ok(Rivers { entries, deals, tables: Vec::new(), version: 0 })
     }
 
     /// Rivers whose hands are merged.
@@ -316,7 +343,7 @@ impl<'a> Builder<'a> {
                 found.insert((used.turn, used.river), (place, maps.clone()));
             }
         }
-        let (mut entries, mut deals) = (Vec::new(), Vec::new());
+        let (mut entries, mut deals, mut tables) = (Vec::new(), Vec::new(), Vec::new());
         for (turn, at) in turns.iter().enumerate() {
             let chance = self.chance(&at.board);
             let mut own = Vec::new();
@@ -324,14 +351,16 @@ impl<'a> Builder<'a> {
                 let Some((place, maps)) = found.remove(&(turn, river)) else { continue };
                 own.push(Deal { board: entries.len(), chance, hands: maps.map(HandMap::Buckets) });
                 let Merged { leaves, counts, .. } = &merged[place];
+                tables.push(Arc::clone(leaves));
                 let leaves: Arc<dyn LeafOperator> = Arc::<MatrixTables<i16>>::clone(leaves);
                 let board = at.board.with_next(orbit.card)?;
                 let deals = Arc::from([]);
-                entries.push(Entry { board, hands: None, counts: *counts, leaves, deals });
+                let (hands, run_outs) = (None, None);
+                entries.push(Entry { board, hands, counts: *counts, leaves, deals, run_outs });
             }
             deals.push(own);
         }
-        Ok(Rivers { entries, deals, version })
+        Ok(Rivers { entries, deals, tables, version })
     }
 
     /// Merges a river; nothing if a player has no hand there.

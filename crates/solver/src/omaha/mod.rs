@@ -7,7 +7,8 @@
 //! the turn is a sweep for every river ([`OmahaAllIn`]): a table of all pairs of hands,
 //! as Hold'em has it, would take 38 billion entries. From a flop on, or where rivers are
 //! merged, an all-in is followed by deals without decisions instead, and shown down on the
-//! river with everything else.
+//! river with everything else; under a turn with merged rivers, sweeps of some rivers in each
+//! iteration make up for what buckets do not see ([`OmahaRunOuts`](crate::operators)).
 
 mod arrange;
 mod boards;
@@ -31,7 +32,7 @@ use thiserror::Error;
 use crate::betting::{BettingNode, Part, part_tree};
 use crate::buckets::{MergeError, MergeRivers};
 use crate::game::{Deal, Folds};
-use crate::operators::{LeafError, LeafOperator};
+use crate::operators::{LeafError, LeafOperator, RunOuts};
 use crate::{BoardAt, GrownTree, Player, PublicTree, SolverError, SolverGame};
 #[cfg(test)]
 pub(crate) use boards::rivers;
@@ -255,6 +256,10 @@ impl SolverGame for OmahaGame {
 
     fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator {
         &*self.entry(at).leaves
+    }
+
+    fn run_outs(&self, at: BoardAt) -> Option<&dyn RunOuts> {
+        self.entry(at).run_outs.as_ref().map(|run_outs| run_outs as &dyn RunOuts)
     }
 
     fn unmerged(&self, at: BoardAt) -> Option<Result<Unmerged, LeafError>> {

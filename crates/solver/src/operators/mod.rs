@@ -28,7 +28,9 @@ pub use call::{BothCall, Column, JoinedFold, LeafCall};
 pub use error::LeafError;
 pub(crate) use holdem::{HoldemAllIn, HoldemFold, HoldemShowdown};
 pub use matrix::{MatrixEntry, MatrixShowdown, MatrixTables, PairTable, Product};
-pub(crate) use omaha::{ALIGNMENT, OmahaAllIn, OmahaFold, OmahaShowdown, River, aligned};
+pub(crate) use omaha::{
+    ALIGNMENT, OmahaAllIn, OmahaFold, OmahaRunOuts, OmahaShowdown, River, RunOut, aligned,
+};
 
 /// Computes the values of leaves on a board.
 pub trait LeafOperator: Debug + Send + Sync {
@@ -71,4 +73,18 @@ pub trait LeafOperator: Debug + Send + Sync {
     fn bytes(&self) -> usize {
         0
     }
+}
+
+/// Corrects all-ins that the tree shows down on boards whose hands are merged.
+pub trait RunOuts: Debug + Send + Sync {
+    /// Adds what the all-ins in `call.columns` are worth more than by buckets. An iteration
+    /// that learns gives its number, and may get an estimate whose mean over iterations is
+    /// exact; otherwise all of it is added.
+    fn add(&self, sample: Option<u32>, call: LeafCall<'_>);
+
+    /// The number of scratch numbers that a call needs.
+    fn scratch(&self) -> usize;
+
+    /// The memory in bytes.
+    fn bytes(&self) -> usize;
 }

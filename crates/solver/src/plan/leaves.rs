@@ -28,6 +28,8 @@ impl LeafPlan {
             for board in 0..game.boards(level) {
                 let operator = game.leaf_operator(BoardAt { level, board });
                 plan.scratch = plan.scratch.max(operator.scratch());
+                let run_outs = game.run_outs(BoardAt { level, board });
+                plan.scratch = plan.scratch.max(run_outs.map_or(0, |run_outs| run_outs.scratch()));
                 for deal in game.deals(BoardAt { level, board }) {
                     for buckets in deal.hands.iter().filter_map(|map| map.renumbering().err()) {
                         plan.scratch = plan.scratch.max(buckets.scratch());

@@ -1,5 +1,4 @@
-//! From a stage to those that continue it: maps reach down with every deal, and values
-//! back up.
+//! From a stage to those that continue it: maps reach down with every deal.
 
 use std::ops::Range;
 
@@ -12,7 +11,7 @@ use crate::storage::View;
 use crate::{BoardAt, LeafError, Player, SolverGame};
 
 /// Rows mapped together.
-const TOGETHER: usize = 4;
+pub(super) const TOGETHER: usize = 4;
 
 impl<G: SolverGame> Walk<'_, G> {
     /// Visits every continuation, one after the other.
@@ -34,8 +33,13 @@ impl<G: SolverGame> Walk<'_, G> {
                     self.visit(next.stage, place, part, deeper, [&mut *first, &mut *second])?;
                     for player in self.valued_players() {
                         let hands = deeper[0].hands[player];
-                        let values = &deeper[0].values[player][..next.nodes.len() * hands];
-                        self.collect(at, next, deal, player, values, hands, own);
+                        for &response in self.responses() {
+                            let values = deeper[0].values_of(response, player);
+                            let values = &values[..next.nodes.len() * hands];
+                            own.swap_values(response);
+                            self.collect(at, next, deal, player, values, hands, own);
+                            own.swap_values(response);
+                        }
                     }
                 }
             }
@@ -54,17 +58,8 @@ impl<G: SolverGame> Walk<'_, G> {
         self.clear_deals(at, own);
         let units = 0..at.stage.next.len() * self.game.deals(at.place).len();
         self.visit_units(at, units.clone(), rest, own, [&mut *first, &mut *second])?;
-        let mut reports = [&*first, &*second];
-        for unit in units {
-            let (next, deal) = self.unit(at, unit);
-            for player in self.valued_players() {
-                let hands = self.plan.levels[at.place.level + 1].hands[player];
-                let (report, later) = reports[player].split_at(next.nodes.len() * hands);
-                reports[player] = later;
-                if next.nodes.iter().any(|&node| !own.pruned[node]) {
-                    self.collect(at, next, deal, player, report, hands, own);
-                }
-            }
+        for player in self.valued_players() {
+            self.collect_shared(at, player, if player == 0 { &*first } else { &*second }, own);
         }
         Ok(())
     }
@@ -91,7 +86,7 @@ impl<G: SolverGame> Walk<'_, G> {
                 part += self.plan.stages[next.stage].part(deal.board);
                 for player in self.valued_players() {
                     let hands = self.plan.levels[at.place.level + 1].hands[player];
-                    report[player] += next.nodes.len() * hands;
+                    report[player] += self.responses().len() * next.nodes.len() * hands;
                 }
             }
             let (view, later_view) = view.split_at(part);
@@ -120,7 +115,12 @@ impl<G: SolverGame> Walk<'_, G> {
             self.visit(next.stage, place, view, &mut levels, [&mut [], &mut []])?;
             for player in self.valued_players() {
                 let len = next.nodes.len() * levels[0].hands[player];
-                results[player][..len].copy_from_slice(&levels[0].values[player][..len]);
+                for (&response, results) in
+                    self.responses().iter().zip(results[player].chunks_exact_mut(len))
+                {
+                    let values = levels[0].values_of(response, player);
+                    results.copy_from_slice(&values[..len]);
+                }
             }
         }
         Ok(())
@@ -132,12 +132,16 @@ impl<G: SolverGame> Walk<'_, G> {
     }
 
     fn clear_deals(&self, at: At<'_>, own: &mut LevelScratch) {
-        for player in self.valued_players() {
-            for next in &at.stage.next {
-                for &node in &next.nodes {
-                    own.value_mut(player, node).fill(0.0);
+        for &response in self.responses() {
+            own.swap_values(response);
+            for player in self.valued_players() {
+                for next in &at.stage.next {
+                    for &node in &next.nodes {
+                        own.value_mut(player, node).fill(0.0);
+                    }
                 }
             }
+            own.swap_values(response);
         }
     }
 
@@ -184,72 +188,21 @@ impl<G: SolverGame> Walk<'_, G> {
             for nodes in together {
                 map.gather(nodes.map(before), [(); TOGETHER].map(|()| after()));
             }
-            for &node in rest {
-                map.gather([before(node)], [after()]);
+            match *rest {
+                [one, two, three] => {
+                    map.gather([one, two, three].map(before), [(); 3].map(|()| after()));
+                }
+                [one, two] => map.gather([one, two].map(before), [(); 2].map(|()| after())),
+                _ => rest.iter().for_each(|&node| map.gather([before(node)], [after()])),
             }
         }
         some
-    }
-
-    /// Adds the values of a continuation's roots to the nodes they continue.
-    #[expect(clippy::too_many_arguments, reason = "what to collect, from where, to where")]
-    fn collect(
-        &self,
-        at: At<'_>,
-        next: &Continuation,
-        deal: &Deal,
-        player: usize,
-        values: &[f32],
-        stride: usize,
-        own: &mut LevelScratch,
-    ) {
-        let place = BoardAt { level: at.place.level + 1, board: deal.board };
-        let hands = self.game.hands(place, Player::BOTH[player]);
-        let map = match deal.hands[player].renumbering() {
-            Ok(map) => map,
-            Err(buckets) => {
-                let after = |root: usize| &values[root * stride..][..stride];
-                let LevelScratch { values, leaf, pruned, hands, .. } = own;
-                let row = hands[player];
-                for (chunk, nodes) in next.nodes.chunks(MERGED_ROWS).enumerate() {
-                    let roots = chunk * MERGED_ROWS..chunk * MERGED_ROWS + nodes.len();
-                    let after = filled(roots.map(after));
-                    let wanted = |place: usize| nodes.get(place).filter(|&&node| !pruned[node]);
-                    let before = std::array::from_fn::<_, MERGED_ROWS, _>(|place| {
-                        wanted(place).map_or(0..0, |&node| node * row..(node + 1) * row)
-                    });
-                    let before = values[player].get_disjoint_mut(before);
-                    let before = before.expect("rows are there, and different");
-                    let before = before.map(|row| (!row.is_empty()).then_some(row));
-                    buckets.scatter(deal.chance, after, before, leaf);
-                }
-                return;
-            }
-        };
-        let after = |root: usize| &values[root * stride..][..hands];
-        for (chunk, nodes) in next.nodes.chunks(TOGETHER).enumerate() {
-            let root = chunk * TOGETHER;
-            match <[usize; TOGETHER]>::try_from(nodes) {
-                Ok(nodes) if nodes.iter().all(|&node| !own.pruned[node]) => {
-                    let after = std::array::from_fn::<_, TOGETHER, _>(|place| after(root + place));
-                    map.scatter(deal.chance, after, own.values_mut(player, nodes));
-                }
-                _ => {
-                    for (place, &node) in nodes.iter().enumerate() {
-                        if !own.pruned[node] {
-                            let after = [after(root + place)];
-                            map.scatter(deal.chance, after, [own.value_mut(player, node)]);
-                        }
-                    }
-                }
-            }
-        }
     }
 }
 
 /// Rows for a merge, of which there are always as many: the last one again where there
 /// are fewer, and nobody looks at what comes of it.
-fn filled<'r>(mut rows: impl Iterator<Item = &'r [f32]>) -> [&'r [f32]; MERGED_ROWS] {
+pub(super) fn filled<'r>(mut rows: impl Iterator<Item = &'r [f32]>) -> [&'r [f32]; MERGED_ROWS] {
     let mut last: &[f32] = &[];
     std::array::from_fn(|_| {
         last = rows.next().unwrap_or(last);

@@ -2,14 +2,15 @@
 //!
 //! The reach of eight leaves is mapped to a river's hands, the river is swept, and
 //! what its hands win is added to the hands of the turn, once for every river
-//! that is equal to it up to suits. Cost: one sweep per distinct river.
+//! that is equal to it up to suits. Cost: one sweep per distinct river, two rivers at a time in
+//! parallel.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use quasar_cards::{Board, Game};
 
-use super::showdown::{self, Batch, LANES, PIECE, Question, Scratch};
+use super::showdown::{self, Batch, LANES, PIECE, Question, Scratch, both};
 use super::total::Total;
 use super::weights::{ReachRows, Weights};
 use super::{ALIGNMENT, Column, LeafCall, LeafError, LeafOperator, aligned};
@@ -57,14 +58,21 @@ impl LeafOperator for OmahaAllIn {
     }
 
     fn scratch(&self) -> usize {
-        let [first, second] = &self.turn.sides;
-        let most = first.len().max(second.len());
-        LANES * (showdown::scratch_len(&self.turn) + most + padded(most)) + ALIGNMENT
+        scratch_len(&self.turn, 0)
     }
 
     fn shares_work(&self) -> bool {
         true
     }
+}
+
+/// Numbers of scratch for all-ins on a turn, with so many lanes for what is done on a river
+/// besides its sweep.
+pub(super) fn scratch_len(turn: &BoardHands, lanes: usize) -> usize {
+    let [first, second] = &turn.sides;
+    let most = first.len().max(second.len());
+    let half = padded(most) + showdown::scratch_len(turn).max(lanes);
+    LANES * (most + 2 * half) + ALIGNMENT
 }
 
 /// Adds the differences of leaves on a turn.
@@ -74,29 +82,68 @@ fn add(
     deals: &[Deal],
     columns: &[Column],
     reach: Rows<'_>,
-    mut values: RowsMut<'_>,
+    values: RowsMut<'_>,
     lanes: &mut [Lanes],
 ) {
-    let opponent = turn.player.opponent().index();
     let end =
         columns.iter().rposition(|column| column.difference != 0.0).map_or(0, |last| last + 1);
-    let mut rest = &columns[..end];
+    each_river(turn, rivers.len(), &columns[..end], reach, values, lanes, |place, river| {
+        let question = Question { hands: &rivers[place].hands, ..turn };
+        let RiverWork { carried, won, lanes, .. } = river;
+        add_river(question, &deals[place], deals[place].chance, carried, won, lanes);
+    });
+}
+
+/// What is done on a river for a batch of leaves.
+pub(super) struct RiverWork<'a> {
+    /// Reach rows of the batch.
+    pub(super) rows: usize,
+    /// The reach of the opponent's hands of the turn.
+    pub(super) carried: &'a [Lanes],
+    /// What the player's hands of the turn win so far.
+    pub(super) won: &'a mut [Lanes],
+    /// Scratch.
+    pub(super) lanes: &'a mut [Lanes],
+}
+
+/// Adds what all leaves win on every river. The two halves of the rivers are added up apart,
+/// in parallel if that is allowed.
+pub(super) fn each_river(
+    turn: Question<'_>,
+    rivers: usize,
+    columns: &[Column],
+    reach: Rows<'_>,
+    mut values: RowsMut<'_>,
+    lanes: &mut [Lanes],
+    work: impl Fn(usize, RiverWork<'_>) + Sync,
+) {
+    let opponent = turn.player.opponent().index();
     let (carried, lanes) = lanes.split_at_mut(turn.opponent().len());
-    let (won, lanes) = lanes.split_at_mut(padded(turn.own().len()));
+    let (first, second) = lanes.split_at_mut(lanes.len() / 2);
+    let own = padded(turn.own().len());
+    let mut rest = columns;
     while !rest.is_empty() {
         let batch = Batch::take(rest, opponent);
         let (columns, later) = rest.split_at(batch.columns);
         rest = later;
         dispatch(Carry { weights: ReachRows::new(batch.rows(), reach), carried: &mut *carried });
-        won.fill([0.0; LANES]);
-        for (deal, river) in deals.iter().zip(rivers) {
-            let question = Question { hands: &river.hands, compare: true, ..turn };
-            match turn.hands.game {
-                Game::Plo5 => add_river::<4>(question, deal, carried, won, lanes),
-                _ => add_river::<3>(question, deal, carried, won, lanes),
+        let (rows, carried) = (batch.rows().len(), &*carried);
+        let half = |places: Range<usize>, lanes: &mut [Lanes]| {
+            let (won, lanes) = lanes.split_at_mut(own);
+            won.fill([0.0; LANES]);
+            for place in places {
+                work(place, RiverWork { rows, carried, won, lanes });
             }
+        };
+        both(
+            turn.parallel,
+            || half(0..rivers / 2, first),
+            || half(rivers / 2..rivers, second),
+        );
+        for half in [&*first, &*second] {
+            let (rows, won) = (batch.rows(), &half[..own]);
+            dispatch(Write { columns, rows, opponent, won, values: values.again() });
         }
-        dispatch(Write { columns, rows: batch.rows(), opponent, won, values: values.again() });
     }
 }
 
@@ -113,9 +160,26 @@ impl Kernel for Carry<'_> {
     }
 }
 
-fn add_river<const UPPER: usize>(
+/// Adds what hands of a turn win on a river, times a factor.
+pub(super) fn add_river(
     question: Question<'_>,
     deal: &Deal,
+    factor: f32,
+    carried: &[Lanes],
+    won: &mut [Lanes],
+    lanes: &mut [Lanes],
+) {
+    let question = Question { compare: true, ..question };
+    match question.hands.game {
+        Game::Plo5 => sweep_river::<4>(question, deal, factor, carried, won, lanes),
+        _ => sweep_river::<3>(question, deal, factor, carried, won, lanes),
+    }
+}
+
+fn sweep_river<const UPPER: usize>(
+    question: Question<'_>,
+    deal: &Deal,
+    factor: f32,
     carried: &[Lanes],
     won: &mut [Lanes],
     lanes: &mut [Lanes],
@@ -129,8 +193,7 @@ fn add_river<const UPPER: usize>(
     let Scratch { sums, halves } = Scratch::new(question, lanes);
     let weights = Dealt { before: carried, numbers: &opponent[0] };
     let (total, piece) = showdown::sweep::<UPPER>(question, &weights, sums, halves);
-    let chance = deal.chance;
-    dispatch(Collect { question, total: &total, sums, piece, chance, images: own, won });
+    dispatch(Collect { question, total: &total, sums, piece, factor, images: own, won });
 }
 
 /// Weights of the hands of a river, which had other indices on the turn.
@@ -155,7 +218,7 @@ struct Collect<'a, 't, const UPPER: usize> {
     sums: &'a [Lanes],
     /// Buffer for what the hands of a piece meet.
     piece: &'a mut [Lanes],
-    chance: f32,
+    factor: f32,
     images: &'a [Vec<u32>],
     won: &'a mut [Lanes],
 }
@@ -163,7 +226,7 @@ struct Collect<'a, 't, const UPPER: usize> {
 impl<const UPPER: usize> Kernel for Collect<'_, '_, UPPER> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Collect { question, total, sums, piece, chance, images, won } = self;
+        let Collect { question, total, sums, piece, factor, images, won } = self;
         let own = question.own();
         let middle = question.middle();
         for Piece { groups, hands } in own.pieces(0..own.groups.len(), PIECE) {
@@ -176,7 +239,7 @@ impl<const UPPER: usize> Kernel for Collect<'_, '_, UPPER> {
                     if below { vectors.minus(sum, met) } else { vectors.minus(met, sum) };
                 for image in images {
                     let won = &mut won[image[hand] as usize];
-                    vectors.store(vectors.scale_add(chance, difference, vectors.load(won)), won);
+                    vectors.store(vectors.scale_add(factor, difference, vectors.load(won)), won);
                 }
             }
         }

@@ -3,6 +3,7 @@
 
 mod all_in;
 mod outputs;
+mod run_out;
 mod showdown;
 mod table;
 #[cfg(test)]
@@ -12,10 +13,11 @@ mod weights;
 
 use std::sync::Arc;
 
-use super::{Column, LeafCall, LeafError, LeafOperator};
+use super::{Column, LeafCall, LeafError, LeafOperator, RunOuts};
 use crate::arch::Lanes;
 use crate::omaha::hands::BoardHands;
 pub(crate) use all_in::{OmahaAllIn, River};
+pub(crate) use run_out::{OmahaRunOuts, RunOut};
 use showdown::{LANES, Question};
 
 /// Folds on any board.

@@ -158,3 +158,51 @@ fn a_flop_is_solved_with_one_bucket_for_every_hand_as_without() {
         agree(&Exploitability { values, best_responses: best }, &worth, 5e-3);
     }
 }
+
+/// With a single bucket on every river nothing is known there; but who is all-in on the turn
+/// gets what every hand is worth, exactly where nothing is learned, and on average over the
+/// iterations that take every river once.
+#[test]
+fn all_ins_on_the_turn_are_valued_hand_by_hand() {
+    let spot = royal("TcJdQhKs", [3, 4], 100);
+    let locked = |game: OmahaGame, threads: usize| {
+        let hands = Player::BOTH.map(|player| game.hands(BoardAt::START, player));
+        let mut solver =
+            Solver::new(game, Settings { threads, ..Settings::default() }).unwrap();
+        // All-in, and a call.
+        for (node, hands) in [(0, hands[0]), (2, hands[1])] {
+            let never = std::iter::repeat_n(Some(0.0), hands);
+            let always = std::iter::repeat_n(Some(1.0), hands);
+            let at = quasar_solver::NodeAt { stage: 0, node, deals: vec![] };
+            solver.lock(&at, never.chain(always).collect()).unwrap();
+        }
+        solver
+    };
+    let near = |found: &[f32], expected: &[f32]| {
+        let most = expected.iter().fold(0.0f32, |most, value| most.max(value.abs()));
+        let close = |(found, expected): (&f32, &f32)| (found - expected).abs() < 1e-4 * most;
+        most > 0.0 && found.iter().zip(expected).all(close)
+    };
+    let values = |solver: &Solver<OmahaGame>| {
+        Player::BOTH.map(|player| solver.root_values(player).to_vec())
+    };
+    let mut exact = locked(spot.game(true), 1);
+    exact.gap(Profile::Average).unwrap();
+    let expected = values(&exact);
+    let mut merged = locked(spot.merged_game(true, Some(&ByStrength(1))).unwrap(), 2);
+    merged.gap(Profile::Average).unwrap();
+    let found = values(&merged);
+    (0..2).for_each(|side| assert!(near(&found[side], &expected[side])));
+    // Sixteen rivers are four groups, and the second round begins with the fourth iteration.
+    let learned = [1, 2, 3, 4, 5, 6, 7].map(|_| {
+        merged.step().unwrap();
+        values(&merged)
+    });
+    for side in 0..2 {
+        let round = &learned[3..];
+        let mean = |hand: usize| round.iter().map(|values| values[side][hand]).sum::<f32>() / 4.0;
+        let means: Vec<f32> = (0..expected[side].len()).map(mean).collect();
+        assert!(near(&means, &expected[side]));
+        assert!(!near(&round[0][side], &expected[side]), "an iteration takes only some rivers");
+    }
+}
