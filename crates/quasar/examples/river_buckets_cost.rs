@@ -8,21 +8,28 @@
 //! ```
 //!
 //! The second argument has numbers of buckets, or `exact`; the third says after how many
-//! iterations to measure. Further arguments are fields, as `--set` of `quasar solve` has them.
+//! iterations to measure. Further arguments such as `board=Ks8d3h` replace fields of the spec.
 
 use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
-use quasar::spot::SpotSpec;
+use quasar::abstraction::{RiverBucketing, RiverMethod};
 use quasar::solver::Profile;
+use quasar::spot::SpotSpec;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, buckets, stops, fields @ ..] = &arguments[..] else {
         return Err("expected a spec, numbers of buckets and numbers of iterations".into());
     };
-    let text = std::fs::read_to_string(file)?;
+    let mut text = std::fs::read_to_string(file)?;
+    for field in fields {
+        let (name, value) = field.split_once('=').ok_or("expected field=value")?;
+        let key = format!("{name}:");
+        let kept = text.lines().filter(|line| !line.starts_with(&key));
+        text = kept.collect::<Vec<_>>().join("\n") + &format!("\n{key} {value}\n");
+    }
     let stops = stops.split(',').map(str::parse).collect::<Result<Vec<u32>, _>>()?;
     let mut out = std::io::stdout().lock();
     writeln!(
@@ -31,15 +38,12 @@ fn main() -> Result<(), Box<dyn Error>> {
          measuring seconds,megabytes"
     )?;
     for buckets in buckets.split(',') {
-        let mut text = text.clone();
-        for field in fields {
-            text += &format!("\n{}\n", field.replacen('=', ": ", 1));
-        }
-        if buckets != "exact" {
-            text += &format!("\nabstraction: {{river: {{k: {buckets}}}}}\n");
-        }
         let start = Instant::now();
-        let spec = SpotSpec::parse(&text)?;
+        let mut spec = SpotSpec::parse(&text)?;
+        spec.river_buckets = match buckets {
+            "exact" => None,
+            k => Some(RiverBucketing { k: k.parse()?, method: RiverMethod::Blockers }),
+        };
         let pot = spec.betting.start.pot.as_f64();
         let plan = spec.plan()?;
         let bytes = plan.size().memory.total;

@@ -232,7 +232,10 @@ impl LevelPlan {
         let actions = plan.decisions.iter().map(DecisionPlan::actions).max().unwrap_or(0);
         self.actions = self.actions.max(actions);
         self.nodes = self.nodes.max(stage.nodes().len());
-        self.columns = self.columns.max(plan.columns[0].len()).max(plan.next.iter().map(|next| next.nodes.len()).sum());
+        self.columns = self
+            .columns
+            .max(plan.columns[0].len())
+            .max(plan.next.iter().map(|next| next.nodes.len()).sum());
     }
 }
 

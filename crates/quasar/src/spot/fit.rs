@@ -56,9 +56,9 @@ impl SpotSpec {
         let merged = self.clone().merged(BUCKETS[0]);
         let may_merge = self.locks.iter().all(|lock| merged.check_line(&lock.line).is_ok());
         let exact = std::iter::once(None);
-        let choices = exact.chain(BUCKETS.into_iter().filter(|_| may_merge).map(Some));
+        let mut choices = exact.chain(BUCKETS.into_iter().filter(|_| may_merge).map(Some));
         let fits = |k: &Option<usize>| sizes.bytes(*k, Precision::Half) <= limit.bytes;
-        let Some(k) = choices.into_iter().find(fits) else { return Ok(self) };
+        let Some(k) = choices.find(fits) else { return Ok(self) };
         let mut spec = match k {
             Some(k) => self.merged(k),
             None => self,
@@ -132,7 +132,8 @@ impl<'a> Sizes<'a> {
             let held = level.hands.map(|hands| merged.map_or(hands, |k| k.min(hands)));
             let slots = [0, 1].map(|side: usize| street.actions[side].saturating_mul(held[side]));
             bytes = bytes.saturating_add(both(slots).saturating_mul(level.boards * slot));
-            let rows = |side: usize| street.nodes().saturating_add(2 * street.actions[side]);
+            let rows =
+                |side: usize| street.nodes().saturating_add(street.actions[side].saturating_mul(2));
             let scratch = [0, 1].map(|side: usize| rows(side).saturating_mul(4 * held[side]));
             let scratch = both(scratch).saturating_add(SWEEP + 32 * level.hands[0]);
             bytes = bytes.saturating_add(scratch.saturating_mul(threads + 1));
@@ -145,7 +146,7 @@ impl<'a> Sizes<'a> {
                 Some(k) => {
                     let tables = rivers * ENTRY * k * k * if same { 2 } else { 4 };
                     // A turn runs its all-ins out hand by hand.
-                    let all_ins = if place == 1 { exact + places } else { 0 };
+                    let all_ins = if place == 1 { exact.saturating_add(places) } else { 0 };
                     (level.deals * PLACE * hands).saturating_add(tables).saturating_add(all_ins)
                 }
                 None => exact.saturating_add(places),

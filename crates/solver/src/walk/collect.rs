@@ -152,7 +152,7 @@ fn disjoint_rows<'v>(
     rows.map(|row| (!row.is_empty()).then_some(row))
 }
 
-/// Values of buckets on the boards that follow a board.
+/// Values on the boards that follow a board.
 #[derive(Clone, Copy)]
 struct Reports<'a> {
     deals: &'a [Deal],
@@ -211,11 +211,13 @@ impl Reports<'_> {
         scratch: &mut [f32],
         parallel: bool,
     ) {
-        let maps = || self.deals.iter().filter_map(|deal| deal.hands[self.player].renumbering().err());
+        let maps =
+            || self.deals.iter().filter_map(|deal| deal.hands[self.player].renumbering().err());
         let most = maps().map(BucketMap::scratch).max().unwrap_or(0);
         if parallel && hands.len() >= 2 * TASK && scratch.len() >= 2 * most {
             let half = hands.len() / 2 / BLOCK * BLOCK;
-            let (mut first, mut second) = ([const { None }; MERGED_ROWS], [const { None }; MERGED_ROWS]);
+            let (mut first, mut second) =
+                ([const { None }; MERGED_ROWS], [const { None }; MERGED_ROWS]);
             for (place, row) in rows.into_iter().enumerate() {
                 (first[place], second[place]) = row.map(|row| row.split_at_mut(half)).unzip();
             }
@@ -228,8 +230,11 @@ impl Reports<'_> {
             return;
         }
         let mut rows = rows;
-        for ((deal, map), values) in self.deals.iter().zip(maps()).zip(self.values.chunks(self.pitch)) {
-            let after = filled(roots.clone().map(|root| &values[root * self.stride..][..self.stride]));
+        for ((deal, map), values) in
+            self.deals.iter().zip(maps()).zip(self.values.chunks(self.pitch))
+        {
+            let after =
+                filled(roots.clone().map(|root| &values[root * self.stride..][..self.stride]));
             let rows = rows.each_mut().map(|row| row.as_deref_mut());
             map.scatter(hands.clone(), deal.chance, after, rows, scratch);
         }

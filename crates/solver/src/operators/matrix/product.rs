@@ -44,9 +44,6 @@ pub struct MatrixShowdown<E = f32> {
 
 /// A number of a matrix, as it is kept.
 pub trait MatrixEntry: Copy + Default + Send + Sync {
-    /// The number.
-    fn value(self) -> f32;
-
     /// The number with the other sign.
     fn opposite(self) -> Self;
 
@@ -60,11 +57,6 @@ pub trait MatrixEntry: Copy + Default + Send + Sync {
 }
 
 impl MatrixEntry for f32 {
-    #[inline(always)]
-    fn value(self) -> f32 {
-        self
-    }
-
     fn opposite(self) -> f32 {
         -self
     }
@@ -81,11 +73,6 @@ impl MatrixEntry for f32 {
 
 /// An integer in units that the [`PairTable`](super::PairTable) knows.
 impl MatrixEntry for i16 {
-    #[inline(always)]
-    fn value(self) -> f32 {
-        f32::from(self)
-    }
-
     fn opposite(self) -> i16 {
         self.saturating_neg()
     }

@@ -132,14 +132,11 @@ pub(super) fn each_river(
             let (won, lanes) = lanes.split_at_mut(own);
             won.fill([0.0; LANES]);
             for place in places {
+                let (won, lanes) = (&mut *won, &mut *lanes);
                 work(place, RiverWork { rows, carried, won, lanes });
             }
         };
-        both(
-            turn.parallel,
-            || half(0..rivers / 2, first),
-            || half(rivers / 2..rivers, second),
-        );
+        both(turn.parallel, || half(0..rivers / 2, first), || half(rivers / 2..rivers, second));
         for half in [&*first, &*second] {
             let (rows, won) = (batch.rows(), &half[..own]);
             dispatch(Write { columns, rows, opponent, won, values: values.again() });

@@ -229,7 +229,10 @@ mod tests {
                 for iteration in round * groups..(round + 1) * groups {
                     let (taken, factor) = taken(rivers, Some(iteration));
                     assert_eq!(factor, groups as f32);
-                    times.iter_mut().zip(taken).for_each(|(times, taken)| *times += i32::from(taken));
+                    times
+                        .iter_mut()
+                        .zip(taken)
+                        .for_each(|(times, taken)| *times += i32::from(taken));
                 }
                 let all = if groups == 1 { MOST } else { rivers };
                 assert_eq!(times[..all], vec![1; all][..]);

@@ -167,8 +167,7 @@ fn all_ins_on_the_turn_are_valued_hand_by_hand() {
     let spot = royal("TcJdQhKs", [3, 4], 100);
     let locked = |game: OmahaGame, threads: usize| {
         let hands = Player::BOTH.map(|player| game.hands(BoardAt::START, player));
-        let mut solver =
-            Solver::new(game, Settings { threads, ..Settings::default() }).unwrap();
+        let mut solver = Solver::new(game, Settings { threads, ..Settings::default() }).unwrap();
         // All-in, and a call.
         for (node, hands) in [(0, hands[0]), (2, hands[1])] {
             let never = std::iter::repeat_n(Some(0.0), hands);
@@ -183,9 +182,8 @@ fn all_ins_on_the_turn_are_valued_hand_by_hand() {
         let close = |(found, expected): (&f32, &f32)| (found - expected).abs() < 1e-4 * most;
         most > 0.0 && found.iter().zip(expected).all(close)
     };
-    let values = |solver: &Solver<OmahaGame>| {
-        Player::BOTH.map(|player| solver.root_values(player).to_vec())
-    };
+    let values =
+        |solver: &Solver<OmahaGame>| Player::BOTH.map(|player| solver.root_values(player).to_vec());
     let mut exact = locked(spot.game(true), 1);
     exact.gap(Profile::Average).unwrap();
     let expected = values(&exact);
