@@ -6,8 +6,7 @@
 //! columns at a time pass by: eight vector registers of sums, enough to hide the
 //! latency of a fused multiply-add; with five or six columns compilers spill.
 //!
-//! Entries are f32, or 16-bit integers where very many matrices are held; these are converted
-//! piece by piece, once for all columns.
+//! Entries are f32, or 16-bit integers where very many matrices are held.
 //!
 //! Cost: 2 * K * K operations a column. Measured on one Zen 3 core, K = 169: 88
 //! GFLOP/s (90 % of the core's peak) from four columns on, 0.65 us per
@@ -23,15 +22,6 @@ const WIDTH: usize = 16;
 /// Columns per pass.
 const BLOCK: usize = 4;
 
-/// Columns whose sums are held at a time.
-const BATCH: usize = 48;
-
-/// Entries of a panel's rows that are converted at a time.
-const PIECE: usize = 128;
-
-/// The numbers of a piece of a panel.
-type Piece = [[f32; WIDTH]; PIECE];
-
 /// A matrix of pay-offs: one row for each hand of the player, one column for each
 /// of the opponent's.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,51 +34,33 @@ pub struct MatrixShowdown<E = f32> {
 
 /// A number of a matrix, as it is kept.
 pub trait MatrixEntry: Copy + Default + Send + Sync {
+    /// The number.
+    fn value(self) -> f32;
+
     /// The number with the other sign.
     fn opposite(self) -> Self;
-
-    /// The numbers of columns of a panel, of which there may be so many at a time.
-    #[doc(hidden)]
-    fn values<'a>(columns: &'a [[Self; 16]], piece: &'a mut [[f32; 16]]) -> &'a [[f32; 16]];
-
-    /// How many of so many columns are taken at a time.
-    #[doc(hidden)]
-    fn together(columns: usize) -> usize;
 }
 
 impl MatrixEntry for f32 {
+    #[inline(always)]
+    fn value(self) -> f32 {
+        self
+    }
+
     fn opposite(self) -> f32 {
         -self
-    }
-
-    #[inline(always)]
-    fn values<'a>(columns: &'a [[f32; 16]], _: &'a mut [[f32; 16]]) -> &'a [[f32; 16]] {
-        columns
-    }
-
-    fn together(columns: usize) -> usize {
-        columns.max(1)
     }
 }
 
 /// An integer in units that the [`PairTable`](super::PairTable) knows.
 impl MatrixEntry for i16 {
+    #[inline(always)]
+    fn value(self) -> f32 {
+        f32::from(self)
+    }
+
     fn opposite(self) -> i16 {
         self.saturating_neg()
-    }
-
-    #[inline(always)]
-    fn values<'a>(columns: &'a [[i16; 16]], piece: &'a mut [[f32; 16]]) -> &'a [[f32; 16]] {
-        for (numbers, entries) in piece.iter_mut().zip(columns) {
-            for (number, entry) in numbers.iter_mut().zip(entries) {
-                *number = f32::from(*entry);
-            }
-        }
-        &piece[..columns.len()]
-    }
-
-    fn together(_: usize) -> usize {
-        PIECE
     }
 }
 
@@ -158,28 +130,20 @@ struct Multiply<'a, E> {
 impl<E: MatrixEntry> Kernel for Multiply<'_, E> {
     #[inline(always)]
     fn run<A: Arithmetic>(mut self, arithmetic: A) {
-        let mut piece: Piece = [[0.0; WIDTH]; PIECE];
         for (number, panel) in self.matrix.panels.iter().enumerate() {
             let first = number * WIDTH;
             let lanes = WIDTH.min(padded(self.matrix.rows) - first);
-            let (products, reach) = (self.products, self.reach);
-            for products in products.chunks(BATCH) {
-                let mut sums = [[0.0; WIDTH]; BATCH];
-                let together = E::together(panel.len());
-                for (place, columns) in panel.chunks(together).enumerate() {
-                    let entries = E::values(columns, &mut piece);
-                    let part = Part { entries, reach, start: place * together };
-                    let blocks = products.chunks(BLOCK).zip(sums.chunks_mut(BLOCK));
-                    for (block, sums) in blocks {
-                        match block.len() {
-                            BLOCK => part.add::<BLOCK, A>(arithmetic, block, sums),
-                            3 => part.add::<3, A>(arithmetic, block, sums),
-                            2 => part.add::<2, A>(arithmetic, block, sums),
-                            _ => part.add::<1, A>(arithmetic, block, sums),
-                        }
-                    }
-                }
-                self.store(products, &sums, first, lanes);
+            let mut blocks = self.products.chunks_exact(BLOCK);
+            for block in &mut blocks {
+                let sums = multiply_block::<BLOCK, A, E>(arithmetic, panel, block, self.reach);
+                self.store(block, &sums, first, lanes);
+            }
+            let rest = blocks.remainder();
+            for pair in rest.chunks(2) {
+                let second = pair[pair.len() - 1];
+                let sums =
+                    multiply_block::<2, A, E>(arithmetic, panel, &[pair[0], second], self.reach);
+                self.store(pair, &sums, first, lanes);
             }
         }
     }
@@ -198,40 +162,26 @@ impl<E> Multiply<'_, E> {
     }
 }
 
-/// Some columns of a panel.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    entries: &'a [[f32; WIDTH]],
-    reach: Rows<'a>,
-    /// The first of the columns.
-    start: usize,
-}
-
-impl Part<'_> {
-    /// Adds products to their sums.
-    #[inline(always)]
-    fn add<const N: usize, A: Arithmetic>(
-        self,
-        arithmetic: A,
-        products: &[Product],
-        kept: &mut [[f32; WIDTH]],
-    ) {
-        let Part { entries, reach, start } = self;
-        let reach: [&[f32]; N] = std::array::from_fn(|column| {
-            &reach.row(products[column].reach)[start..][..entries.len()]
-        });
-        let mut sums: [[f32; WIDTH]; N] = std::array::from_fn(|column| kept[column]);
-        for (place, entries) in entries.iter().enumerate() {
-            for column in 0..N {
-                let reach = reach[column][place];
-                for lane in 0..WIDTH {
-                    sums[column][lane] =
-                        arithmetic.mul_add(entries[lane], reach, sums[column][lane]);
-                }
+#[inline(always)]
+fn multiply_block<const N: usize, A: Arithmetic, E: MatrixEntry>(
+    arithmetic: A,
+    panel: &[[E; WIDTH]],
+    products: &[Product],
+    reach: Rows<'_>,
+) -> [[f32; WIDTH]; N] {
+    let reach: [&[f32]; N] =
+        std::array::from_fn(|column| &reach.row(products[column].reach)[..panel.len()]);
+    let mut sums = [[0.0; WIDTH]; N];
+    for (place, entries) in panel.iter().enumerate() {
+        let entries = entries.map(E::value);
+        for column in 0..N {
+            let reach = reach[column][place];
+            for lane in 0..WIDTH {
+                sums[column][lane] = arithmetic.mul_add(entries[lane], reach, sums[column][lane]);
             }
         }
-        kept[..N].copy_from_slice(&sums);
     }
+    sums
 }
 
 #[cfg(test)]
