@@ -20,7 +20,6 @@ mod document;
 mod equity;
 mod error;
 mod facts;
-mod fit;
 mod game;
 mod groups;
 mod import;
