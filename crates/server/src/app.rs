@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use quasar::job::{Progress, Runtime};
 use quasar::schema::{Report, Versioned};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
@@ -69,6 +69,24 @@ impl App {
         let permit = permit.map_err(|_| {
             Problem::busy(format!("{} short questions are being answered", limits::QUESTIONS))
         })?;
+        self.answer(permit, work).await
+    }
+
+    /// The same for one of many questions of a request, which waits for its turn.
+    pub(crate) async fn ask_in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App, &Arc<Progress>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = Arc::clone(&self.0.questions).acquire_owned().await;
+        let permit = permit.map_err(|_| Problem::stopping("ask again when it has started"))?;
+        self.answer(permit, work).await
+    }
+
+    async fn answer<T: Send + 'static>(
+        &self,
+        permit: OwnedSemaphorePermit,
+        work: impl FnOnce(&App, &Arc<Progress>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
         let progress = Arc::new(Progress::new());
         let cancel = CancelOnDrop(Arc::clone(&progress));
         let app = self.clone();
@@ -98,7 +116,7 @@ impl App {
         };
         tokio::runtime::Handle::current()
             .block_on(self.0.megabytes.acquire_many(count))
-            .map_err(|_| Problem::busy("the server is stopping"))
+            .map_err(|_| Problem::stopping("jobs go on when it starts again"))
     }
 }
 

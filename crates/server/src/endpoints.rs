@@ -16,6 +16,8 @@ pub(crate) struct Endpoint {
     /// The status of a good answer.
     pub(crate) status: u16,
     pub(crate) answer: Answer,
+    /// Whether the answer may be a job instead, with status 202.
+    pub(crate) may_be_job: bool,
     pub(crate) query: &'static [Parameter],
     pub(crate) handler: MethodRouter<App>,
 }
@@ -68,6 +70,11 @@ const BUDGET: Parameter = parameter(
     r#"{"type":"integer","minimum":0}"#,
     "Milliseconds, at most 10,000, that the answer may wait for the report. If the job ends in time the answer is its report with status 200.",
 );
+const TABLE_BUDGET: Parameter = parameter(
+    "budget_ms",
+    r#"{"type":"integer","minimum":0}"#,
+    "Milliseconds, at most 10,000, after which a table that is still being computed becomes a job; 10,000 if left out.",
+);
 const IMPORT: Parameter = parameter(
     "import",
     r#"{"type":"string","enum":["piosolver","texassolver"]}"#,
@@ -115,6 +122,7 @@ impl Endpoint {
             body: Body::None,
             status: 200,
             answer: Answer::Nothing,
+            may_be_job: false,
             query: &[],
             handler,
         }
@@ -150,6 +158,11 @@ impl Endpoint {
 
     fn answers(self, answer: Answer) -> Endpoint {
         Endpoint { answer, ..self }
+    }
+
+    /// What takes too long becomes a job.
+    fn or_job(self) -> Endpoint {
+        Endpoint { may_be_job: true, ..self }
     }
 
     fn with_status(self, status: u16) -> Endpoint {
@@ -206,19 +219,25 @@ fn questions_list() -> Vec<Endpoint> {
             tables::flop,
             "What all 169 classes expect against each other on a flop.",
         )
-        .answers(Json("TableReport")),
+        .answers(Json("TableReport"))
+        .or_job()
+        .query(&[TABLE_BUDGET]),
         Endpoint::get(
             "/tables/{flop}/{hero}",
             tables::hero,
             "What a class expects against each other on a flop.",
         )
-        .answers(Json("table-grid-report")),
+        .answers(Json("table-grid-report"))
+        .or_job()
+        .query(&[TABLE_BUDGET]),
         Endpoint::get(
             "/tables/{flop}/{hero}/{villain}",
             tables::entry,
             "What a class expects against another on a flop.",
         )
-        .answers(Json("table-entry-report")),
+        .answers(Json("table-entry-report"))
+        .or_job()
+        .query(&[TABLE_BUDGET]),
     ]
 }
 
@@ -269,6 +288,15 @@ fn job_list() -> Vec<Endpoint> {
             .answers(JOB)
             .with_status(202)
             .query(&[BUDGET]),
+        Endpoint::post(
+            "/matrix",
+            solves::matrix,
+            "Groups similar Omaha hands of a river, and counts how often the groups beat each other.",
+        )
+        .takes(Body::Spec("buckets-request"))
+        .answers(JOB)
+        .with_status(202)
+        .query(&[BUDGET]),
         Endpoint::post("/saves", solves::upload, "Uploads a save; it becomes a finished job.")
             .takes(Body::Bytes)
             .answers(JOB)
@@ -358,7 +386,7 @@ fn look_list() -> Vec<Endpoint> {
         .answers(Json("boards-report")),
         Endpoint::get(
             "/solves/{id}/matrix",
-            solves::matrix,
+            solves::matrix_of_job,
             "How often buckets of a finished job beat each other.",
         )
         .answers(Json("matrix-report")),

@@ -32,18 +32,21 @@ mod routes;
 mod slow;
 mod solves;
 mod tables;
+mod trace;
 
 use std::io;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quasar::job::{EngineError, Runtime, RuntimeOptions};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::timeout;
 
 pub use guard::Token;
 
@@ -110,6 +113,20 @@ impl ServeError {
     }
 }
 
+/// How often it is looked whether there is memory for a job that waits for it.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Starts jobs that waited for memory which others on the machine have given back.
+async fn start_waiting(jobs: Arc<Jobs>, mut stop: watch::Receiver<bool>) {
+    while timeout(LOOK, stop.wait_for(|stop| *stop)).await.is_err() {
+        if jobs.is_waiting() {
+            let jobs = Arc::clone(&jobs);
+            // The task ends when it has started what fits.
+            let _ = spawn_blocking(move || Jobs::pump(&jobs)).await;
+        }
+    }
+}
+
 /// A server at work. Dropping it without [`stop`](Server::stop) ends it at once.
 pub struct Server {
     address: SocketAddr,
@@ -150,6 +167,7 @@ impl Server {
             .map_err(|error| refused(error.to_string()))?;
         let app = App::new(runtime, Arc::clone(&jobs), Guard { token, hosts, origins });
         let (stop, stopped) = watch::channel(false);
+        threads.spawn(start_waiting(Arc::clone(&jobs), stopped.clone()));
         let serving = threads.spawn(listener::serve(listener, routes::router(app), stopped));
         Ok(Server { address, threads, stop, serving, jobs })
     }

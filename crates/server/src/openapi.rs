@@ -206,6 +206,12 @@ fn responses(endpoint: &Endpoint) -> Value {
         good["content"] = content;
     }
     let mut responses = json!({ endpoint.status.to_string(): good });
+    if endpoint.may_be_job {
+        responses["202"] = json!({
+            "description": "The job that computes it; ask again when it is done.",
+            "content": json_content("Job"),
+        });
+    }
     if endpoint.status == 202 {
         responses["200"] = json!({
             "description": "The job was done before, or its report came within the budget.",

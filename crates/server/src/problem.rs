@@ -83,6 +83,8 @@ kinds! {
     does_not_fit: UNPROCESSABLE_ENTITY, "does-not-fit", "The work does not fit";
     /// A disk that is full.
     no_space: INSUFFICIENT_STORAGE, "no-space", "The disk is full";
+    /// A server that takes no more requests.
+    stopping: SERVICE_UNAVAILABLE, "stopping", "The server is stopping";
     /// Something that is not the client's fault.
     internal: INTERNAL_SERVER_ERROR, "internal", "Something went wrong";
 }
@@ -103,10 +105,10 @@ impl Problem {
         }))
     }
 
-    /// Too much is going on; the same request may succeed later.
+    /// A limit is reached; the same request may succeed later.
     pub(crate) fn busy(detail: impl ToString) -> Problem {
-        let status = StatusCode::SERVICE_UNAVAILABLE;
-        let mut problem = Problem::new(status, "busy", "The server is busy", detail);
+        let status = StatusCode::TOO_MANY_REQUESTS;
+        let mut problem = Problem::new(status, "busy", "Too much is asked at a time", detail);
         problem.0.retry_after = Some(1);
         problem
     }

@@ -1,6 +1,7 @@
 //! Short questions: equity, ranges, showdowns, flops, push or fold.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -38,9 +39,10 @@ pub(crate) async fn equity(
     if let Some(answer) = app.0.answers.get(&text) {
         return Ok(json(StatusCode::OK, answer));
     }
+    let asked = Instant::now();
     let answer = app.ask(move |app, progress| {
         let document = EquityDocument::parse(&text).map_err(wrong)?;
-        let answer = answer_equity(app, document, progress)?;
+        let answer = answer_equity(app, asked, document, progress)?;
         if !progress.is_cancelled() {
             app.0.answers.put(text, &answer);
         }
@@ -54,17 +56,19 @@ pub(crate) async fn per_combo(
     State(app): State<App>,
     JsonText(text): JsonText,
 ) -> Result<Response, Problem> {
+    let asked = Instant::now();
     let answer = app.ask(move |app, progress| {
         let mut document = EquityDocument::parse(&text).map_err(wrong)?;
         document.per_combo = Some(true.into());
-        answer_equity(app, document, progress)
+        answer_equity(app, asked, document, progress)
     });
     Ok(json(StatusCode::OK, answer.await?))
 }
 
-/// The bytes of the report on a question.
+/// The bytes of the report on a question, whose budget begins when it was asked.
 fn answer_equity(
     app: &App,
+    asked: Instant,
     document: EquityDocument,
     progress: &Arc<Progress>,
 ) -> Result<Bytes, Problem> {
@@ -80,7 +84,7 @@ fn answer_equity(
     // Where the budget does not end the work by itself, it is the longest that is waited.
     let exact = spec.method == Method::Exact || spec.per_combo;
     let _timer = spec.budget.filter(|_| exact).map(|budget| CancelAfter::new(progress, budget));
-    let report = app.0.runtime.questions().equity(&spec, progress, &mut |_| ());
+    let report = app.0.runtime.questions().equity_since(asked, &spec, progress, &mut |_| ());
     report_bytes(&report.map_err(equity_problem)?)
 }
 
@@ -122,7 +126,9 @@ pub(crate) async fn batch(
     let (lines, receiver) = mpsc::channel::<Result<Bytes, std::convert::Infallible>>(16);
     tokio::spawn(async move {
         for document in questions {
-            let answer = app.ask(move |app, progress| answer_equity(app, document, progress));
+            let answer = app.ask_in_turn(move |app, progress| {
+                answer_equity(app, Instant::now(), document, progress)
+            });
             let mut line = match answer.await {
                 Ok(bytes) => bytes.to_vec(),
                 Err(problem) => serde_json::to_vec(&problem).unwrap_or_default(),

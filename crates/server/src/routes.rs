@@ -11,7 +11,7 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use crate::app::App;
 use crate::endpoints::endpoints;
 use crate::problem::Problem;
-use crate::{guard, health, metrics, openapi, page, reference};
+use crate::{guard, health, metrics, openapi, page, reference, trace};
 
 /// Every endpoint, with what surrounds all of them.
 pub(crate) fn router(app: App) -> Router {
@@ -39,6 +39,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .layer(from_fn_with_state(app.clone(), metrics::count))
+        .layer(trace::layer())
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .with_state(app)

@@ -1,19 +1,30 @@
 //! Equities of the 169 classes against each other on a flop.
+//!
+//! Tables of a file of tables are read. Others are computed within the budget of the request,
+//! or become a job, whose file is read by the requests after it.
 
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use quasar::cards::{Board, HoldemClass};
-use quasar::job::Progress;
+use quasar::job::{JobSpec, Progress};
 use quasar::request::{Mistake, read};
-use quasar::tables::{FlopTable, TableEntryReport, TableGridReport, TablesError};
+use quasar::tables::{FlopTable, PrecomputeSpec, TableEntryReport, TableGridReport, TablesError};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::app::{App, json, plain_json, report_bytes};
-use crate::body::PathValue;
+use crate::app::{App, CancelAfter, json, report_bytes};
+use crate::body::{Fields, PathValue};
+use crate::jobs::Jobs;
+use crate::limits;
 use crate::problem::Problem;
 use crate::questions::wrong;
+use crate::solves;
 
 /// The table of a flop: what each class expects against each other.
 #[derive(Serialize, JsonSchema)]
@@ -27,16 +38,63 @@ pub(crate) struct TableReport {
     equities: Vec<Vec<Option<f64>>>,
 }
 
-/// The table of a flop: from the file of tables, or computed.
-fn table(app: &App, flop: &str, progress: &Progress) -> Result<std::sync::Arc<FlopTable>, Problem> {
+/// How long a table may be computed before it becomes a job.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TableQuery {
+    budget_ms: Option<u64>,
+}
+
+impl TableQuery {
+    fn budget(&self) -> Duration {
+        let asked = self.budget_ms.map(Duration::from_millis);
+        asked.unwrap_or(limits::QUESTION_TIME).min(limits::QUESTION_TIME)
+    }
+}
+
+/// The job that computes the table of a flop.
+fn job(flop: Board) -> Result<JobSpec, Problem> {
+    let spec = PrecomputeSpec::new(Path::new(""), &[flop]);
+    Ok(JobSpec::Tables(spec.map_err(|error| Mistake::new(&error))?))
+}
+
+/// The table of a flop: from a file, or computed; none if that takes too long.
+fn table(app: &App, flop: Board, progress: &Progress) -> Result<Option<Arc<FlopTable>>, Problem> {
+    let computed = app.0.jobs.files(&job(flop)?.id()).tables();
+    let file = computed.exists().then_some(computed.as_path());
+    let found = app.0.runtime.questions().flop_tables(&[flop], file, progress);
+    match found {
+        Ok(found) => Ok(found.tables.into_iter().next()),
+        Err(TablesError::Stopped) => Ok(None),
+        Err(error) if error.is_input() => Err(Mistake::new(&error).into()),
+        Err(error) => Err(Problem::internal(&error)),
+    }
+}
+
+/// Answers with what `show` makes of the table of a flop, or with the job that computes it.
+async fn answer(
+    app: App,
+    flop: &str,
+    query: &TableQuery,
+    show: impl FnOnce(&FlopTable) -> Result<Bytes, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
     let flop = read("flop", flop, Board::parse_flop).map_err(wrong)?;
-    let found = app.0.runtime.questions().flop_tables(&[flop], None, progress);
-    let found = found.map_err(|error| match &error {
-        TablesError::Stopped => Problem::too_long("the table takes longer than a question may"),
-        _ if error.is_input() => Mistake::new(&error).into(),
-        _ => Problem::internal(&error),
-    })?;
-    found.tables.into_iter().next().ok_or_else(|| Problem::internal("no table was made"))
+    let budget = query.budget();
+    let bytes = app.ask(move |app, progress| {
+        let _timer = CancelAfter::new(progress, budget);
+        if budget.is_zero() {
+            progress.cancel();
+        }
+        table(app, flop, progress)?.map(|table| show(&table)).transpose()
+    });
+    match bytes.await? {
+        Some(bytes) => Ok(json(StatusCode::OK, bytes)),
+        None => {
+            let submitted = app.plan(move |app| Jobs::submit(&app.0.jobs, job(flop)?, Vec::new()));
+            let submitted = submitted.await?;
+            solves::answer(&app, submitted, None).await
+        }
+    }
 }
 
 fn class(field: &str, text: &str) -> Result<HoldemClass, Problem> {
@@ -47,39 +105,38 @@ fn class(field: &str, text: &str) -> Result<HoldemClass, Problem> {
 pub(crate) async fn flop(
     State(app): State<App>,
     PathValue(flop): PathValue<String>,
+    Fields(query): Fields<TableQuery>,
 ) -> Result<Response, Problem> {
-    let report = app.ask(move |app, progress| {
-        let table = table(app, &flop, progress)?;
+    answer(app, &flop, &query, |table| {
         let row = |hero| HoldemClass::all().map(|villain| table.equity(hero, villain)).collect();
-        Ok(TableReport {
+        let report = TableReport {
             flop: table.flop().to_string(),
             classes: HoldemClass::all().map(|class| class.to_string()).collect(),
             equities: HoldemClass::all().map(row).collect(),
-        })
-    });
-    Ok(plain_json(StatusCode::OK, &report.await?))
+        };
+        serde_json::to_vec(&report).map(Bytes::from).map_err(Problem::internal)
+    })
+    .await
 }
 
 /// `GET /tables/{flop}/{hero}`
 pub(crate) async fn hero(
     State(app): State<App>,
     PathValue((flop, hero)): PathValue<(String, String)>,
+    Fields(query): Fields<TableQuery>,
 ) -> Result<Response, Problem> {
-    let bytes = app.ask(move |app, progress| {
-        let hero = class("hero", &hero)?;
-        report_bytes(&TableGridReport::of_hero(&*table(app, &flop, progress)?, hero))
-    });
-    Ok(json(StatusCode::OK, bytes.await?))
+    let hero = class("hero", &hero)?;
+    let show = move |table: &FlopTable| report_bytes(&TableGridReport::of_hero(table, hero));
+    answer(app, &flop, &query, show).await
 }
 
 /// `GET /tables/{flop}/{hero}/{villain}`
 pub(crate) async fn entry(
     State(app): State<App>,
     PathValue((flop, hero, villain)): PathValue<(String, String, String)>,
+    Fields(query): Fields<TableQuery>,
 ) -> Result<Response, Problem> {
-    let bytes = app.ask(move |app, progress| {
-        let (hero, villain) = (class("hero", &hero)?, class("villain", &villain)?);
-        report_bytes(&TableEntryReport::of(&*table(app, &flop, progress)?, hero, villain))
-    });
-    Ok(json(StatusCode::OK, bytes.await?))
+    let (hero, villain) = (class("hero", &hero)?, class("villain", &villain)?);
+    let show = move |table: &FlopTable| report_bytes(&TableEntryReport::of(table, hero, villain));
+    answer(app, &flop, &query, show).await
 }

@@ -1,6 +1,6 @@
 //! `quasar serve`.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use clap::Args;
 use quasar_server::{ServeOptions, Server, Token};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::error::Failure;
 use crate::file::read_text;
@@ -61,6 +62,9 @@ pub(crate) struct ServeArguments {
     /// A name of this server besides localhost and its addresses.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
+    /// Write a line for each request to standard error.
+    #[arg(long)]
+    log: bool,
     /// Another site whose pages may ask, such as http://localhost:5173.
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<String>,
@@ -69,6 +73,9 @@ pub(crate) struct ServeArguments {
 pub(crate) fn run(arguments: &ServeArguments, output: &mut Output) -> Result<(), Failure> {
     let token = arguments.token_file.as_deref().map(read_token).transpose()?;
     signals::listen();
+    if arguments.log {
+        log();
+    }
     let server = Server::start(ServeOptions {
         listen: arguments.listen,
         data: arguments.data.clone(),
@@ -91,6 +98,17 @@ pub(crate) fn run(arguments: &ServeArguments, output: &mut Output) -> Result<(),
     tell("stopping; running jobs write a checkpoint");
     server.stop();
     Ok(())
+}
+
+/// Shows what the server says about requests.
+fn log() {
+    let lines = tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_ansi(false)
+        .with_target(false)
+        .with_max_level(LevelFilter::INFO);
+    // It fails if someone shows it already.
+    let _ = lines.try_init();
 }
 
 fn read_token(path: &Path) -> Result<Token, Failure> {

@@ -33,6 +33,6 @@ pub use file::read_matrix;
 pub use lookup::{BucketWeightsReport, HandBucketReport};
 pub use report::{BucketReport, BucketsReport, FeatureReport, MatrixReport};
 pub(crate) use rivers::RiverMerger;
-pub(crate) use run::{run_job, run_spot};
+pub(crate) use run::{run_job, run_matrix, run_spot};
 pub use solve::{BucketSpot, LiftedStrategy};
 pub use spec::{Buckets, BucketsSpec};

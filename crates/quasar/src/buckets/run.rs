@@ -1,11 +1,12 @@
 //! Buckets, and spots with buckets, as jobs.
 
-use super::{Buckets, BucketsReport};
+use super::{Buckets, BucketsReport, BucketsSpec, MatrixReport};
 use crate::job::{
     BucketsRun, Ended, FileWritten, Finished, JobError, JobReport, Keeper, Phase, SpotRun, Work,
     WrittenFile, drive, serve_rest,
 };
 use crate::spot::{SaveError, SpotError, decision_at};
+use quasar_abstraction::EquityMatrix;
 use quasar_game::BettingTree;
 
 /// Makes buckets and, if requested, saves them.
@@ -23,6 +24,18 @@ pub(crate) fn run_job(run: &BucketsRun, work: &Work<'_>) -> Result<Finished, Job
     }
     let finished = Finished::new(JobReport::Buckets(Box::new(BucketsReport::of(&buckets))));
     Ok(Finished { files, ..finished })
+}
+
+/// Makes buckets of a river and counts how often they beat each other.
+pub(crate) fn run_matrix(spec: &BucketsSpec, work: &Work<'_>) -> Result<Finished, JobError> {
+    spec.check_river()?;
+    let engine = work.engine()?;
+    work.enter(Phase::Solving);
+    let buckets = work.counted(|progress| spec.build(&engine, progress))?;
+    work.enter(Phase::Measuring);
+    let matrix = work.counted(|progress| buckets.matrix(&engine, progress))?;
+    let report = MatrixReport::of(&EquityMatrix::from(&matrix), Some(spec.board.to_string()));
+    Ok(Finished::new(JobReport::Matrix(Box::new(report))))
 }
 
 /// Solves a spot with the buckets of its spec.

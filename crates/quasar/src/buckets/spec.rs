@@ -1,8 +1,9 @@
 //! Making buckets.
 
-use quasar_abstraction::{BucketMatrix, FeatureSet, Features, KMeans};
-use quasar_cards::{Board, Combo, Game};
+use quasar_abstraction::{AbstractionError, BucketMatrix, FeatureSet, Features, KMeans};
+use quasar_cards::{Board, Combo, Game, Street};
 use quasar_equity::Progress;
+use quasar_eval::LiveCards;
 
 use super::BucketsError;
 use crate::job::Engine;
@@ -28,6 +29,22 @@ pub struct Buckets {
 }
 
 impl BucketsSpec {
+    /// Fails unless the board is a river, where buckets can be compared.
+    pub fn check_river(&self) -> Result<(), BucketsError> {
+        match self.board.street() {
+            Street::River => Ok(()),
+            _ => Err(AbstractionError::NotARiver(self.board).into()),
+        }
+    }
+
+    /// About how many bytes of memory making the buckets takes: the features, a copy of
+    /// them sorted by value, what k-means knows of each hand, and the centres.
+    pub fn memory(&self) -> u64 {
+        let hands = LiveCards::new(self.board.set()).hands(Game::Plo4) as u64;
+        let row = 4 * self.features.dims() as u64;
+        hands * (3 * row + 32) + 4 * row * self.clustering.clusters as u64
+    }
+
     /// Computes the features of all hands of the board and sorts them into buckets.
     /// `progress` counts rivers, then iterations.
     pub fn build(&self, engine: &Engine, progress: &Progress) -> Result<Buckets, BucketsError> {
@@ -85,6 +102,13 @@ impl Buckets {
     /// The hands of the board, in the order of labels and features.
     pub fn hands(&self) -> impl Iterator<Item = Combo> {
         Combo::all(Game::Plo4, self.spec.board.set())
+    }
+
+    /// About how many bytes of memory comparing so many buckets and showing the result
+    /// takes: three counts as they are added up and as whole numbers, an equity and its text.
+    pub fn matrix_memory(buckets: usize) -> u64 {
+        let entries = (buckets as u64).saturating_mul(buckets as u64);
+        entries.saturating_mul(6 * 8 + 16 + 20)
     }
 
     /// How often the buckets beat each other, on a river. `progress` counts buckets.

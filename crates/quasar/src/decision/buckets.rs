@@ -72,7 +72,7 @@ struct CheckedSpot {
 
 impl SpotFile {
     /// Whether the players hold buckets.
-    pub(super) fn has_buckets(&self) -> bool {
+    pub(crate) fn has_buckets(&self) -> bool {
         let buckets = |seat: &SeatRange| matches!(seat, SeatRange::Buckets(_));
         self.matrix.is_some() || self.players.iter().any(buckets)
     }

@@ -8,12 +8,12 @@ use quasar_equity::{DealError, Multiway, Question, heads_up_cost};
 /// ordinary core, rounded up.
 const STEP: f64 = 2.0;
 
-/// The predicted time of the exact answer.
-pub(super) fn exact_time(question: &Question, threads: usize) -> Result<Duration, DealError> {
+/// The predicted time of the exact answer with this many processors, or this part of one.
+pub(super) fn exact_time(question: &Question, processors: f64) -> Result<Duration, DealError> {
     let nanoseconds = match heads_up_cost(question) {
         Some(cost) => cost,
         None => STEP * Multiway::new(question)?.steps(),
     };
-    let seconds = 1e-9 * nanoseconds / threads.max(1) as f64;
+    let seconds = 1e-9 * nanoseconds / processors;
     Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }

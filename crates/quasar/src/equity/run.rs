@@ -4,6 +4,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quasar_cards::{Game, Street};
 use quasar_equity::{DealError, Progress, Question, SamplePlan, Sampled, Sampler, heads_up};
 
 use super::answer::{Answer, Limits};
@@ -19,6 +20,19 @@ use crate::job::Engine;
 const EXACT_PREDICTED: f64 = 0.5;
 const EXACT_STOPPED: f64 = 0.7;
 
+/// The fraction of the budget after which sampling stops: the rest is for ending the last
+/// deals and for the report. A question that had to wait for a processor may go on a little
+/// longer, until it has [`FEW_DEALS`].
+const SAMPLED: f64 = 0.92;
+const SAMPLED_AT_MOST: f64 = 1.1;
+
+/// Deals with a standard error of at most 0.29 points. How many deals there are says nothing
+/// about their outcome, so that waiting for them does not bend the estimate.
+const FEW_DEALS: u64 = 30_000;
+
+/// An exact answer that is predicted to take no longer is neither watched nor stopped.
+const AT_ONCE: Duration = Duration::from_millis(10);
+
 /// How often a running computation is checked.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -32,7 +46,18 @@ impl Engine {
         progress: &Progress,
         refined: &mut (dyn FnMut(&EquityReport) + Send),
     ) -> Result<EquityReport, EquityError> {
-        let start = Instant::now();
+        self.equity_since(Instant::now(), spec, progress, refined)
+    }
+
+    /// Answers an equity question that was asked at `start`: the budget begins then, so that
+    /// it includes what the caller has done since, such as reading ranges.
+    pub fn equity_since(
+        &self,
+        start: Instant,
+        spec: &EquitySpec,
+        progress: &Progress,
+        refined: &mut (dyn FnMut(&EquityReport) + Send),
+    ) -> Result<EquityReport, EquityError> {
         let (question, key) = canonical_question(spec.question());
         let explanation = Explanation::of(spec.question(), &question);
         let report = |answer: &Answer| report::make(spec, answer, &explanation, start.elapsed());
@@ -55,8 +80,8 @@ impl Engine {
             Method::Heuristic => Answer::from(explanation.estimate()?),
             Method::Exact => self.pool().install(|| Answer::exact(&question, progress))?,
             Method::Sampled => {
-                let stop = spec.budget.and_then(|budget| start.checked_add(budget));
-                self.sample(spec, &question, stop, progress, &mut show)?
+                let limit = spec.budget.map(|budget| (start, budget));
+                self.sample(spec, &question, limit, progress, &mut show)?
             }
             Method::Auto => self.auto(spec, &question, start, progress, &mut show)?,
         };
@@ -69,10 +94,11 @@ impl Engine {
     /// How long the exact answer is predicted to take if nothing else runs.
     pub fn exact_time(&self, spec: &EquitySpec) -> Result<Duration, EquityError> {
         let (question, _) = canonical_question(spec.question());
-        Ok(exact_time(&question, self.threads())?)
+        Ok(exact_time(&question, self.threads() as f64)?)
     }
 
-    /// Exact if that is predicted to fit the budget, else sampled.
+    /// Exact if that is predicted to fit the budget beside the other questions at work, else
+    /// sampled.
     fn auto(
         &self,
         spec: &EquitySpec,
@@ -82,7 +108,10 @@ impl Engine {
         refined: &mut (dyn FnMut(&Sampled) + Send),
     ) -> Result<Answer, EquityError> {
         let budget = spec.budget.unwrap_or(EquitySpec::DEFAULT_BUDGET);
-        let predicted = exact_time(question, self.threads())?;
+        let predicted = exact_time(question, self.share())?;
+        if predicted <= AT_ONCE.min(budget.mul_f64(EXACT_PREDICTED)) && is_looked_up(question) {
+            return Ok(Answer::exact(question, progress)?);
+        }
         if predicted <= budget.mul_f64(EXACT_PREDICTED) {
             let stop = start.checked_add(budget.mul_f64(EXACT_STOPPED));
             match self.exact_until(question, stop, progress) {
@@ -90,7 +119,7 @@ impl Engine {
                 answer => return Ok(answer?),
             }
         }
-        self.sample(spec, question, start.checked_add(budget), progress, refined)
+        self.sample(spec, question, Some((start, budget)), progress, refined)
     }
 
     /// The exact answer, unless it takes until `stop` or is cancelled.
@@ -122,16 +151,16 @@ impl Engine {
         })
     }
 
-    /// A sample within the limits of the spec, at the latest until `stop`.
+    /// A sample within the limits of the spec, and of the budget that began at an instant.
     fn sample(
         &self,
         spec: &EquitySpec,
         question: &Question,
-        stop: Option<Instant>,
+        limit: Option<(Instant, Duration)>,
         progress: &Progress,
         refined: &mut (dyn FnMut(&Sampled) + Send),
     ) -> Result<Answer, EquityError> {
-        let limited = stop.is_some() || spec.samples.is_some() || spec.standard_error.is_some();
+        let limited = limit.is_some() || spec.samples.is_some() || spec.standard_error.is_some();
         let plan = SamplePlan {
             seed: spec.seed,
             samples: spec.samples.unwrap_or(u64::MAX),
@@ -140,10 +169,25 @@ impl Engine {
                 false => Some(EquitySpec::DEFAULT_ERROR),
             },
         };
-        let time_is_up = || stop.is_some_and(|stop| Instant::now() >= stop);
+        let time_is_up = || {
+            limit.is_some_and(|(start, budget)| {
+                let few = progress.done() < FEW_DEALS;
+                let part = if few { SAMPLED_AT_MOST } else { SAMPLED };
+                start.elapsed() >= budget.mul_f64(part)
+            })
+        };
         let sampled = self
             .pool()
             .install(|| Sampler::new(question)?.run(&plan, progress, time_is_up, refined));
         Ok(Answer::Sampled(sampled?))
     }
+}
+
+/// Whether the exact answer is read from a table of all hands of Hold'em against each other,
+/// which needs no threads: handing it to some would take ten times as long.
+fn is_looked_up(question: &Question) -> bool {
+    question.game() == Game::Holdem
+        && question.players().len() == 2
+        && question.board().street() == Street::Preflop
+        && question.dead().is_empty()
 }

@@ -4,21 +4,21 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
+use super::lanes::{Lane, Lanes};
 use crate::equity::EquityCache;
 
 /// Threads and a cache of answers, made once and used for many questions, from
 /// any number of threads at once.
 ///
-/// All questions share the threads: a short one that arrives during a long exact
-/// count waits, and its time budget does not include the wait. A
-/// [`Runtime`](super::Runtime) therefore answers short questions with one engine and
-/// gives each long job its own; they share the cache.
+/// Questions that are asked at the same time have threads of their own and share the
+/// processors evenly, so a short one does not wait behind a long one. A
+/// [`Runtime`](super::Runtime) answers short questions with one engine and
+/// gives each long job its own, with a lower priority if requested; they share the cache.
 #[derive(Debug)]
 pub struct Engine {
-    pool: ThreadPool,
+    lanes: Lanes,
     cache: Arc<EquityCache>,
 }
 
@@ -61,19 +61,25 @@ impl Engine {
         if threads > Self::MOST_THREADS {
             return Err(EngineError::TooManyThreads { threads });
         }
-        match ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => Ok(Engine { pool, cache }),
+        match Lanes::new(threads) {
+            Ok(lanes) => Ok(Engine { lanes, cache }),
             Err(reason) => Err(EngineError::NoThreads { threads, reason }),
         }
     }
 
-    /// The number of threads.
+    /// The number of threads of a question.
     pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        self.lanes.threads()
     }
 
-    pub(crate) fn pool(&self) -> &ThreadPool {
-        &self.pool
+    /// Threads that nobody else uses until they are dropped.
+    pub(crate) fn pool(&self) -> Lane<'_> {
+        self.lanes.take()
+    }
+
+    /// The processors that another question would have, if those at work share them evenly.
+    pub(crate) fn share(&self) -> f64 {
+        self.threads() as f64 / (self.lanes.taken() + 1) as f64
     }
 
     pub(super) fn shared_cache(&self) -> Arc<EquityCache> {

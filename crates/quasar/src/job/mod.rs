@@ -25,6 +25,7 @@ mod feed;
 mod goal;
 mod handle;
 mod hash;
+mod lanes;
 mod memory;
 mod outcome;
 pub(crate) mod plain;

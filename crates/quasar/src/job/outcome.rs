@@ -9,7 +9,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::{AskError, Engine, EngineError, FileWritten, NodeAnswer, NodeQuery, NodeReport};
-use crate::buckets::{AbstractedReport, BucketsError, BucketsReport};
+use crate::buckets::{AbstractedReport, BucketsError, BucketsReport, MatrixReport};
 use crate::decision::OneReport;
 use crate::equity::{EquityError, EquityReport};
 use crate::model::{PostflopError, PostflopReport};
@@ -68,6 +68,8 @@ pub enum JobReport {
     Toy(Box<ToyReport>),
     /// The buckets of hands.
     Buckets(Box<BucketsReport>),
+    /// Buckets against buckets.
+    Matrix(Box<MatrixReport>),
     /// What to do at one decision.
     Decision(Box<OneReport>),
 }
@@ -102,6 +104,7 @@ impl JobReport {
             JobReport::Preflop(report) => json(&**report),
             JobReport::Toy(report) => json(&**report),
             JobReport::Buckets(report) => json(&**report),
+            JobReport::Matrix(report) => json(&**report),
             JobReport::Decision(report) => json(&**report),
         }
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ENGINE, Goal, GoalChange, JobError, JobSpec, content_hash};
+use crate::buckets::Buckets;
 use crate::model;
 use crate::spot::SaveSize;
 
@@ -41,8 +42,30 @@ impl JobSpec {
                     disk: size.save.saturating_mul(flops),
                 }))
             }
+            // The strategy of the buckets is measured in the real game.
+            JobSpec::Spot(run) => {
+                let mut spot = run.spot.clone();
+                let buckets =
+                    spot.abstraction.take().map_or(0, |buckets| buckets.clustering.clusters);
+                let game = spot.plan_within(allowed)?.size().memory.total;
+                let pairs = Buckets::matrix_memory(buckets);
+                Ok(JobSize { memory: game.saturating_add(pairs), disk: 0 })
+            }
             JobSpec::Model(run) => Ok(JobSize { memory: model::memory(&run.model)?, disk: 0 }),
-            _ => Ok(JobSize::default()),
+            JobSpec::Buckets(run) => Ok(JobSize { memory: run.buckets.memory(), disk: 0 }),
+            JobSpec::Matrix(spec) => {
+                let matrix = Buckets::matrix_memory(spec.clustering.clusters);
+                Ok(JobSize { memory: spec.memory().saturating_add(matrix), disk: 0 })
+            }
+            JobSpec::Decision(file) if !file.has_buckets() => {
+                let plan = file.spec(1)?.plan_within(allowed)?;
+                Ok(JobSize { memory: plan.size().memory.total, disk: 0 })
+            }
+            JobSpec::Equity(_)
+            | JobSpec::Tables(_)
+            | JobSpec::Preflop(_)
+            | JobSpec::Toy(_)
+            | JobSpec::Decision(_) => Ok(JobSize::default()),
         }
     }
 
@@ -78,6 +101,7 @@ impl JobSpec {
             | JobSpec::Tables(_)
             | JobSpec::Model(_)
             | JobSpec::Buckets(_)
+            | JobSpec::Matrix(_)
             | JobSpec::Decision(_) => None,
         }
     }

@@ -37,6 +37,8 @@ pub enum JobSpec {
     Toy(ToySpec),
     /// Buckets of the hands of a board.
     Buckets(BucketsRun),
+    /// How often buckets of a river beat each other.
+    Matrix(BucketsSpec),
     /// One decision of a hand.
     Decision(Box<SpotFile>),
 }
@@ -60,6 +62,8 @@ pub enum JobKind {
     Toy,
     /// See [`JobSpec::Buckets`].
     Buckets,
+    /// See [`JobSpec::Matrix`].
+    Matrix,
     /// See [`JobSpec::Decision`].
     Decision,
 }
@@ -172,6 +176,7 @@ impl JobSpec {
             JobSpec::Preflop(_) => JobKind::Preflop,
             JobSpec::Toy(_) => JobKind::Toy,
             JobSpec::Buckets(_) => JobKind::Buckets,
+            JobSpec::Matrix(_) => JobKind::Matrix,
             JobSpec::Decision(_) => JobKind::Decision,
         }
     }
@@ -188,6 +193,7 @@ impl JobSpec {
             JobSpec::Preflop(run) => run.game.canonical(),
             JobSpec::Toy(spec) => spec.canonical(),
             JobSpec::Buckets(run) => run.buckets.canonical(),
+            JobSpec::Matrix(buckets) => buckets.canonical(),
             JobSpec::Decision(file) => file.canonical(),
         };
         content_hash(&format!("{}\n{canonical}", self.kind()))
@@ -205,6 +211,7 @@ impl JobSpec {
             JobSpec::Preflop(run) => preflop::run_job(run, work),
             JobSpec::Toy(spec) => toy::run_job(spec, work),
             JobSpec::Buckets(run) => buckets::run_job(run, work),
+            JobSpec::Matrix(buckets) => buckets::run_matrix(buckets, work),
             JobSpec::Decision(file) => decision::run_job(file, work),
         }
     }
@@ -221,6 +228,7 @@ impl fmt::Display for JobKind {
             JobKind::Preflop => "preflop",
             JobKind::Toy => "toy",
             JobKind::Buckets => "buckets",
+            JobKind::Matrix => "matrix",
             JobKind::Decision => "decision",
         })
     }

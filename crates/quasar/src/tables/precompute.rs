@@ -42,6 +42,11 @@ impl PrecomputeSpec {
         PrecomputeSpec::new(path, &flops[..count.min(CANONICAL_FLOPS)])
     }
 
+    /// The same tables in another file.
+    pub fn at(self, path: &Path) -> PrecomputeSpec {
+        PrecomputeSpec { path: path.to_owned(), ..self }
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path

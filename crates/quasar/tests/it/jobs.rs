@@ -101,6 +101,11 @@ fn endless(kind: JobKind, folder: &Path) -> JobSpec {
             },
             output: Some(folder.join("turn.buckets")),
         }),
+        JobKind::Matrix => JobSpec::Matrix(BucketsSpec {
+            board: "Ts9s2c2d7h".parse().unwrap(),
+            features: FeatureSet::Real,
+            clustering: KMeans { clusters: 500, seed: 1, starts: 1_000, iterations: 1_000 },
+        }),
         JobKind::Decision => {
             let mut file = SpotFile::parse(DECISION).unwrap();
             file.goal = Goal { iterations: Some(100_000_000), ..Goal::NONE };
@@ -109,7 +114,7 @@ fn endless(kind: JobKind, folder: &Path) -> JobSpec {
     }
 }
 
-const KINDS: [JobKind; 9] = [
+const KINDS: [JobKind; 10] = [
     JobKind::Equity,
     JobKind::Tables,
     JobKind::Spot,
@@ -118,6 +123,7 @@ const KINDS: [JobKind; 9] = [
     JobKind::Preflop,
     JobKind::Toy,
     JobKind::Buckets,
+    JobKind::Matrix,
     JobKind::Decision,
 ];
 
@@ -157,7 +163,7 @@ fn handles_go_anywhere() {
 }
 
 /// Kernels count on for a moment after a pause, and their progress is an event.
-const COUNTED: [JobKind; 3] = [JobKind::Equity, JobKind::Tables, JobKind::Buckets];
+const COUNTED: [JobKind; 4] = [JobKind::Equity, JobKind::Tables, JobKind::Buckets, JobKind::Matrix];
 
 /// A job of every kind is paused, resumed and cancelled in this process, and killed with
 /// another one. Paused it is silent; cancelled it ends soon, even while it is paused; and

@@ -96,6 +96,11 @@ impl JobFiles {
         self.folder.join("hands.buckets")
     }
 
+    /// Equity tables.
+    pub(crate) fn tables(&self) -> PathBuf {
+        self.folder.join("tables.bin")
+    }
+
     pub(crate) fn checkpoint(&self) -> PathBuf {
         self.folder.join("checkpoint")
     }
@@ -146,7 +151,8 @@ impl JobFiles {
                 };
             }
             JobSpec::Buckets(run) => run.output = Some(self.buckets()),
-            JobSpec::Equity(_) | JobSpec::Tables(_) | JobSpec::Toy(_) | JobSpec::Decision(_) => {}
+            JobSpec::Tables(spec) => *spec = spec.clone().at(&self.tables()),
+            JobSpec::Equity(_) | JobSpec::Toy(_) | JobSpec::Matrix(_) | JobSpec::Decision(_) => {}
         }
         placed
     }

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use quasar::job::{Event, Finished, JobHandle, JobSize, JobSpec, MemoryLimit, Outcome, Runtime};
+use quasar::job::{
+    Event, Finished, JobHandle, JobReport, JobSize, JobSpec, MemoryLimit, Outcome, Runtime,
+};
 use quasar::request::Mistake;
 
 use super::files::{Data, JobFiles};
@@ -131,7 +133,7 @@ impl Jobs {
         let size = jobs.size(&jobs.files(&id).place(&spec))?;
         let mut table = jobs.table();
         if jobs.stopping.load(Ordering::Relaxed) {
-            return Err(Problem::busy("the server is stopping"));
+            return Err(Problem::stopping("jobs go on when it starts again"));
         }
         if table.entries.contains_key(&id) {
             // The same was asked for at the same time.
@@ -231,12 +233,13 @@ impl Jobs {
 
     /// What jobs at work have reserved.
     pub(crate) fn reserved(&self) -> JobSize {
+        self.table().reserved()
+    }
+
+    /// Whether a job waits for its turn, or for memory.
+    pub(crate) fn is_waiting(&self) -> bool {
         let table = self.table();
-        let live = table.entries.values().filter(|entry| entry.live);
-        live.fold(JobSize::default(), |sum, entry| JobSize {
-            memory: sum.memory.saturating_add(entry.record.memory),
-            disk: sum.disk.saturating_add(entry.record.disk),
-        })
+        table.entries.values().any(|entry| entry.record.state == JobState::Queued)
     }
 
     /// Starts what can be started.
@@ -249,8 +252,8 @@ impl Jobs {
         if self.stopping.load(Ordering::Relaxed) {
             return false;
         }
-        let reserved = self.reserved();
         let mut table = self.table();
+        let reserved = table.reserved();
         let running = |entry: &&Entry| entry.record.state == JobState::Running;
         if table.entries.values().filter(running).count() >= self.options.jobs.get() {
             return false;
@@ -303,9 +306,8 @@ impl Jobs {
         // What is running may not have taken all of its memory yet.
         let available = MemoryLimit::new(None).bytes;
         let free = quasar::files::free_space(self.data.folder());
-        let alone = reserved.memory == 0;
         record.memory <= granted
-            && (record.memory <= available || alone)
+            && record.memory <= available
             && record.disk <= free.saturating_sub(reserved.disk)
     }
 
@@ -557,6 +559,15 @@ impl Jobs {
 }
 
 impl Table {
+    /// What jobs at work have reserved.
+    fn reserved(&self) -> JobSize {
+        let live = self.entries.values().filter(|entry| entry.live);
+        live.fold(JobSize::default(), |sum, entry| JobSize {
+            memory: sum.memory.saturating_add(entry.record.memory),
+            disk: sum.disk.saturating_add(entry.record.disk),
+        })
+    }
+
     /// Lets go of the events of all ended jobs but the last ones.
     fn forget_events(&mut self) {
         let kept = |entry: &&mut Entry| !entry.live && entry.handle.is_some();
@@ -606,9 +617,21 @@ fn ended_state(finished: &Finished, record: &Record) -> JobState {
     }
 }
 
+/// The report of a job as clients see it: without where its files are.
+fn shown(report: &JobReport) -> JobReport {
+    let mut report = report.clone();
+    let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    match &mut report {
+        JobReport::Model(model) => model.folder = last(&model.folder),
+        JobReport::Tables(tables) => tables.path = last(&tables.path),
+        _ => {}
+    }
+    report
+}
+
 /// Keeps the report of a job; an error says what could not be kept.
 fn kept(files: &JobFiles, finished: &Finished) -> Result<(), String> {
-    let report = finished.report.to_json().map_err(|error| error.to_string())?;
+    let report = shown(&finished.report).to_json().map_err(|error| error.to_string())?;
     files.write_report(report.as_bytes()).map_err(|error| format!("report: {error}"))?;
     match &finished.unsaved {
         Some(error) => Err(format!("the result could not be saved: {error}")),

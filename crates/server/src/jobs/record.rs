@@ -98,7 +98,7 @@ pub(crate) fn now() -> u64 {
 pub(crate) struct Job {
     /// Names the job: the same request gives the same job.
     pub(crate) id: String,
-    /// `spot`, `boards`, `model`, `preflop`, `buckets`, `decision`, `toy` or `equity`.
+    /// `spot`, `boards`, `model`, `preflop`, `buckets`, `matrix`, `decision` or `tables`.
     pub(crate) kind: String,
     /// What the job is doing.
     pub(crate) state: JobState,
@@ -183,6 +183,11 @@ fn title(spec: &JobSpec) -> String {
             format!("preflop, {} v {}", run.game.positions[0], run.game.positions[1])
         }
         JobSpec::Buckets(run) => format!("buckets of {}", run.buckets.board),
+        JobSpec::Matrix(buckets) => format!("buckets of {} against each other", buckets.board),
+        JobSpec::Tables(spec) => match spec.flops() {
+            [flop] => format!("equity table of {flop}"),
+            flops => format!("equity tables of {} flops", flops.len()),
+        },
         _ => match spec.kind() {
             JobKind::Decision => "one decision".to_owned(),
             kind => kind.to_string(),

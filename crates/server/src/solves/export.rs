@@ -80,7 +80,7 @@ pub(crate) async fn export(
     };
     let (sender, receiver) = mpsc::channel::<io::Result<Bytes>>(8);
     let permit = Arc::clone(&app.0.plans).acquire_owned().await;
-    let permit = permit.map_err(|_| Problem::busy("the server is stopping"))?;
+    let permit = permit.map_err(|_| Problem::stopping("jobs go on when it starts again"))?;
     tokio::task::spawn_blocking(move || {
         let output = BufWriter::with_capacity(PART, Parts(sender.clone()));
         if let Err(error) = write(&app, &found, format, output) {

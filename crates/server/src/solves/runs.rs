@@ -113,8 +113,22 @@ pub(crate) async fn buckets(
     .await
 }
 
-/// `GET /solves/{id}/matrix`: buckets of a finished job against each other.
+/// `POST /matrix`: buckets of a river against each other.
 pub(crate) async fn matrix(
+    State(app): State<App>,
+    Fields(budget): Fields<Budget>,
+    SpecText(text): SpecText,
+) -> Result<Response, Problem> {
+    run(app, budget, text, |_, text| {
+        let buckets = BucketsSpec::parse(text).map_err(wrong)?;
+        buckets.check_river().map_err(|error| Problem::in_field("board", error))?;
+        Ok(JobSpec::Matrix(buckets))
+    })
+    .await
+}
+
+/// `GET /solves/{id}/matrix`: buckets of a finished job against each other.
+pub(crate) async fn matrix_of_job(
     State(app): State<App>,
     PathValue(id): PathValue<String>,
 ) -> Result<Response, Problem> {
@@ -125,9 +139,12 @@ pub(crate) async fn matrix(
     let bytes = app.ask(move |app, progress| {
         let buckets = Buckets::open(&app.0.jobs.files(&id).buckets());
         let buckets = buckets.map_err(Problem::internal)?;
+        let _memory = app.take_memory(Buckets::matrix_memory(buckets.len()))?;
         let matrix = buckets.matrix(app.0.runtime.questions(), progress);
         let matrix = matrix.map_err(|error| match error.is_stopped() {
-            true => Problem::too_long("the matrix takes longer than a question may"),
+            true => Problem::too_long(
+                "the matrix takes longer than a question may; POST /matrix makes it a job",
+            ),
             false => Problem::internal(error),
         })?;
         let matrix = EquityMatrix::from(&matrix);

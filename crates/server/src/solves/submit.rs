@@ -81,7 +81,7 @@ pub(crate) async fn submit(
 }
 
 /// Waits for the report of a job as long as the budget says; else the job is the answer.
-pub(super) async fn answer(
+pub(crate) async fn answer(
     app: &App,
     submitted: Submitted,
     budget_ms: Option<u64>,
@@ -138,12 +138,12 @@ pub(crate) async fn plan(
 
 impl App {
     /// Lays out spots off the threads that serve connections, a few at a time.
-    pub(super) async fn plan<T: Send + 'static>(
+    pub(crate) async fn plan<T: Send + 'static>(
         &self,
         work: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let permit = Arc::clone(&self.0.plans).acquire_owned().await;
-        let permit = permit.map_err(|_| Problem::busy("the server is stopping"))?;
+        let permit = permit.map_err(|_| Problem::stopping("jobs go on when it starts again"))?;
         let app = self.clone();
         let planned = tokio::task::spawn_blocking(move || {
             let planned = work(&app);
