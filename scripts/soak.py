@@ -1,7 +1,7 @@
 """Slow clients, many clients and mixed load against a server on the loopback address.
 
-    soak.py QUASAR MINUTES                   slow and many clients, then mixed load
-    soak.py QUASAR schemathesis PROGRAM      requests made from openapi.json
+    soak.py QUASAR MINUTES                                   slow and many clients, then mixed load
+    soak.py QUASAR schemathesis PROGRAM [EXAMPLES [SEED]]    requests made from openapi.json
 
 Prints what it finds, and fails if the server stops answering or its memory grows.
 """
@@ -38,7 +38,7 @@ class Server:
         self.folder = tempfile.TemporaryDirectory()
         data = os.path.join(self.folder.name, "data")
         command = [program, "serve", "--listen", "127.0.0.1:0", "--data", data, *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
         self.port = int(line.rsplit(":", 1)[1])
 
@@ -165,13 +165,13 @@ def mixed_load(server, minutes):
         sys.exit("memory grows")
 
 
-def schemathesis(program, tool):
+def schemathesis(program, tool, examples="20", seed="1"):
     server = Server(program, "--memory", "500MB")
     address = f"http://127.0.0.1:{server.port}"
     checks = "not_a_server_error,response_schema_conformance,content_type_conformance,status_code_conformance"
-    command = [tool, "run", f"{address}/openapi.json", "--checks", checks, "--max-examples", "20"]
+    command = [tool, "run", f"{address}/openapi.json", "--checks", checks, "--max-examples", examples]
     # Events of a job that never ends never end.
-    command += ["--exclude-path-regex", "events$", "--request-timeout", "60", "--seed", "1"]
+    command += ["--exclude-path-regex", "events$", "--request-timeout", "60", "--seed", seed]
     code = subprocess.run(command).returncode
     server.stop()
     sys.exit(code)
@@ -180,7 +180,7 @@ def schemathesis(program, tool):
 def main():
     program, what, *rest = sys.argv[1:]
     if what == "schemathesis":
-        schemathesis(program, rest[0])
+        schemathesis(program, *rest)
     server = Server(program, "--memory", "2GB")
     check_health(server, "idle")
     slow_clients(server)
