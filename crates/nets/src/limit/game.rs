@@ -110,9 +110,8 @@ fn weights<G: SolverGame>(game: &G) -> Vec<Vec<[Vec<f32>; 2]>> {
         let mut next = vec![[Vec::new(), Vec::new()]; game.boards(level)];
         for (board, weights) in levels[level - 1].iter().enumerate() {
             for deal in game.deals(BoardAt { level: level - 1, board }) {
-                for player in 0..2 {
-                    next[deal.board][player] = after(&deal.hands[player], &weights[player]);
-                }
+                next[deal.board] =
+                    [0, 1].map(|player: usize| after(&deal.hands[player], &weights[player]));
             }
         }
         levels.push(next);

@@ -3,7 +3,7 @@
 //! A *limited* game ends after the next card. Each line that would continue is a *frontier*
 //! leaf on every board that the card makes. What it is worth depends on what both players
 //! believe there. [`LeafValues`] answers for all frontier leaves of a board at once; the
-//! adapter ([`operator`]) turns its answers into the counterfactual values that the solver
+//! adapter turns its answers into the counterfactual values that the solver
 //! works with.
 //!
 //! ```text

@@ -42,8 +42,9 @@ pub(super) fn weighted_product(belief: &[f32], met: &[f32], values: &[f32]) -> f
     let (mets, met_rest) = met.as_chunks::<PARTS>();
     let (blocks, rest) = values[..met.len()].as_chunks::<PARTS>();
     for ((belief, met), values) in beliefs.iter().zip(mets).zip(blocks) {
-        for part in 0..PARTS {
-            sums[part] += f64::from(belief[part]) * f64::from(met[part]) * f64::from(values[part]);
+        let products = belief.iter().zip(met).zip(values);
+        for (sum, ((&belief, &met), &value)) in sums.iter_mut().zip(products) {
+            *sum += f64::from(belief) * f64::from(met) * f64::from(value);
         }
     }
     let rest = belief_rest.iter().zip(met_rest).zip(rest);

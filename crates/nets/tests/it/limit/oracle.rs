@@ -107,7 +107,7 @@ fn omaha(mistake: Option<Mistake>, iterations: u32) -> Compared {
 /// With exact leaves a strategy before the cut costs at most `most`, and the value of the
 /// whole game is reproduced as closely.
 fn assert_right(name: &str, found: &Compared, pot: f64, most: f64) -> f64 {
-    let cost = report(name, found, pot);
+    let cost = cost(found, pot);
     let [value, exact] = found.values;
     assert!((value - exact).abs() < most, "{name}: {value} {exact}");
     assert!(cost < most, "{name}: {cost}");
@@ -116,16 +116,13 @@ fn assert_right(name: &str, found: &Compared, pot: f64, most: f64) -> f64 {
 
 /// A mistake costs at least twice as much as exact leaves.
 fn assert_wrong(name: &str, found: &Compared, pot: f64, right: f64) {
-    let cost = report(name, found, pot);
+    let cost = cost(found, pot);
     assert!(cost > 2.0 * right, "{name}: {cost} {right}");
 }
 
-fn report(name: &str, found: &Compared, pot: f64) -> f64 {
-    let [value, exact] = found.values;
-    let cost = found.finished.exploitability() / pot;
-    let rest = found.finished.rest / pot;
-    println!("{name}: value {value:.5} exact {exact:.5} exploitability {cost:.5} rest {rest:.5}");
-    cost
+/// The exploitability, as part of the pot.
+fn cost(found: &Compared, pot: f64) -> f64 {
+    found.finished.exploitability() / pot
 }
 
 #[test]
