@@ -376,8 +376,8 @@ impl Side {
     fn distribution(&self, reach: &[f32]) -> Distribution {
         let (mut equities, mut spreads) = ([0.0; POINTS + 1], [0.0; COARSE]);
         let (mut all, mut mean) = (0.0, 0.0);
-        for hand in 0..self.hands {
-            let weight = reach[hand] * self.met[hand];
+        for (hand, reach) in reach[..self.hands].iter().enumerate() {
+            let weight = reach * self.met[hand];
             let (equity, spread) = (self.rows[hand], self.rows[self.stride + hand]);
             all += f64::from(weight);
             mean += f64::from(weight * equity);
