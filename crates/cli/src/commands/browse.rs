@@ -21,7 +21,9 @@ use quasar::job::Engine;
 use quasar::request::read;
 use quasar::spot::SpotSave;
 use ratatui::DefaultTerminal;
+use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use ratatui::crossterm::execute;
 
 use self::state::{Browser, Flow};
 use crate::error::Failure;
@@ -90,6 +92,8 @@ fn watch() {
         thread::sleep(LOOK);
         if signals::came() || !io::stdin().is_terminal() {
             ratatui::restore();
+            // Drawing hid the cursor, and nothing is dropped at the end of a process.
+            let _ = execute!(io::stdout(), Show);
             let failure = Failure::Signalled;
             mark::report_failure(&failure);
             process::exit(failure.code().into());

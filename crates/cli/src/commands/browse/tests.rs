@@ -227,7 +227,10 @@ const PANICS: &str = "QUASAR_TEST_PANICS";
 #[test]
 fn a_panic_restores_the_terminal() {
     if std::env::var_os(PANICS).is_some() {
-        let _ = super::on_terminal(|_| panic!("a mistake in the browser"));
+        let _ = super::on_terminal(|terminal| {
+            terminal.draw(|_| ())?;
+            panic!("a mistake in the browser")
+        });
     }
     let name = "commands::browse::tests::a_panic_restores_the_terminal";
     let program = std::env::current_exe().unwrap();
