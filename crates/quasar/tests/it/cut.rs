@@ -31,7 +31,7 @@ fn exploitability_is_what_the_whole_tree_says() {
     let exact = solved(&TURN.replace("100, threads", "200, threads"), false);
     let found = solved(&cut(TURN, "{at: river, values: equity}"), true);
     let told = found.cut.as_ref().unwrap();
-    assert_eq!((told.at, told.values.as_str()), ("river", "equity"));
+    assert_eq!((told.at.text(), told.values.as_str()), ("river", "equity"));
     assert!(told.lines > 1 && told.boards > 1 && told.gap_percent < 1.0, "{told:?}");
     let measured = told.measured.unwrap();
     assert!(measured.rest_percent <= 0.05, "{measured:?}");
