@@ -1,6 +1,45 @@
 //! Making, training, measuring and exporting a tiny network through the command.
 
-use crate::common::{refused, shown};
+use crate::common::{number, quasar, refused, shown, solved_json};
+
+/// Standard output of a command that succeeds, whatever it says on the way.
+fn done(arguments: &[&str]) -> String {
+    let (stdout, stderr, code) = quasar(arguments);
+    assert_eq!(code, 0, "{arguments:?}: {stderr}");
+    stdout
+}
+
+/// The network that ships plays a turn several times better than equities.
+#[test]
+fn cut_trees_are_valued_by_the_network_that_ships() {
+    let spot = [
+        "solve",
+        "--board",
+        "Ks7s2d9h",
+        "--pot",
+        "100",
+        "--stack",
+        "200",
+        "--oop",
+        "99+,AQs+,T9s,76s",
+        "--ip",
+        "22-88,ATs+,KTs+,QJs",
+        "--bet",
+        "100%",
+        "--iterations",
+        "40",
+        "--threads",
+        "1",
+        "--cut",
+        "river",
+        "--measure",
+        "--json",
+    ];
+    let percent =
+        |more: &[&str]| number(&solved_json(&[&spot[..], more].concat())["exploitability_percent"]);
+    let (network, equity) = (percent(&[]), percent(&["--values", "equity"]));
+    assert!(network < equity / 2.0, "{network} {equity}");
+}
 
 #[test]
 fn a_network_is_made_measured_inspected_and_exported() {
@@ -9,22 +48,22 @@ fn a_network_is_made_measured_inspected_and_exported() {
     let (data, file) = (path("data"), path("tiny.safetensors"));
     let run =
         ["nets", "generate", "--count", "48", "--per-shard", "16", "--seed", "5", "-o", &data];
-    assert!(shown(&run).contains("48 samples in 3 shards written, 0 shards were there"));
-    assert!(shown(&run).contains("0 samples in 0 shards written, 3 shards were there"));
+    assert!(done(&run).contains("48 samples in 3 shards written, 0 shards were there"));
+    assert!(done(&run).contains("0 samples in 0 shards written, 3 shards were there"));
     let plan = shown(&[&run[..], &["--list"]].concat());
     assert_eq!(plan.lines().count(), 3);
     let plan_file = path("plan.jsonl");
     std::fs::write(&plan_file, &plan).unwrap();
     let other = path("other");
     let id = "holdem-river-train-5-00001-16";
-    shown(&["nets", "generate", "--plan", &plan_file, "--id", id, "-o", &other]);
+    done(&["nets", "generate", "--plan", &plan_file, "--id", id, "-o", &other]);
     let bytes = |folder: &str| std::fs::read(format!("{folder}/{id}.samples")).unwrap();
     assert_eq!(bytes(&data), bytes(&other), "shards do not depend on the run");
     let held = ["--count", "4", "--per-shard", "4", "--part", "held-out", "-o", &data];
-    shown(&[&["nets", "generate"][..], &held].concat());
+    done(&[&["nets", "generate"][..], &held].concat());
 
     let train = ["nets", "train", &data, "--width", "8", "--epochs", "3", "-o", &file];
-    let said = shown(&train);
+    let said = done(&train);
     assert!(said.contains("held-out holdem: mean error"), "{said}");
     let again = path("again.safetensors");
     shown(&[
@@ -47,7 +86,7 @@ fn a_network_is_made_measured_inspected_and_exported() {
     assert_eq!(layers(&file), layers(&again), "the same network on any number of threads");
 
     let page = path("errors.html");
-    let said = shown(&["nets", "eval", &data, "--model", &file, "--noise", "1", "--page", &page]);
+    let said = done(&["nets", "eval", &data, "--model", &file, "--noise", "1", "--page", &page]);
     for part in ["equity", "zero", "label noise", "worst 1 %", "4 held-out samples"] {
         assert!(said.contains(part), "{part}: {said}");
     }
@@ -59,7 +98,8 @@ fn a_network_is_made_measured_inspected_and_exported() {
     assert!(std::fs::metadata(&onnx).unwrap().len() > 4 * 85 * 8);
 
     std::fs::write(path("bad.safetensors"), b"no network").unwrap();
-    assert!(refused(&["inspect", &path("bad.safetensors")]).contains("not a safetensors"));
+    let (_, said, code) = quasar(&["inspect", &path("bad.safetensors")]);
+    assert!(code == 1 && said.contains("not a safetensors file"), "{said}");
     let said = refused(&["nets", "search", "--table", "nothing"]);
     assert!(said.contains("holdem-turn"), "{said}");
     let said = refused(&["nets", "train", &data, "--street", "turn", "-o", &file]);

@@ -6,5 +6,6 @@ mod belief;
 mod limit;
 mod memory;
 mod net;
+mod network_values;
 mod range_features;
 mod training_data;
