@@ -115,7 +115,8 @@ pub(crate) struct SolveArguments {
     #[arg(long, conflicts_with_all = ["toy", "dry_run"])]
     measure: bool,
     /// Refuse spots that need more memory than this, such as 8GB [default: what the
-    /// system has available].
+    /// system has available]. Flops and turns of Omaha get 16-bit numbers and buckets of
+    /// rivers that fit.
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, conflicts_with = "toy")]
     memory: Option<u64>,
     /// Resume from the checkpoint.

@@ -51,7 +51,7 @@ pub(super) fn minimum_bytes(spec: &SpotSpec, counts: &TreeCounts) -> u64 {
 }
 
 /// The number of hands of a range with each card, and with each two cards.
-struct HandCounts {
+pub(super) struct HandCounts {
     all: u64,
     one: [u64; 52],
     two: Box<[[u64; 52]; 52]>,
@@ -59,7 +59,7 @@ struct HandCounts {
 
 impl HandCounts {
     /// Of the hands that a board leaves.
-    fn new(range: &Range, board: &Board) -> HandCounts {
+    pub(super) fn new(range: &Range, board: &Board) -> HandCounts {
         let mut counts = HandCounts { all: 0, one: [0; 52], two: Box::new([[0; 52]; 52]) };
         for (combo, weight) in range.iter() {
             if weight > 0.0 && !combo.set().intersects(board.set()) {
@@ -76,7 +76,7 @@ impl HandCounts {
     }
 
     /// The number left when up to two more cards are dealt.
-    fn left(&self, dealt: &[Card]) -> u64 {
+    pub(super) fn left(&self, dealt: &[Card]) -> u64 {
         let gone: u64 = dealt.iter().map(|card| self.one[card.index()]).sum();
         let twice = match dealt {
             [one, other] => self.two[one.index()][other.index()],

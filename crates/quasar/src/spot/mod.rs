@@ -20,6 +20,7 @@ mod document;
 mod equity;
 mod error;
 mod facts;
+mod fit;
 mod game;
 mod groups;
 mod import;

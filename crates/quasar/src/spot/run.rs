@@ -59,13 +59,17 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
         _ => None,
     };
     // Memory available before the boards, which are part of what is needed, are built.
-    let allowed = work.memory().bytes;
-    let plan = run.spot.clone().plan_within(allowed)?;
+    let limit = work.memory();
+    let allowed = limit.bytes;
+    let spot = run.spot.clone().fitted(&limit)?;
+    spot.check_line(&line)?;
+    work.warn_all(&spot.warnings);
+    let text = spot.to_text();
+    let plan = spot.plan_within(allowed)?;
     if run.measure && run.spot.cut.is_some() {
         // The whole tree will be solved at the end: better to know now that it does not fit.
         run.spot.uncut().plan_within(allowed)?.check_memory(allowed)?;
     }
-    work.warn_all(&run.spot.warnings);
     let claim = match &run.output {
         Some(SaveTo { path, keep }) => {
             let claim = SpotSave::claim(path)?;
@@ -74,7 +78,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
         }
         None => None,
     };
-    let mut keeper = Keeper::new(work, &run.checkpoint, &run.spot.to_text())?;
+    let mut keeper = Keeper::new(work, &run.checkpoint, &text)?;
     work.tell(Detail::Spot(Box::new(plan.outline())));
     let mut job = match (&saved, checkpoint) {
         (Some(save), _) => save.resume(plan, allowed)?,

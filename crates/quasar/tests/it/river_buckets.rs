@@ -1,7 +1,8 @@
 //! Turns and flops of Omaha whose rivers are in buckets, as specs ask for them.
 
 use quasar::game::Line;
-use quasar::job::{Control, Progress};
+use quasar::job::{Control, MemoryLimit, MemorySource, Progress};
+use quasar::solver::Precision;
 use quasar::spot::{SaveSize, SpotReport, SpotSave, SpotSpec};
 
 /// A small turn.
@@ -110,5 +111,42 @@ fn a_flop_without_choices_is_worth_its_equity() {
             let expected = pots * player.equity - (pots - 1.0) / 2.0;
             assert!((player.ev_share - expected).abs() < 1e-3, "{pots} {player:?}");
         }
+    }
+}
+
+/// What is chosen fits when it is laid out, and less memory never means more buckets.
+#[test]
+fn a_limit_chooses_precision_and_buckets_that_fit() {
+    let flop = "{game: plo4, board: Ts9s6d, pot: 100, stack: 300, bet: pot, iterations: 1, \
+        oop: 'JJTT,QQJJ,AAKK', ip: 'QQJ8,8877,KKQQ'}";
+    let limit = |bytes| MemoryLimit { bytes, source: MemorySource::User };
+    let fitted = |bytes| spec(flop, None).fitted(&limit(bytes)).unwrap();
+    let exact = spec(flop, None).plan().unwrap().size().memory.total;
+    let free = fitted(2 * exact);
+    assert_eq!((free.river_buckets, free.warnings.0.len()), (None, 0));
+    let mut buckets = usize::MAX;
+    let mut chosen = Vec::new();
+    for part in 1..30 {
+        let allowed = exact * (30 - part) / 30;
+        let spec = fitted(allowed);
+        let Some(warning) = spec.warnings.0.last() else { continue };
+        assert!(warning.message.contains("16 bits"), "{warning}");
+        assert_eq!(spec.settings.precision, Precision::Half);
+        let k = spec.river_buckets.map_or(usize::MAX, |river| river.k);
+        assert!(k <= buckets, "{k} after {buckets}");
+        buckets = k;
+        chosen.push(k);
+        let needed = spec.plan().unwrap().size().memory.total;
+        assert!(needed <= allowed, "{k}: {needed} of {allowed}");
+    }
+    chosen.dedup();
+    assert!(chosen.len() > 2 && chosen[0] == usize::MAX, "{chosen:?}");
+    // Nothing is chosen for those who chose themselves, or who set no limit, or where nothing
+    // helps.
+    let own = spec(flop, Some(7)).fitted(&limit(1)).unwrap();
+    assert_eq!(own.river_buckets.unwrap().k, 7);
+    let system = MemoryLimit { bytes: 1, source: MemorySource::System };
+    for spec in [fitted(1), spec(flop, None).fitted(&system).unwrap()] {
+        assert_eq!((spec.river_buckets, spec.warnings.0.len()), (None, 0));
     }
 }

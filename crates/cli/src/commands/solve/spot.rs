@@ -84,8 +84,10 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
 
 /// Shows the size of the spot, and fails if it does not fit in memory.
 fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> Result<(), Failure> {
+    let limit = MemoryLimit::new(arguments.memory);
+    let spec = spec.fitted(&limit)?;
+    let limit = limit.bytes;
     tell_warnings(&spec.warnings.0);
-    let limit = MemoryLimit::new(arguments.memory).bytes;
     let plan = spec.plan_within(limit);
     let plan = plan.map_err(|error| Failure::of_job(Arc::new(error.into()), arguments.memory))?;
     let needed = plan.size().memory.total;
