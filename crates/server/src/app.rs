@@ -166,3 +166,61 @@ pub(crate) fn plain_json(status: StatusCode, value: &impl serde::Serialize) -> R
         Err(error) => Problem::internal(error).into_response(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::path::Path;
+
+    use quasar::job::RuntimeOptions;
+    use tokio::runtime::Handle;
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::jobs::{Data, JobsOptions};
+
+    fn app(folder: &Path) -> App {
+        let runtime = Arc::new(Runtime::new(RuntimeOptions::default()).unwrap());
+        let options = JobsOptions { jobs: NonZeroUsize::MIN, memory: None };
+        let data = Data::open(folder).unwrap();
+        let jobs = Jobs::open(data, options, Arc::clone(&runtime)).unwrap();
+        App::new(runtime, jobs, Guard { token: None, hosts: Vec::new(), origins: Vec::new() })
+    }
+
+    #[test]
+    fn the_65th_question_is_refused_until_others_are_answered() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut threads = tokio::runtime::Builder::new_multi_thread();
+        let threads = threads.worker_threads(2).enable_all().build().unwrap();
+        threads.block_on(async {
+            let app = app(folder.path());
+            let (open, gate) = watch::channel(false);
+            let ask = || {
+                let (app, mut gate) = (app.clone(), gate.clone());
+                tokio::spawn(async move {
+                    let wait = move |_: &App, _: &Arc<Progress>| {
+                        let _ = Handle::current().block_on(gate.wait_for(|open| *open));
+                        Ok(())
+                    };
+                    app.ask(wait).await
+                })
+            };
+            let asked: Vec<_> = (0..64).map(|_| ask()).collect();
+            while app.0.questions.available_permits() > 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            let refused = app.ask(|_, _| Ok(())).await.unwrap_err().into_response();
+            assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+            assert_eq!(refused.headers()[header::RETRY_AFTER], "1");
+            // One of many questions of a request waits instead.
+            let patient = app.clone();
+            let patient = tokio::spawn(async move { patient.ask_in_turn(|_, _| Ok(7)).await });
+            open.send_replace(true);
+            for asked in asked {
+                asked.await.unwrap().unwrap();
+            }
+            assert_eq!(patient.await.unwrap().unwrap(), 7);
+            app.ask(|_, _| Ok(())).await.unwrap();
+        });
+    }
+}

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 /// Longer than anything takes on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+pub(super) const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A server that is killed when the test ends.
 pub(super) struct Server {
@@ -25,12 +25,17 @@ impl Server {
 
     /// Starts a server on a port of its own, with more options.
     pub(super) fn with(data: &Path, options: &[&str]) -> Server {
+        Server::telling(data, options, Stdio::null())
+    }
+
+    /// The same, with its standard error going somewhere.
+    pub(super) fn telling(data: &Path, options: &[&str], stderr: Stdio) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_quasar"))
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .args(options)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .expect("quasar runs");
         let mut line = String::new();
@@ -41,10 +46,11 @@ impl Server {
         Server { child, address }
     }
 
-    /// Ends it without a warning, as a crash would.
-    pub(super) fn kill(mut self) {
-        self.child.kill().expect("it runs");
-        self.child.wait().expect("it has ended");
+    /// Ends it without a warning, as a crash would, whoever is asking it something.
+    pub(super) fn kill(&self) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-KILL", &id]).status().expect("kill runs");
+        assert!(sent.success());
     }
 
     /// Asks it to stop, and waits until it has.
@@ -93,7 +99,30 @@ impl Server {
         headers: impl IntoIterator<Item = (&'a str, String)>,
         body: &[u8],
     ) -> Answer {
-        let mut stream = TcpStream::connect(self.address).expect("it listens");
+        let answer = self.try_send_raw(method, path, headers, body);
+        answer.unwrap_or_else(|| panic!("{method} {path}: no answer"))
+    }
+
+    /// The whole answer to a request; none if the server ended before it was sent.
+    pub(super) fn try_send(
+        &self,
+        method: &str,
+        path: &str,
+        kind: &str,
+        body: &[u8],
+    ) -> Option<Answer> {
+        let headers = [("host", self.address.to_string()), ("content-type", kind.to_owned())];
+        self.try_send_raw(method, path, headers, body)
+    }
+
+    fn try_send_raw<'a>(
+        &self,
+        method: &str,
+        path: &str,
+        headers: impl IntoIterator<Item = (&'a str, String)>,
+        body: &[u8],
+    ) -> Option<Answer> {
+        let mut stream = TcpStream::connect(self.address).ok()?;
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         for (name, value) in headers {
@@ -102,7 +131,7 @@ impl Server {
         if !body.is_empty() || method == "POST" {
             head += &format!("content-length: {}\r\n", body.len());
         }
-        stream.write_all((head + "\r\n").as_bytes()).expect("it reads");
+        stream.write_all((head + "\r\n").as_bytes()).ok()?;
         // A server that has heard enough may close before it has read all.
         let _ = stream.write_all(body);
         let mut bytes = Vec::new();
@@ -153,9 +182,9 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    fn parse(bytes: &[u8]) -> Answer {
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
-        let end = end.unwrap_or_else(|| panic!("{:?}", String::from_utf8_lossy(bytes)));
+    /// An answer, if all of it is there.
+    fn parse(bytes: &[u8]) -> Option<Answer> {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
         let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
         let mut lines = head.lines();
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
@@ -166,9 +195,11 @@ impl Answer {
         let headers: Vec<(String, String)> = lines.map(header).collect();
         let mut answer = Answer { status, headers, body: bytes[end + 4..].to_vec() };
         if answer.header("transfer-encoding") == Some("chunked") {
-            answer.body = unchunked(&answer.body);
+            answer.body = unchunked(&answer.body)?;
         }
-        answer
+        let length = answer.header("content-length").map(|length| length.parse().unwrap());
+        let whole = length.is_none_or(|length: usize| length == answer.body.len());
+        whole.then_some(answer)
     }
 
     pub(super) fn header(&self, name: &str) -> Option<&str> {
@@ -200,18 +231,19 @@ impl Answer {
     }
 }
 
-fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
+/// A body that came in parts, if the last of them is there.
+fn unchunked(mut bytes: &[u8]) -> Option<Vec<u8>> {
     let mut body = Vec::new();
-    while let Some(end) = bytes.windows(2).position(|two| two == b"\r\n") {
+    loop {
+        let end = bytes.windows(2).position(|two| two == b"\r\n")?;
         let size = std::str::from_utf8(&bytes[..end]).unwrap();
         let size = usize::from_str_radix(size, 16).unwrap();
         if size == 0 {
-            break;
+            return Some(body);
         }
-        body.extend_from_slice(&bytes[end + 2..end + 2 + size]);
-        bytes = &bytes[end + 4 + size..];
+        body.extend_from_slice(bytes.get(end + 2..end + 2 + size)?);
+        bytes = bytes.get(end + 4 + size..)?;
     }
-    body
 }
 
 /// A folder that is removed when the test ends, and a server on it.

@@ -1,16 +1,24 @@
 //! A server that is killed at any moment loses no job and no finished work.
+//!
+//! A client asks for jobs, pauses, resumes, cancels and deletes them while the server queues,
+//! solves, saves and writes checkpoints. At a random moment the server is killed, possibly in
+//! the middle of an answer. What it has answered is a promise that the next server must keep;
+//! a request without an answer may have had its effect or not.
 
 use std::path::Path;
-use std::thread::sleep;
+use std::thread::{scope, sleep};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use super::client::Server;
+use super::client::{Answer, Server, fresh};
 use super::jobs::id;
 
 /// How often a server is killed; `QUASAR_CRASHES` asks for more.
-const CRASHES: u64 = 4;
+const CRASHES: u64 = 6;
+
+/// Most jobs that wait or work at a time.
+const OPEN: usize = 4;
 
 fn spot(number: u64) -> String {
     format!(
@@ -21,17 +29,139 @@ fn spot(number: u64) -> String {
 }
 
 /// Pseudo-random numbers, so that a failure can be repeated.
-fn next(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    *seed >> 33
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        let Random(seed) = self;
+        *seed =
+            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) % end
+    }
 }
 
-fn state(server: &Server, job: &str) -> String {
-    let job = server.get(&format!("/api/v1/solves/{job}")).json(200);
-    job["state"].as_str().unwrap().to_owned()
+/// A job, and the states that the server may say it is in.
+struct Known {
+    id: String,
+    number: u64,
+    states: Vec<&'static str>,
+    /// Its first decision, once it is done.
+    node: Option<Value>,
 }
 
-/// The node of a job that is done, which must not change.
+const OPEN_STATES: [&str; 3] = ["queued", "running", "done"];
+const GONE: &str = "gone";
+
+/// What the client was told.
+struct Client {
+    random: Random,
+    next: u64,
+    jobs: Vec<Known>,
+}
+
+impl Client {
+    /// Asks for this and that until the server is gone.
+    fn work(&mut self, server: &Server) {
+        while self.act(server).is_some() {}
+    }
+
+    /// One request; none if it was not answered.
+    fn act(&mut self, server: &Server) -> Option<()> {
+        let open =
+            |job: &Known| job.states.iter().any(|state| ["queued", "paused"].contains(state));
+        let unfinished = self.jobs.iter().filter(|job| open(job) && job.node.is_none()).count();
+        if unfinished < OPEN {
+            self.next += 1;
+            let spec = spot(self.next);
+            let kind = "application/yaml";
+            let job = server.try_send("POST", "/api/v1/solves", kind, spec.as_bytes())?;
+            let (id, number) = (id(&job.json(202)), self.next);
+            self.jobs.push(Known { id, number, states: OPEN_STATES.into(), node: None });
+            return Some(());
+        }
+        let first = self.jobs.len().saturating_sub(2 * OPEN);
+        let place = first + self.random.below((self.jobs.len() - first) as u64) as usize;
+        let what = self.random.below(12);
+        let job = &mut self.jobs[place];
+        if job.states == [GONE] {
+            return Some(());
+        }
+        let path = format!("/api/v1/solves/{}", job.id);
+        let act = |what: &str| {
+            server.try_send("POST", &format!("{path}/{what}"), "application/json", b"")
+        };
+        // Until the answer is there, either may be the case.
+        let before = job.states.clone();
+        let promise = |job: &mut Known, answer: Option<Answer>, states: &[&'static str]| {
+            let answer = answer?;
+            job.states =
+                if matches!(answer.status, 200 | 204) { states.into() } else { before.clone() };
+            Some(())
+        };
+        match what {
+            0 => {
+                job.states.extend(["cancelled"]);
+                let answer = act("cancel")?;
+                let done = answer.json(200)["state"] == "done";
+                job.states = vec![if done { "done" } else { "cancelled" }];
+                Some(())
+            }
+            1..=3 => {
+                job.states.extend(["paused"]);
+                // A job that has just reached its goal has nothing left to pause.
+                promise(job, act("pause"), &["paused", "done"])
+            }
+            4..=7 => {
+                job.states.extend(OPEN_STATES);
+                promise(job, act("resume"), &OPEN_STATES)
+            }
+            8 => {
+                job.states.extend([GONE]);
+                promise(job, server.try_send("DELETE", &path, "application/json", b""), &[GONE])
+            }
+            _ => {
+                let answer = server.try_send("GET", &path, "application/json", b"")?;
+                if answer.json(200)["state"] == "done" && job.node.is_none() {
+                    job.states = vec!["done"];
+                    let path = format!("{path}/nodes/r:0");
+                    job.node =
+                        Some(server.try_send("GET", &path, "application/json", b"")?.json(200));
+                }
+                Some(())
+            }
+        }
+    }
+
+    /// A new server keeps every promise of the one that was killed.
+    fn check(&mut self, server: &Server) {
+        for job in &mut self.jobs {
+            let answer = server.get(&format!("/api/v1/solves/{}", job.id));
+            let state = match answer.status {
+                404 => GONE.to_owned(),
+                _ => answer.json(200)["state"].as_str().unwrap().to_owned(),
+            };
+            assert!(
+                job.states.iter().any(|known| *known == state),
+                "{}: {state}, not {:?}",
+                job.id,
+                job.states
+            );
+            if job.node.is_some() && state == "done" {
+                assert_eq!(Some(root(server, &job.id)), job.node, "{}", job.id);
+            }
+            // Whatever became of requests without an answer is now known.
+            job.states = match state.as_str() {
+                "paused" => vec!["paused", "done"],
+                "cancelled" => vec!["cancelled"],
+                "done" => vec!["done"],
+                GONE => vec![GONE],
+                _ => OPEN_STATES.into(),
+            };
+        }
+    }
+}
+
+/// The first decision of a job that is done, which must not change.
 fn root(server: &Server, job: &str) -> Value {
     server.get(&format!("/api/v1/solves/{job}/nodes/r:0")).json(200)
 }
@@ -53,50 +183,41 @@ fn a_killed_server_loses_nothing() {
     let crashes = crashes.unwrap_or(CRASHES);
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let mut seed = 1;
-    let mut asked: Vec<String> = Vec::new();
-    let mut cancelled: Vec<String> = Vec::new();
-    let mut done: Vec<(String, Value)> = Vec::new();
-    for crash in 0..crashes {
+    let mut client = Client { random: Random(1), next: 0, jobs: Vec::new() };
+    let mut moments = Random(2);
+    for _ in 0..crashes {
         let server = Server::start(&data);
-        for job in &asked {
-            // Whatever was promised is still there, and what was done stays done.
-            let state = state(&server, job);
-            assert!(["queued", "running", "done", "cancelled"].contains(&&*state), "{state}");
-            assert_eq!(state == "cancelled", cancelled.contains(job), "{job}: {state}");
-        }
-        for (job, node) in &done {
-            assert_eq!(root(&server, job), *node, "{job}");
-        }
-        for number in 0..2 {
-            let spec = spot(10 * crash + number);
-            let kind = "application/yaml";
-            let job = server.post_as(kind, "/api/v1/solves", spec.as_bytes()).json(202);
-            asked.push(id(&job));
-        }
-        if let Some(job) = asked.last().filter(|_| crash % 2 == 1).cloned() {
-            let answer = server.send("POST", &format!("/api/v1/solves/{job}/cancel"), &[], b"");
-            if answer.json(200)["state"] != "done" {
-                cancelled.push(job);
-            }
-        }
-        sleep(Duration::from_millis(next(&mut seed) % 400));
-        for job in &asked {
-            if state(&server, job) == "done" && !done.iter().any(|(known, _)| known == job) {
-                done.push((job.clone(), root(&server, job)));
-            }
-        }
-        server.kill();
+        client.check(&server);
+        let moment = Duration::from_millis(moments.below(500));
+        scope(|scope| {
+            scope.spawn(|| {
+                sleep(moment);
+                server.kill();
+            });
+            client.work(&server);
+        });
+        drop(server);
         check_files(&data);
     }
     let server = Server::start(&data);
-    for job in &asked {
-        let ended = server.wait(job, &["done", "cancelled", "failed"]);
-        let expected = if cancelled.contains(job) { "cancelled" } else { "done" };
-        assert_eq!(ended["state"], expected, "{ended}");
-        if expected == "done" {
-            assert_eq!(root(&server, job)["iteration"], 30);
+    client.check(&server);
+    let (_undisturbed_folder, undisturbed) = fresh();
+    let mut compared = 0;
+    for job in client.jobs.iter().filter(|job| !job.states.contains(&GONE)) {
+        server.send("POST", &format!("/api/v1/solves/{}/resume", job.id), &[], b"");
+        let ended = server.wait(&job.id, &["done", "cancelled", "failed"]);
+        assert_eq!(ended["state"] == "cancelled", job.states == ["cancelled"], "{ended}");
+        assert_ne!(ended["state"], "failed", "{ended}");
+        if ended["state"] == "done" && compared < 8 {
+            // The same, to the last bit, as from a server that nobody killed.
+            let spec = spot(job.number);
+            let kind = "application/yaml";
+            undisturbed.post_as(kind, "/api/v1/solves", spec.as_bytes()).json(202);
+            undisturbed.wait(&job.id, &["done"]);
+            assert_eq!(root(&server, &job.id), root(&undisturbed, &job.id));
+            compared += 1;
         }
     }
+    assert!(compared > 0, "nothing was solved");
     check_files(&data);
 }

@@ -4,6 +4,7 @@ mod client;
 mod crash;
 mod jobs;
 mod kinds;
+mod limits;
 mod openapi;
 mod questions;
 mod safety;

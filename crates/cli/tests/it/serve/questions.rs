@@ -5,9 +5,21 @@ use serde_json::{Value, json};
 use super::client::{Server, fresh};
 use crate::common::{self, schema};
 
-/// A report without what differs from run to run.
-fn timeless(mut report: Value) -> Value {
-    report.as_object_mut().unwrap().remove("elapsed_ms");
+/// A report without what differs from run to run: times, and the places of files.
+pub(super) fn timeless(mut report: Value) -> Value {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                for name in ["elapsed_ms", "seconds", "folder", "path"] {
+                    fields.remove(name);
+                }
+                fields.values_mut().for_each(strip);
+            }
+            Value::Array(values) => values.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    strip(&mut report);
     report
 }
 
@@ -19,46 +31,83 @@ fn compare(server: &Server, path: &str, body: Value, command: &[&str]) {
     assert_eq!(timeless(answered), timeless(common::json(command)), "{command:?}");
 }
 
-#[test]
-fn answers_are_what_the_command_prints() {
-    let (folder, server) = fresh();
-    let equity = |body, command: &[&str]| compare(&server, "/api/v1/equity", body, command);
-    equity(
-        json!({ "players": ["AhKh", "QQ-88,AJs+"], "board": "Td9d6h", "method": "exact" }),
-        &["equity", "AhKh", "QQ-88,AJs+", "--board", "Td9d6h", "--method", "exact", "--json"],
-    );
-    equity(
-        json!({ "players": ["AA", "KK", "76s"], "method": "sampled", "samples": 20_000, "seed": 7 }),
-        &[
-            "equity",
-            "AA",
-            "KK",
-            "76s",
-            "--method",
-            "sampled",
-            "--samples",
-            "20000",
-            "--seed",
-            "7",
-            "--json",
-        ],
-    );
-    equity(
+/// The arguments that ask the command what a request asks the server.
+fn arguments(question: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let mut arguments = vec!["equity".to_owned()];
+    arguments.extend(question["players"].as_array().unwrap().iter().map(text));
+    for (field, value) in question.as_object().unwrap() {
+        match field.as_str() {
+            "players" => {}
+            // Nothing is said by leaving it out.
+            _ if value == "" => {}
+            "per_combo" => arguments.push("--per-combo".to_owned()),
+            _ => arguments.extend([format!("--{field}"), text(value)]),
+        }
+    }
+    arguments.push("--json".to_owned());
+    arguments
+}
+
+/// Questions whose answers depend on nothing but the question: counted, or of so many deals.
+fn fixed_questions() -> Vec<Value> {
+    let exact = |game: &str, players: &[&str], board: &str| json!({ "players": players, "game": game, "board": board, "method": "exact" });
+    let sampled = |game: &str, players: &[&str], board: &str| {
+        json!({
+            "players": players, "game": game, "board": board, "method": "sampled",
+            "samples": 20_000, "seed": 7,
+        })
+    };
+    vec![
+        exact("holdem", &["AhKh", "QQ-88,AJs+"], "Td9d6h"),
+        exact("holdem", &["AhKh", "QQ-88,AJs+"], ""),
+        exact("holdem", &["22+,AJs+:0.5", "random"], "Td9d6h2c"),
+        exact("holdem", &["AhKh", "QdQc", "7s6s"], "Td9d6h2c"),
+        exact("holdem", &["AhKh", "QdQc", "7s6s", "random"], "Td9d6h2c3s"),
+        exact("plo4", &["AsAhKsKh", "QdJdTd9d"], "9c8d2h"),
+        exact("plo4", &["AsAhKsKh", "15%"], "9c8d2h3s"),
+        exact("plo5", &["AsAhKsKh2c", "QdJdTd9d3d"], "9c8d2h"),
+        exact("plo6", &["AsAhKsKh2c3c", "QdJdTd9d3d4d"], "9c8d2h5s"),
+        sampled("holdem", &["AA", "KK", "76s"], ""),
+        sampled("holdem", &["AhKh", "random", "random"], "Td9d6h"),
+        sampled("plo4", &["AsAhKsKh", "15%"], "9c8d2h"),
+        sampled("plo4", &["AsAhKsKh", "AA", "KK"], ""),
+        sampled("plo5", &["AsAhKsKh2c", "random"], "9c8d2h"),
         json!({
             "players": ["AsAhKsKh", "QdJdTd9d"], "game": "plo4", "board": "9c8d2h", "dead": "2c",
             "method": "exact",
         }),
-        &[
-            "equity", "AsAhKsKh", "QdJdTd9d", "--game", "plo4", "--board", "9c8d2h", "--dead",
-            "2c", "--method", "exact", "--json",
-        ],
-    );
-    compare(
-        &server,
-        "/api/v1/equity/per-combo",
-        json!({ "players": ["AK", "22+"], "board": "Ks7s2d" }),
-        &["equity", "AK", "22+", "--board", "Ks7s2d", "--per-combo", "--json"],
-    );
+        json!({ "players": ["AA", "KK"], "method": "sampled", "error": 0.5, "seed": 3 }),
+        json!({ "players": ["AhKh", "QQ-88,AJs+"], "board": "Td9d6h", "method": "heuristic" }),
+    ]
+}
+
+#[test]
+fn answers_are_what_the_command_prints() {
+    let (folder, server) = fresh();
+    let questions = fixed_questions();
+    for question in &questions {
+        let command = arguments(question);
+        let command: Vec<&str> = command.iter().map(String::as_str).collect();
+        compare(&server, "/api/v1/equity", question.clone(), &command);
+    }
+    // The same in a batch, answered one by one.
+    let answer =
+        server.post("/api/v1/equity/batch", &json!({ "questions": questions }).to_string());
+    let lines: Vec<Value> =
+        answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), questions.len());
+    for (line, question) in lines.into_iter().zip(questions) {
+        let alone = server.post("/api/v1/equity", &question.to_string()).json(200);
+        assert_eq!(timeless(line), timeless(alone), "{question}");
+    }
+    for (players, board) in [(["AK", "22+"], "Ks7s2d"), (["AhKh,7c6c:0.25", "random"], "")] {
+        let mut question = json!({ "players": players, "board": board, "per_combo": true });
+        let command = arguments(&question);
+        question.as_object_mut().unwrap().remove("per_combo");
+        let command: Vec<&str> = command.iter().map(String::as_str).collect();
+        compare(&server, "/api/v1/equity/per-combo", question, &command);
+    }
     compare(
         &server,
         "/api/v1/range",
