@@ -6,8 +6,8 @@ import { addPoint, curveData } from "../src/lib/events";
 import { filterFlops, meansOf, NO_FILTER, sortFlops, texture } from "../src/lib/flops";
 import { gridSvg } from "../src/lib/grid";
 import { lockedSpec, shareOut } from "../src/lib/locks";
-import { actionViews, cardRemoval, cellOf, classViews, handsLike } from "../src/lib/node";
-import { brushed, frameOf, nearest, ticks } from "../src/lib/scatter";
+import { actionViews, cardRemoval, cellOf, classViews, handsLike, mainColours } from "../src/lib/node";
+import { frameOf, nearest, ticks } from "../src/lib/scatter";
 import { searchHands, sortHands, visibleRows } from "../src/lib/table";
 
 const hand = (name: string, weight: number, frequencies: number[], ev: number | null = 0, equity = 0.5): SpotHandReport => ({
@@ -58,6 +58,16 @@ describe("a decision", () => {
     expect(views.map(({ size }) => size)).toEqual(["", "50% of the pot", "450% of the pot, all-in"]);
     expect(views.map(({ letter }) => letter)).toEqual(["X", "B", "A"]);
     expect(views[2]!.line).toBe("r:0:b900");
+  });
+
+  it("colours hands by their main action, paler if they mix", () => {
+    const views = actionViews(node, "r:0", 900, "usual");
+    const colourOf = mainColours(views);
+    expect(colourOf([1, 0, 0])).toBe(views[0]!.colour);
+    expect(colourOf([0, 1, 0])).toBe(views[1]!.colour);
+    // At three tenths nothing is left of the action but grey.
+    expect(colourOf([0.3, 0.3, 0.3])).toBe("#9aa3ad");
+    expect(colourOf([0.35, 0.65, 0])).not.toBe(views[1]!.colour);
   });
 
   it("shows the split, the height and the number of a cell", () => {
@@ -204,7 +214,6 @@ describe("the scatter", () => {
   const points = [{ x: 0, y: 0, colour: "", at: 0 }, { x: 10, y: 5, colour: "", at: 1 }, { x: 5, y: 1, colour: "", at: 2 }];
 
   it("finds what a box holds and what is near", () => {
-    expect(brushed(points, { minX: 4, maxX: 11, minY: 0, maxY: 5 }).map(({ at }) => at)).toEqual([1, 2]);
     const frame = frameOf(points);
     expect(nearest(points, 5.1, 1.1, frame, 0.1)!.at).toBe(2);
     expect(nearest(points, 3, 4, frame, 0.05)).toBeNull();

@@ -252,11 +252,16 @@ export function handsLike(hands: readonly SpotHandReport[], like: SpotHandReport
     .map(({ hand }) => hand);
 }
 
-/** The colour of a row of frequencies: that of the most frequent action, paler if mixed. */
-export function mainColour(frequencies: readonly number[], actions: readonly ActionView[]): string {
-  let most = 0;
-  frequencies.forEach((share, at) => {
-    if (share > (frequencies[most] ?? 0)) most = at;
-  });
-  return mix("#9aa3ad", actions[most]?.colour ?? "#9aa3ad", Math.max(0, ((frequencies[most] ?? 0) - 0.3) / 0.7));
+/** How many shades of an action there are between mixed and pure. */
+const SHADES = 20;
+
+/** The colours of rows of frequencies: that of the most frequent action, paler if mixed. */
+export function mainColours(actions: readonly ActionView[]): (frequencies: readonly number[]) => string {
+  const shades = actions.map(({ colour }) => Array.from({ length: SHADES + 1 }, (_, shade) => mix("#9aa3ad", colour, shade / SHADES)));
+  return (frequencies) => {
+    let most = 0;
+    for (let at = 1; at < frequencies.length; at++) if (frequencies[at]! > frequencies[most]!) most = at;
+    const pure = Math.max(0, ((frequencies[most] ?? 0) - 0.3) / 0.7);
+    return shades[most]?.[Math.round(pure * SHADES)] ?? "#9aa3ad";
+  };
 }

@@ -1,4 +1,4 @@
-// Points of a scatter plot: thousands of hands placed, found and brushed.
+// Points of a scatter plot: thousands of hands placed and found.
 
 export interface ScatterPoint {
   x: number;
@@ -34,10 +34,6 @@ export function frameOf(points: readonly ScatterPoint[]): Frame {
     maxY: frame.maxY + airY,
   };
 }
-
-/** Points inside a box. */
-export const brushed = (points: readonly ScatterPoint[], box: Frame): ScatterPoint[] =>
-  points.filter(({ x, y }) => x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY);
 
 /** The point nearest to a place, measured in a frame. */
 export function nearest(points: readonly ScatterPoint[], x: number, y: number, frame: Frame, reach: number): ScatterPoint | null {
