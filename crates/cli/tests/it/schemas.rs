@@ -65,6 +65,7 @@ fn every_report_is_as_its_schema_says() {
         ("class-report", &["inspect", &save, "--node", "r:0", "--combo", "AKs"]),
         ("tree-report", &["inspect", &save, "--tree"]),
         ("runouts-report", &["inspect", &save, "--node", "r:0:c:c", "--runouts"]),
+        ("curves-report", &["inspect", &save, "--curves"]),
         ("boards-report", &["solve", &flops, "--flops", "AhKsQd,Td9d6h", "-o", &saves]),
         ("boards-report", &["inspect", &saves]),
         ("buckets-report", &["buckets", "--board", "Ts9s2c2d7h", "--k", "4", "-o", &buckets]),
