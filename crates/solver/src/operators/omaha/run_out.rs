@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn every_river_is_taken_once_in_a_round_of_iterations() {
-        for rivers in [1, 4, 9, 30, 48] {
+        for rivers in [1_usize, 4, 9, 30, 48] {
             let groups = rivers.div_ceil(GROUP) as u32;
             for round in 0..20 {
                 let mut times = [0; MOST];
