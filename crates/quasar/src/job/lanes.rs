@@ -119,7 +119,7 @@ mod tests {
         // A thread that waits in one lane does not keep the other from working.
         let (done, wait) = std::sync::mpsc::channel();
         std::thread::scope(|scope| {
-            scope.spawn(|| first.install(|| wait.recv()));
+            scope.spawn(|| first.install(move || wait.recv()));
             second.install(|| done.send(())).unwrap();
         });
         let pool = Arc::clone(&second.pool);
