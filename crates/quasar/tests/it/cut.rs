@@ -120,13 +120,13 @@ fn a_checkpoint_resumes_with_the_same_values_only() {
     let text = cut(TURN, "{at: river, values: equity}");
     let job = |text: &str| SpotSpec::parse(text).unwrap().plan().unwrap().job(u64::MAX).unwrap();
     let mut whole = job(&text);
-    (0..20).for_each(|_| drop(whole.job().step().unwrap()));
+    (0..20).for_each(|_| assert!(whole.job().step().is_ok()));
     let mut first = job(&text);
-    (0..10).for_each(|_| drop(first.job().step().unwrap()));
+    (0..10).for_each(|_| assert!(first.job().step().is_ok()));
     let bytes = first.checkpoint();
     let mut second = job(&text);
     second.restore(&bytes).unwrap();
-    (0..10).for_each(|_| drop(second.job().step().unwrap()));
+    (0..10).for_each(|_| assert!(second.job().step().is_ok()));
     let [one, other] = [&mut whole, &mut second].map(|job| job.job().solver().checkpoint());
     assert_eq!(one, other);
     assert!(job(TURN).restore(&bytes).is_err(), "the whole tree is another spot");
