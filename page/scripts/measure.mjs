@@ -124,6 +124,7 @@ if (wants("views")) {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await open("#/equity");
+  await page.locator("main input").first().waitFor();
   show(
     "first view interactive",
     await times(5, async () => {
