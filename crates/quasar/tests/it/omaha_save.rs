@@ -191,7 +191,8 @@ fn locks_hold_for_hands_of_a_range() {
     assert_eq!(spec.locks, job_spec(&format!("{RIVER}{locks}")).locks);
     let nobody = format!("{RIVER}locks: [{{line: r:0, hands: {{'2222': {{check: 1}}}}}}]");
     let refused = job_spec(&nobody).plan().err().unwrap().to_string();
-    assert_eq!(refused, "the lock of r:0 is for 2s2h2d2c, of which oop holds nothing");
+    let told = "line 14, column 16: the lock of r:0 is for 2222, of which oop holds nothing";
+    assert_eq!(refused, told);
 }
 
 fn job_spec(text: &str) -> SpotSpec {
