@@ -66,7 +66,7 @@ fn a_network_is_made_measured_inspected_and_exported() {
     let said = done(&train);
     assert!(said.contains("held-out holdem: mean error"), "{said}");
     let again = path("again.safetensors");
-    shown(&[
+    done(&[
         "nets",
         "train",
         &data,

@@ -26,6 +26,9 @@ const STREETS: [Street; 3] = [Street::Flop, Street::Turn, Street::River];
 /// Bytes of a hand of Omaha on a board: its combo, and its part of groups and runs.
 const HAND: u64 = 12;
 
+/// Bytes of a board besides its hands: lists, deals and the operator of its leaves.
+const BOARD: u64 = 4096;
+
 /// Bytes of the place of a hand on the previous board, or of its bucket and factor.
 const PLACE: u64 = 4;
 
@@ -140,6 +143,7 @@ impl<'a> Sizes<'a> {
             let hands = if same { level.hands[0] } else { both(level.hands) };
             // Both orders of turn and river share their hands and tables.
             let rivers = if place == 2 { level.boards.div_ceil(2) } else { level.boards };
+            bytes = bytes.saturating_add(level.boards.saturating_mul(BOARD));
             let exact = rivers.saturating_mul(HAND * hands);
             let places = level.deals.saturating_mul(PLACE * both(level.hands));
             bytes = bytes.saturating_add(match merged {

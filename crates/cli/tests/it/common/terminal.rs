@@ -25,7 +25,7 @@ pub(crate) struct Ended {
 
 impl Session {
     /// Starts a program with arguments on a terminal of this size. `variables` are added
-    /// to its environment.
+    /// to its environment. SIGHUP works even if the tests themselves ignore it.
     pub(crate) fn start(
         program: &Path,
         arguments: &[&str],
@@ -40,7 +40,7 @@ impl Session {
             .collect();
         let shell = format!(
             "stty cols {width} rows {height}; stty -g > before; \
-             sh -c 'echo $$ > pid; exec \"$0\" \"$@\"' {}; echo $? > code; stty -g > after",
+             sh -c 'echo $$ > pid; exec env --default-signal=HUP \"$0\" \"$@\"' {}; echo $? > code; stty -g > after",
             words.join(" ")
         );
         let script = Command::new("script")
