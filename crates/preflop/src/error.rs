@@ -2,7 +2,7 @@
 
 use quasar_cards::WeightsError;
 use quasar_game::TreeError;
-use quasar_solver::{HoldemError, OmahaError, SolverError};
+use quasar_solver::{HoldemError, OmahaError, SolverError, StreetsError};
 use thiserror::Error;
 
 /// Why a game over classes cannot be made or solved.
@@ -18,6 +18,22 @@ pub enum PreflopError {
     /// A flop that cannot be solved exactly.
     #[error(transparent)]
     Holdem(#[from] HoldemError),
+    /// A game to the river that cannot be set up.
+    #[error(transparent)]
+    Streets(#[from] StreetsError),
+    /// A game to the river that does not fit into memory.
+    #[error(
+        "the game needs {} MB at least, but {} MB are allowed; ask for fewer flops, fewer sizes, \
+         fewer raises or fewer river buckets",
+        .needed.div_ceil(1_000_000),
+        .allowed / 1_000_000
+    )]
+    TooLarge {
+        /// Bytes of the smallest choice.
+        needed: u64,
+        /// Bytes that it may take.
+        allowed: u64,
+    },
     /// The weights of classes are not a range.
     #[error(transparent)]
     Weights(#[from] WeightsError),

@@ -8,6 +8,7 @@
 //! | all-in or fold, in double precision | [`PushFoldGame`] |
 //! | four-card Omaha before the flop, by suit class | [`OmahaPreflopGame`], [`OmahaPreflopSolver`] |
 //! | the game after a flop, without suits | [`ModelTree`], [`FlopWorker`], [`FlopSolution`] |
+//! | the whole game from the blinds to the river | [`StreetsBetting`], [`choose_streets`], [`PreflopSolverGame`] |
 //! | what all flops are worth together | [`ModelValues`], [`FlopModel`] |
 //! | exact solves instead of the model | [`solve_flop`], [`fit_shares`] |
 //!
@@ -23,6 +24,7 @@ mod model;
 mod omaha;
 mod preflop;
 mod push_fold;
+mod streets;
 
 pub use classes::{CLASSES, ClassTable};
 pub use error::PreflopError;
@@ -37,3 +39,7 @@ pub use model::{
 pub use omaha::{OmahaPreflopGame, OmahaPreflopSolver, OmahaWorth};
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};
 pub use push_fold::{PushFoldCharts, PushFoldGame, PushFoldWorth};
+pub use streets::{
+    LineCheck, PotSizes, PotType, PreflopSolverGame, StreetsBetting, StreetsChoice, StreetsRequest,
+    check_line, choose_streets, held_out_flops,
+};

@@ -142,7 +142,8 @@ fn public_tree_run_out(
     Ok(without_marks(grown))
 }
 
-fn expand(
+/// How a node continues; also used by games that put several betting trees together.
+pub(crate) fn expand(
     betting: &BettingTree,
     rake: Rake,
     round: RoundId,

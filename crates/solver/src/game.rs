@@ -5,7 +5,6 @@ use std::sync::Arc;
 #[cfg(doc)]
 use crate::Column;
 use crate::buckets::BucketMap;
-use crate::omaha::Unmerged;
 use crate::operators::{LeafError, LeafOperator, RunOuts};
 use crate::{Player, PublicTree};
 
@@ -62,7 +61,7 @@ pub trait SolverGame: Sync {
 
     /// The game from a board on with every hand for itself, if hands are merged on the
     /// boards that follow; none if they are not. Hands of the board itself are the same.
-    fn unmerged(&self, at: BoardAt) -> Option<Result<Unmerged, LeafError>> {
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
         let _ = at;
         None
     }
@@ -103,7 +102,9 @@ impl BoardAt {
 pub struct Deal {
     /// The board of the next level.
     pub board: usize,
-    /// The probability of one of the equal deals, given two hands that do not block it.
+    /// The probability of one of the equal deals, given two hands that do not block it. Where
+    /// leaves are weighted by how often hands can be held together on the boards to come, such
+    /// as before a flop, the weight of the board.
     pub chance: f32,
     /// How each player's hands are renumbered.
     pub hands: [HandMap; 2],
@@ -115,7 +116,7 @@ pub enum HandMap {
     /// The numbers stay; there is one image.
     Same,
     /// For each of the deals that are equal up to suits, the former number of
-    /// each hand. The first is the deal itself; reach is carried by it alone, and
+    /// each hand, which several hands may share: their values are then added up. The first is the deal itself; reach is carried by it alone, and
     /// values by all.
     Images(Vec<Vec<u32>>),
     /// The new board has buckets in place of hands: many hands have one number there.

@@ -51,10 +51,13 @@ pub use export::{DecisionExport, StageExport};
 pub use game::{BoardAt, Deal, Folds, HandMap, Lifted, SolverGame};
 pub use games::{MatrixBoard, MatrixGame, Toy, half_street, kuhn, leduc, liars_dice};
 pub use goal::{Advance, Goal, Reached};
-pub use holdem::{HoldemError, HoldemGame, HoldemSpec};
+pub use holdem::{
+    HoldemError, HoldemGame, HoldemSpec, StreetsError, StreetsGame, StreetsNode, StreetsSize,
+    StreetsSpec, streets_size,
+};
 pub use measure::Measured;
 pub use memory::MemoryEstimate;
-pub use omaha::{OmahaError, OmahaGame, OmahaRiver, OmahaSpec, Unmerged};
+pub use omaha::{OmahaError, OmahaGame, OmahaRiver, OmahaSpec};
 pub use operators::{
     BothCall, Column, JoinedFold, LeafCall, LeafError, LeafOperator, MatrixEntry, MatrixShowdown,
     MatrixTables, PairTable, Product, RunOuts,

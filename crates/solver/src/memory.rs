@@ -1,6 +1,6 @@
 //! The memory that a solve will need, known before it is allocated.
 
-use crate::plan::Plan;
+use crate::plan::{Extent, Plan};
 use crate::storage::Storage;
 use crate::{Settings, SolverError, SolverGame, scratch};
 
@@ -26,6 +26,11 @@ impl MemoryEstimate {
     }
 
     pub(crate) fn of(plan: &Plan, settings: &Settings) -> MemoryEstimate {
+        MemoryEstimate::with_total(plan, plan.total(), settings)
+    }
+
+    /// The same for a plan that does not know its whole size.
+    pub(crate) fn with_total(plan: &Plan, total: Extent, settings: &Settings) -> MemoryEstimate {
         let precision = settings.precision;
         let predictions = settings.algorithm.predicts();
         let mut scratch = scratch::bytes(plan, 0, precision);
@@ -36,7 +41,7 @@ impl MemoryEstimate {
             scratch += (results * size_of::<f32>()) as u64;
             scratch += threads as u64 * scratch::bytes(plan, split + 1, precision);
         }
-        let storage = Storage::bytes(plan.total(), precision, predictions);
+        let storage = Storage::bytes(total, precision, predictions);
         MemoryEstimate { storage, scratch, threads }
     }
 

@@ -20,8 +20,8 @@ use crate::game::{Folds, HandMap};
 use crate::kernels::{Shape, padded};
 use crate::operators::Column;
 use crate::tree::{PublicNode, Stage};
-use crate::{BoardAt, Player, SolverError, SolverGame};
-use leaves::LeafPlan;
+use crate::{BoardAt, Player, PublicTree, SolverError, SolverGame};
+pub(crate) use leaves::LeafPlan;
 
 /// A distance in the storage: slots, and the decisions they belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -155,15 +155,7 @@ impl Plan {
         check_deals(game, levels.len())?;
         let leaves = LeafPlan::new(game);
         let folds = if leaves.reads_both { Folds::Apart } else { game.folds() };
-        let mut stages: Vec<StagePlan> = tree
-            .stages()
-            .iter()
-            .map(|stage| {
-                let plan = StagePlan::new(stage, levels[stage.level()].kept, folds);
-                levels[stage.level()].include(stage, &plan);
-                plan
-            })
-            .collect();
+        let mut stages = stage_plans(tree, &mut levels, folds);
         for stage in &mut stages {
             stage.find_run_outs(tree.stages());
         }
@@ -178,12 +170,36 @@ impl Plan {
         Ok(Plan { stages, levels, split, split_results, leaves })
     }
 
+    /// The plan of a game that is not set up yet, from the most hands of each level and what
+    /// leaf operators need: only [`levels`](Self::levels) and the stages' own slots are those of
+    /// the game. `units` are the continuations of each level.
+    pub(crate) fn outline(
+        tree: &PublicTree,
+        hands: &[[usize; 2]],
+        units: &[usize],
+        leaves: LeafPlan,
+    ) -> Plan {
+        let mut levels: Vec<LevelPlan> =
+            hands.iter().map(|&most| LevelPlan::of(most, false)).collect();
+        let stages = stage_plans(tree, &mut levels, Folds::Apart);
+        let split = first_split(units);
+        let roots = |stage: &StagePlan| stage.next.iter().map(|next| next.nodes.len()).sum();
+        let split_results = split.map_or([0; 2], |level| {
+            let here = stages.iter().filter(|stage| stage.level == level);
+            let continuations = here.clone().map(|stage| stage.next.len()).max().unwrap_or(1);
+            let rows = here.map(roots).max().unwrap_or(0) * units[level] / continuations.max(1);
+            levels[level + 1].hands.map(|hands| rows * hands)
+        });
+        Plan { stages, levels, split, split_results, leaves }
+    }
+
     /// The plan of a walk in which the hands of the last level are not merged, over the
-    /// numbers that this one keeps for buckets. No board has more hands than one before.
+    /// numbers that this one keeps for buckets. No board with merged hands has more of them than
+    /// the one before.
     pub(crate) fn unmerged<G: SolverGame>(&self, game: &G) -> Plan {
         let mut levels = self.levels.clone();
         if let [.., before, last] = &mut levels[..] {
-            last.hands = before.hands;
+            last.hands = [0, 1].map(|side| last.hands[side].max(before.hands[side]));
         }
         let merged = self
             .levels
@@ -212,10 +228,13 @@ impl Plan {
 
 impl LevelPlan {
     fn new<G: SolverGame>(game: &G, level: usize) -> Result<LevelPlan, SolverError> {
-        let most = most_hands(game, level)?;
-        let (hands, packed) = (most.map(padded), game.packs_slots());
+        Ok(LevelPlan::of(most_hands(game, level)?, game.packs_slots()))
+    }
+
+    fn of(most: [usize; 2], packed: bool) -> LevelPlan {
+        let hands = most.map(padded);
         let kept = if packed { most } else { hands };
-        Ok(LevelPlan { hands, kept, packed, ..LevelPlan::default() })
+        LevelPlan { hands, kept, packed, ..LevelPlan::default() }
     }
 
     /// The shape of a player's matrices on a board with so many hands.
@@ -346,6 +365,16 @@ impl StagePlan {
     }
 }
 
+/// Plans the stages of a tree; the levels learn what these need.
+fn stage_plans(tree: &PublicTree, levels: &mut [LevelPlan], folds: Folds) -> Vec<StagePlan> {
+    let plan = |stage: &Stage| {
+        let plan = StagePlan::new(stage, levels[stage.level()].kept, folds);
+        levels[stage.level()].include(stage, &plan);
+        plan
+    };
+    tree.stages().iter().map(plan).collect()
+}
+
 fn most_hands<G: SolverGame>(game: &G, level: usize) -> Result<[usize; 2], SolverError> {
     let mut most = [0; 2];
     for board in 0..game.boards(level) {
@@ -425,10 +454,15 @@ fn split_level<G: SolverGame>(game: &G, stages: &[StagePlan], levels: usize) -> 
             .max()
             .unwrap_or(0)
     };
-    let deepest = levels.saturating_sub(1);
-    let first = (0..deepest).find(|&level| units(level) >= ENOUGH_UNITS);
+    let units: Vec<usize> = (0..levels.saturating_sub(1)).map(units).collect();
+    first_split(&units)
+}
+
+/// The level to divide, from the continuations of each before the last.
+fn first_split(units: &[usize]) -> Option<usize> {
+    let first = units.iter().position(|&units| units >= ENOUGH_UNITS);
     first.or_else(|| {
-        (0..deepest).max_by_key(|&level| units(level)).filter(|&level| units(level) > 1)
+        (0..units.len()).max_by_key(|&level| units[level]).filter(|&level| units[level] > 1)
     })
 }
 

@@ -118,7 +118,7 @@ impl Response {
 }
 
 /// What an observer sees of a stage on a board when its visit ends.
-pub(crate) struct Visited<'a, G> {
+pub(crate) struct Visited<'a, G: ?Sized> {
     pub(crate) game: &'a G,
     pub(crate) plan: &'a StagePlan,
     pub(crate) level: &'a LevelPlan,
@@ -135,7 +135,7 @@ pub(crate) struct Visited<'a, G> {
 pub(crate) type Watch<'a, G> = &'a (dyn Fn(Visited<'_, G>) -> Result<(), LeafError> + Sync);
 
 /// A pass over a game.
-pub(crate) struct Walk<'a, G> {
+pub(crate) struct Walk<'a, G: ?Sized> {
     pub(crate) game: &'a G,
     pub(crate) plan: &'a Plan,
     pub(crate) pass: Pass,
@@ -161,7 +161,7 @@ struct At<'a> {
 /// unit.
 type Results<'a> = [&'a mut [f32]; 2];
 
-impl<G: SolverGame> Walk<'_, G> {
+impl<G: SolverGame + ?Sized> Walk<'_, G> {
     /// Walks the whole game. Afterwards the scratch has the values of the first node. The
     /// error is that of the first visit that fails, in the order of a single thread; what
     /// other visits learned remains.
@@ -192,7 +192,7 @@ impl<G: SolverGame> Walk<'_, G> {
             let pass = Pass { unmerges: false, ..self.pass };
             let Walk { plan, locks, counters, pooled, workers, .. } = *self;
             let walk =
-                Walk { game: &part, plan, pass, locks, counters, watch: None, pooled, workers };
+                Walk { game: &*part, plan, pass, locks, counters, watch: None, pooled, workers };
             return walk.visit(number, place, view, levels, results);
         }
         let hands = Player::BOTH.map(|player| self.game.hands(place, player));

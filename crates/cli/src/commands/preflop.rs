@@ -3,6 +3,7 @@
 pub(crate) mod show;
 mod tell;
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,8 +11,8 @@ use clap::builder::RangedU64ValueParser;
 use quasar::game::Line;
 use quasar::{
     job::{
-        CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, NodeQuery, PreflopRun,
-        RuntimeOptions,
+        CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, MemoryLimit, NodeQuery,
+        PreflopRun, RuntimeOptions,
     },
     preflop::{PreflopPatch, PreflopSolveSpec, PushFoldOptions, push_fold},
     request::values::quantities::{AnyCount, Blinds, TargetMbb},
@@ -26,6 +27,7 @@ use crate::file::read_text;
 use crate::output::{Output, tell};
 use crate::progress::run_job;
 use crate::solve_progress::done;
+use crate::units::parse_bytes;
 
 /// The configuration that is solved by default.
 const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25bb.yaml");
@@ -36,10 +38,12 @@ const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25
 /// Flops are valued by the bundle of `quasar solve-postflop` that the configuration
 /// names, at the pot and stacks of each line. Without a bundle, a flop is valued by
 /// equity alone, and the output says so. With `leaf: exact`, flops are solved exactly at
-/// the ranges that reach them, alternating with the preflop game.
+/// the ranges that reach them, alternating with the preflop game. With `leaf: streets`,
+/// every line is played to the river on a subset of flops, in one solve that takes
+/// gigabytes; its size is printed first.
 ///
-/// Do not use the 169 classes for stacks above 25 big blinds: the model of flops has no
-/// turns and rivers, so it defends too little there, and with the wrong hands.
+/// Do not use equity or the model of flops for stacks above 25 big blinds: they have no
+/// turns and rivers, so they defend too little there, and with the wrong hands.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -48,6 +52,7 @@ Examples:
   quasar solve-preflop -c preflop.yaml --model model/ --stack-depth 40 -o strategy/
   quasar solve-preflop -c preflop.yaml --line r:0:b2000 --json
   quasar solve-preflop -c preflop.yaml --set leaf=exact --set exact.flops=2
+  quasar solve-preflop -c sample_configurations/preflop_streets.yaml --memory 16GB
   quasar inspect strategy/ --line r:0:b2000
 
 Lines are written as in PioSOLVER, in thousandths of a big blind: r:0:b2000 is a raise
@@ -86,7 +91,16 @@ pub(crate) struct PreflopArguments {
     /// The checkpoint file; an unfinished solve in it is resumed.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Number of threads for exact solves of flops; 0 means one per processor.
+    /// Memory that play to the river may take, such as 16GB; the largest subset of flops and
+    /// the richest sizes that fit are solved, where the configuration leaves them out
+    /// [default: what the system has available].
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    memory: Option<u64>,
+    /// Print what play to the river would solve and the memory it would take, and exit.
+    #[arg(long, conflicts_with_all = ["push_fold", "output", "checkpoint", "json"])]
+    dry_run: bool,
+    /// Number of threads for exact solves of flops and play to the river; 0 means one per
+    /// processor.
     #[arg(
         long, default_value_t = 0, value_name = "N",
         value_parser = RangedU64ValueParser::<usize>::new().range(..=Engine::MOST_THREADS as u64)
@@ -110,6 +124,15 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
             false => show::push_fold(&report, output),
         };
     }
+    if arguments.dry_run {
+        let allowed = MemoryLimit::new(arguments.memory).bytes;
+        let plan = spec(arguments)?.streets_plan(arguments.threads, allowed)?;
+        match plan {
+            Some(plan) => writeln!(output, "{}", tell::streets(&plan))?,
+            None => writeln!(output, "no game to the river: a few megabytes")?,
+        }
+        return Ok(());
+    }
     read("--line", &arguments.line, str::parse::<Line>)?;
     let checkpoint = match &arguments.checkpoint {
         Some(path) => CheckpointPlace::Kept(path.clone()),
@@ -121,7 +144,11 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
         checkpoint,
         show: NodeQuery::at(&arguments.line),
     };
-    let options = RuntimeOptions { threads: arguments.threads, ..RuntimeOptions::default() };
+    let options = RuntimeOptions {
+        threads: arguments.threads,
+        memory: arguments.memory,
+        ..RuntimeOptions::default()
+    };
     let mut teller = Teller::new(arguments.json);
     let finished = run_job(options, JobSpec::Preflop(Box::new(run)), |event, _| {
         teller.tell(event);

@@ -77,6 +77,11 @@ impl PreflopGame {
         &self.flops_seen
     }
 
+    /// The lines of a betting tree that see a flop.
+    pub fn seen(betting: &BettingTree) -> Vec<FlopSeen> {
+        flops_seen(betting)
+    }
+
     /// Pairs of combos and equities before the flop.
     pub fn classes(&self) -> &ClassTable {
         &self.classes

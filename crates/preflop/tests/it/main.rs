@@ -11,3 +11,4 @@ mod omaha;
 mod pruning;
 mod push_fold;
 mod sampled;
+mod streets;

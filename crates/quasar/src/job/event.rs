@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::equity::EquityReport;
 use crate::model::PostflopSnapshot;
-use crate::preflop::{ExactPlan, ExactProgress, ExactRound, PreflopProgress};
+use crate::preflop::{ExactPlan, ExactProgress, ExactRound, PreflopProgress, StreetsPlan};
 use crate::spot::{BoardsOutline, BoardsProgress, SpotOutline};
 use crate::tables::TablesOutline;
 
@@ -97,6 +97,8 @@ pub enum Detail {
     Model(Box<PostflopSnapshot>),
     /// The progress of the game before the flop.
     Preflop(PreflopProgress),
+    /// The size of a game from the blinds to the river.
+    StreetsPlanned(Box<StreetsPlan>),
     /// The plan of a round of exact solves.
     RoundPlanned(Box<ExactPlan>),
     /// The progress of that round.

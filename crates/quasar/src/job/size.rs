@@ -51,6 +51,12 @@ impl JobSpec {
                 let pairs = Buckets::matrix_memory(buckets);
                 Ok(JobSize { memory: game.saturating_add(pairs), disk: 0 })
             }
+            JobSpec::Preflop(run) => match run.game.streets_plan(1, allowed)? {
+                Some(plan) => {
+                    Ok(JobSize { memory: plan.total(), disk: plan.storage.saturating_mul(2) })
+                }
+                None => Ok(JobSize::default()),
+            },
             JobSpec::Model(run) => Ok(JobSize { memory: model::memory(&run.model)?, disk: 0 }),
             JobSpec::Buckets(run) => Ok(JobSize { memory: run.buckets.memory(), disk: 0 }),
             JobSpec::Matrix(spec) => {
@@ -61,11 +67,9 @@ impl JobSpec {
                 let plan = file.spec(1)?.plan_within(allowed)?;
                 Ok(JobSize { memory: plan.size().memory.total, disk: 0 })
             }
-            JobSpec::Equity(_)
-            | JobSpec::Tables(_)
-            | JobSpec::Preflop(_)
-            | JobSpec::Toy(_)
-            | JobSpec::Decision(_) => Ok(JobSize::default()),
+            JobSpec::Equity(_) | JobSpec::Tables(_) | JobSpec::Toy(_) | JobSpec::Decision(_) => {
+                Ok(JobSize::default())
+            }
         }
     }
 

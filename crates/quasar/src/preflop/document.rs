@@ -11,7 +11,7 @@ use super::FlopLeaf;
 use crate::request::document::document;
 use crate::request::values::quantities::{
     AnyCount, AnyTargetPercent, Blinds, BlindsChange, Count, Exploration, Exponent, FewRaises,
-    HandShare, Megabytes, ModelPart, TargetMbb, TargetPart,
+    HandShare, Megabytes, ModelPart, RiverBucketCount, Spr, TargetMbb, TargetPart,
 };
 use crate::request::values::{Flops, Many, Name, Names, Num, Sizes, Text, names, scalars_as_texts};
 use crate::request::{AlgorithmDocument, At, Patch};
@@ -53,11 +53,13 @@ document! {
         /// The folder of the model with the values of flops; without it a flop is worth its
         /// equity.
         model | "postflop_model_path": At<Text>,
-        /// The values of flops: `equity`, `model` or `exact`. If left out, `model` if there is
-        /// one, else `equity`.
+        /// The values of flops: `equity`, `model`, `exact` or `streets`. If left out, `model` if
+        /// there is one, else `equity`.
         leaf: At<Name<FlopLeaves>>,
         /// Exact solves of flops, if `leaf` is `exact`.
         exact: ExactDocument,
+        /// The game from the flop to the river, if `leaf` is `streets`.
+        streets: StreetsDocument,
         /// Old place of `algorithm.alpha`.
         #[schemars(extend("deprecated" = true))]
         dcfr_alpha: At<Num<Exponent>>,
@@ -106,12 +108,63 @@ document! {
     }
 }
 
+document! {
+    /// The game from the flop to the river: every line that sees a flop, on a weighted subset of
+    /// flops, solved together with the betting before the flop.
+    pub struct StreetsDocument ("fields") {
+        /// The flops: the size of a subset that stands for all, or a list; as many as fit into
+        /// memory if left out.
+        flops: At<Flops>,
+        /// Sizes of bets after the flop; the richest that fit if `bet`, `raise` and `raise_cap`
+        /// are left out.
+        bet: At<Sizes>,
+        /// Sizes of raises after the flop; 50% if left out.
+        raise: At<Sizes>,
+        /// The most raises per street after the flop; 1 if left out.
+        raise_cap: At<Num<FewRaises>>,
+        /// Sizes in limped pots, if they are others.
+        limped: PotDocument,
+        /// Sizes in pots with one raise.
+        raised: PotDocument,
+        /// Sizes in pots with a re-raise.
+        three_bet: PotDocument,
+        /// Sizes in pots with more raises.
+        four_bet: PotDocument,
+        /// Lines with less than this stack-to-pot ratio have one size: the first bet, and raises
+        /// all-in; 1 if left out.
+        small_spr: At<Num<Spr>>,
+        /// The most buckets of a river; 100 if left out.
+        river_buckets: At<Num<RiverBucketCount>>,
+        /// Whether all-ins before the flop run out all boards rather than those of the flops;
+        /// false if left out.
+        all_boards: At<bool>,
+        /// Megabytes that game and solve may take; what is available if left out.
+        memory_mb: At<Num<Megabytes>>,
+        /// On how many other flops the value of each line is checked by exact solves at the end;
+        /// 0 if left out.
+        held_out: At<Num<AnyCount>>,
+    }
+}
+
+document! {
+    /// Sizes after the flop.
+    pub struct PotDocument ("fields") {
+        /// Sizes of bets; 66% if left out.
+        bet: At<Sizes>,
+        /// Sizes of raises; 50% if left out.
+        raise: At<Sizes>,
+        /// The most raises per street; 1 if left out.
+        raise_cap: At<Num<FewRaises>>,
+    }
+}
+
 names! {
     /// Where the values of flops come from.
     FlopLeaves: FlopLeaf {
         "equity" = FlopLeaf::Equity, "The equity, without betting after the flop.";
         "model" = FlopLeaf::Model, "A model of flops.";
         "exact" = FlopLeaf::Exact, "Exact solves at the ranges of each line.";
+        "streets" = FlopLeaf::Streets, "Play to the river in the same solve.";
     }
 }
 

@@ -32,6 +32,36 @@ pub enum PreflopSolveError {
     /// A line that does not end at a decision.
     #[error("nobody acts at {0}: the hand is over, or a flop is dealt")]
     NoDecision(String),
+    /// A line with cards where no flop is dealt, or not with three of them.
+    #[error(
+        "{0}: the flop must follow a call that ends the betting before it, as in r:0:b2500:c:Ks9d4h"
+    )]
+    NoFlop(String),
+    /// A flop that the solve does not have.
+    #[error("the solve has no flop that equals {flop} up to suits; it has {}", .known.join(", "))]
+    UnknownFlop {
+        /// The flop.
+        flop: String,
+        /// Those it has.
+        known: Vec<String>,
+    },
+    /// A line that is wrong after the flop.
+    #[error(
+        "{line}: {error}; here amounts are counted from the flop, without the {committed}bb before it"
+    )]
+    AfterFlop {
+        /// The line.
+        line: String,
+        /// What each player has put in before the flop, in big blinds.
+        committed: f64,
+        /// What is wrong, in terms of the betting after the flop.
+        error: LineError,
+    },
+    /// A line beyond the turn, or one that does not name its turn card.
+    #[error(
+        "{0}: lines can be followed to the turn, whose card must be named; rivers are played by buckets"
+    )]
+    NotToTheTurn(String),
     /// The model of flops cannot be used.
     #[error("model: {0}")]
     Model(#[from] PostflopError),

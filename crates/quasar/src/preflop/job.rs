@@ -3,19 +3,22 @@
 use std::io::{self, Write};
 use std::mem;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use quasar_game::{Line, NodeId, Player, RoundId};
-use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame};
-use quasar_solver::{Algorithm, MatrixGame, Profile, Settings, Solver};
+use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame, PreflopSolverGame};
+use quasar_solver::{DecisionExport, Profile, Solver, SolverGame};
 use quasar_store::{CheckpointHeader, CheckpointKind, StoredDecision, StoredStrategy};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::exact::ExactRun;
 use super::node::{self, Decision};
+use super::streets::{StreetsRun, is_later};
 use super::{
     ExactPlan, ExactProgress, ExactRound, PreflopNodeReport, PreflopSolveError, PreflopSolveSpec,
+    StreetsPlan, StreetsReport,
 };
 use crate::job::{
     AskError, Checkpointed, Clock, Control, ENGINE, Ended, GoalChange, NodeQuery, NodeReport,
@@ -28,7 +31,7 @@ use crate::schema::names::{FlopValueSource, FlopValueSources, Name};
 pub struct PreflopJob {
     spec: PreflopSolveSpec,
     game: PreflopGame,
-    solver: Solver<MatrixGame>,
+    solver: Solver<PreflopSolverGame>,
     model: Option<FlopModel>,
     /// The average strategies at the last measurement.
     before: Vec<f32>,
@@ -39,6 +42,7 @@ pub struct PreflopJob {
     exact: Option<ExactRun>,
     /// The finished rounds of exact solves.
     rounds: Vec<ExactRound>,
+    streets: Option<StreetsRun>,
 }
 
 /// The progress of a running job.
@@ -77,13 +81,15 @@ pub struct PreflopReport {
     pub stack: f64,
     /// Decisions of the tree.
     pub decisions: usize,
-    /// Where the values of flops come from: `model`, `exact` solves or `equity`.
-    /// `exact` only once a round of exact solves is finished.
+    /// Where the values of flops come from: `model`, `exact` solves, `equity`, or `streets` if
+    /// play to the river was part of the solve. `exact` only once a round of exact solves is finished.
     pub flop_value: Name<FlopValueSources>,
     /// The flops of the exact solves.
     pub exact_flops: Vec<String>,
     /// The rounds of exact solves.
     pub exact_rounds: Vec<ExactRound>,
+    /// The game to the river, if it was solved.
+    pub streets: Option<StreetsReport>,
     /// The stack-to-pot ratios of the model.
     pub model_sprs: Vec<f64>,
     /// The pots in which a flop is seen: line, pot in big blinds, stack-to-pot
@@ -101,16 +107,31 @@ impl PreflopJob {
     /// Builds the tree, and loads the model if the spec has one. Exact solves work in
     /// this many threads (0: one for each processor), which do not change results.
     pub fn new(spec: PreflopSolveSpec, threads: usize) -> Result<PreflopJob, PreflopSolveError> {
+        PreflopJob::within(spec, threads, u64::MAX, |_| ())
+    }
+
+    /// The same in at most so many bytes. Play to the river takes gigabytes, and minutes to set
+    /// up; `told` receives what was chosen before that.
+    pub fn within(
+        mut spec: PreflopSolveSpec,
+        threads: usize,
+        memory: u64,
+        told: impl FnOnce(&StreetsPlan),
+    ) -> Result<PreflopJob, PreflopSolveError> {
         let bundle = spec.model.as_deref().map(PostflopBundle::open).transpose()?;
         let model = bundle.as_ref().map(PostflopBundle::model).transpose()?;
         let value = model.as_ref().map_or(FlopValue::Equity, FlopValue::Model);
         let game = PreflopGame::new(&spec.betting, value)?;
-        let settings = Settings {
-            algorithm: Algorithm::Discounted(spec.discounts),
-            exploration: spec.exploration,
-            ..Settings::default()
+        let settings = spec.settings(threads);
+        let (solver, streets) = match &mut spec.streets {
+            None => (Solver::new(game.game().clone().into(), settings)?, None),
+            Some(options) => {
+                let run = StreetsRun::new(options, &spec.betting, settings, memory)?;
+                told(run.plan());
+                *options = run.options().clone();
+                (Solver::new(run.game()?.into(), settings)?, Some(run))
+            }
         };
-        let solver = Solver::new(game.game().clone(), settings)?;
         let bundle = bundle.as_ref().map(PostflopBundle::spec);
         let exact = spec
             .exact
@@ -127,6 +148,7 @@ impl PreflopJob {
             worked: Duration::ZERO,
             exact,
             rounds: Vec::new(),
+            streets,
         })
     }
 
@@ -199,7 +221,7 @@ impl PreflopJob {
         let found = exact.round(number, &self.game, &mut self.solver, control, told)?;
         let before = self.frequencies()?;
         let game = PreflopGame::new(&self.spec.betting, FlopValue::Shares(&found.shares))?;
-        let solver = Solver::new(game.game().clone(), *self.solver.settings())?;
+        let solver = Solver::new(game.game().clone().into(), *self.solver.settings())?;
         let last = (mem::replace(&mut self.game, game), mem::replace(&mut self.solver, solver));
         let ended = self.iterate(control, told, &mut |_: &SolveProgress| ())?;
         if ended == Ended::Cancelled {
@@ -249,6 +271,25 @@ impl PreflopJob {
         })
     }
 
+    /// Fails if a line does not lead to a decision.
+    pub(super) fn check_line(&self, line: &Line) -> Result<(), PreflopSolveError> {
+        match self.streets.as_ref().filter(|_| is_later(line)) {
+            Some(streets) => streets.locate(&self.game, line).map(|_| ()),
+            None => node::locate(self.game.betting(), line).map(|_| ()),
+        }
+    }
+
+    /// The decision at the end of a line.
+    fn node(&mut self, line: &Line) -> Result<PreflopNodeReport, PreflopSolveError> {
+        if let Some(streets) = self.streets.as_ref().filter(|_| is_later(line)) {
+            let place = streets.locate(&self.game, line)?;
+            return streets.node(&place, &self.spec.positions, &mut self.solver);
+        }
+        let place = node::locate(self.game.betting(), line)?;
+        let decision = self.decision(place)?;
+        Ok(node::report(self.game.betting(), &self.spec.positions, &decision))
+    }
+
     /// The current solution, with the strategy at the end of `line`.
     pub fn report(
         &mut self,
@@ -256,8 +297,8 @@ impl PreflopJob {
         line: &Line,
     ) -> Result<PreflopReport, PreflopSolveError> {
         let progress = self.look()?;
-        let place = node::locate(self.game.betting(), line)?;
-        let decision = self.decision(place)?;
+        let node = self.node(line)?;
+        let streets = self.streets_report()?;
         let seen = self.game.flops_seen().iter().map(|seen| {
             let line = node::line(self.game.betting(), seen.node);
             (line, seen.pot.as_f64() / super::spec::BLIND, seen.spr())
@@ -266,11 +307,13 @@ impl PreflopJob {
             positions: self.spec.positions.clone(),
             stack: self.spec.betting.stack.as_f64() / super::spec::BLIND,
             decisions: self.solver.decisions(),
-            flop_value: Name(match (self.is_exact(), &self.model) {
-                (true, _) => FlopValueSource::Exact,
-                (false, Some(_)) => FlopValueSource::Model,
-                (false, None) => FlopValueSource::Equity,
+            flop_value: Name(match (self.is_exact(), &self.model, &streets) {
+                (true, ..) => FlopValueSource::Exact,
+                (false, Some(_), _) => FlopValueSource::Model,
+                (false, None, Some(_)) => FlopValueSource::Streets,
+                (false, None, None) => FlopValueSource::Equity,
             }),
+            streets,
             exact_flops: self
                 .exact
                 .iter()
@@ -282,21 +325,37 @@ impl PreflopJob {
             flops_seen: seen.collect(),
             progress,
             ended,
-            node: node::report(self.game.betting(), &self.spec.positions, &decision),
+            node,
         })
+    }
+
+    /// Measures play to the river hand by hand, and checks its lines on other flops if the spec
+    /// asks for it. Does nothing for other games.
+    pub fn measure(&mut self, control: &Control) -> Result<(), PreflopSolveError> {
+        let Some(streets) = &mut self.streets else { return Ok(()) };
+        streets.measure(&mut self.solver)?;
+        streets.check(&self.game, &mut self.solver, control)
+    }
+
+    fn streets_report(&mut self) -> Result<Option<StreetsReport>, PreflopSolveError> {
+        let Some(streets) = &mut self.streets else { return Ok(None) };
+        streets.report(&self.game, &mut self.solver).map(Some)
     }
 
     /// The strategy of every decision, for a bundle.
     pub fn strategy(&mut self) -> Result<StoredStrategy, PreflopSolveError> {
         let worth = self.solver.exploitability(Profile::Average)?;
-        let mut decisions = Vec::new();
-        for node in self.decision_nodes() {
-            let Decision { node, frequencies, values, reach } = self.decision(node)?;
-            decisions.push(StoredDecision { node: node.0, frequencies, values, reach });
-        }
+        let decisions = self.decisions()?;
+        let stored = |Decision { node, frequencies, values, reach }: Decision| StoredDecision {
+            node: node.0,
+            frequencies,
+            values,
+            reach,
+        };
+        let decisions = decisions.into_iter().map(stored).collect();
         Ok(StoredStrategy {
             iterations: self.solver.iteration(),
-            modelled: self.model.is_some() || self.is_exact(),
+            modelled: self.model.is_some() || self.is_exact() || self.streets.is_some(),
             exploitability: worth.mean(),
             value: worth.values[Player::Ip.index()],
             decisions,
@@ -340,16 +399,38 @@ impl PreflopJob {
     }
 
     fn decision(&mut self, node: NodeId) -> Result<Decision, PreflopSolveError> {
-        let at = &self.game.betting()[RoundId::ROOT][node];
-        let (side, children) = (at.player().unwrap_or(Player::Ip).index(), at.child_ids());
-        let frequencies = self.solver.strategy(&PreflopGame::at(node), Profile::Average)?;
-        let reach = self.solver.values(&PreflopGame::at(node), Profile::Average)?.reach;
-        let mut values = Vec::with_capacity(frequencies.len());
-        for child in children {
-            let child = self.solver.values(&PreflopGame::at(child), Profile::Average)?;
-            values.extend(child.values[side].iter().map(|value| value.unwrap_or(f32::NAN)));
+        let found = self.decisions()?.into_iter().find(|decision| decision.node == node);
+        found.ok_or_else(|| PreflopSolveError::NoDecision(node::line(self.game.betting(), node)))
+    }
+
+    /// All decisions, in one walk over the game.
+    fn decisions(&mut self) -> Result<Vec<Decision>, PreflopSolveError> {
+        let found = Mutex::new(Vec::new());
+        self.solver.export(Profile::Average, 1, |_, stage| {
+            if stage.stage == 0 {
+                *found.lock().unwrap_or_else(PoisonError::into_inner) = stage.decisions;
+            }
+        })?;
+        let round = &self.game.betting()[RoundId::ROOT];
+        let start = Player::BOTH.map(|player| self.solver.game().weights(player).to_vec());
+        let mut reach = vec![[Vec::new(), Vec::new()]; round.nodes().len()];
+        reach[NodeId::ROOT.index()] = start;
+        let mut decisions = Vec::new();
+        for DecisionExport { node, player, strategy, action_values, .. } in
+            found.into_inner().unwrap_or_else(PoisonError::into_inner)
+        {
+            let here = reach[node].clone();
+            let hands = here[player.index()].len();
+            let id = NodeId(node as u32);
+            for (child, row) in round[id].child_ids().zip(strategy.chunks_exact(hands)) {
+                let own = here[player.index()].iter().zip(row).map(|(reach, part)| reach * part);
+                reach[child.index()] = here.clone();
+                reach[child.index()][player.index()] = own.collect();
+            }
+            let values = action_values.iter().map(|value| value.unwrap_or(f32::NAN)).collect();
+            decisions.push(Decision { node: id, frequencies: strategy, values, reach: here });
         }
-        Ok(Decision { node, frequencies, values, reach })
+        Ok(decisions)
     }
 }
 
@@ -426,11 +507,7 @@ impl Steps for PreflopJob {
 
     fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError> {
         let line = query.line()?;
-        let found = node::locate(self.game.betting(), &line).and_then(|place| {
-            let decision = self.decision(place)?;
-            Ok(node::report(self.game.betting(), &self.spec.positions, &decision))
-        });
-        let report = found.map_err(|error| AskError::Node(error.to_string()))?;
+        let report = self.node(&line).map_err(|error| AskError::Node(error.to_string()))?;
         Ok(NodeReport::Preflop(Box::new(report)))
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | read and check the fields | [`PreflopSolveSpec`] |
 //! | solve, watch, stop, resume | [`PreflopJob`], [`PreflopProgress`] |
+//! | play to the river in the same solve | [`StreetsOptions`], [`StreetsReport`] |
 //! | alternate with exact solves of flops | [`ExactSpec`], [`ExactRound`] |
 //! | the solution | [`PreflopReport`], [`PreflopNodeReport`], [`PushFoldReport`] |
 //! | charts for people | [`ChartsReport`] |
@@ -22,10 +23,14 @@ mod push_fold;
 mod read;
 mod run;
 mod spec;
+mod streets;
 
 pub use bundle::PreflopBundle;
 pub use chart::{ChartActionReport, ChartClassReport, ChartReport, ChartsReport};
-pub use document::{ExactDocument, FlopLeaves, PreflopDocument, PreflopPatch, SizesByDepth};
+pub use document::{
+    ExactDocument, FlopLeaves, PotDocument, PreflopDocument, PreflopPatch, SizesByDepth,
+    StreetsDocument,
+};
 pub use error::PreflopSolveError;
 pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
 pub use job::{PreflopEvent, PreflopJob, PreflopProgress, PreflopReport};
@@ -35,3 +40,7 @@ pub use push_fold::{
 };
 pub(crate) use run::run_job;
 pub use spec::{FlopLeaf, PreflopSolveSpec};
+pub use streets::{
+    ClassDealtReport, StreetsCheckReport, StreetsLineReport, StreetsOptions, StreetsPlan,
+    StreetsReport,
+};

@@ -148,14 +148,14 @@ pub(super) fn range(weight: impl Fn(HoldemClass) -> f32) -> String {
 }
 
 /// The kind of an action: before the flop, where the blinds are bets, a bet is a raise.
-fn kind(action: Action) -> ActionKind {
+pub(super) fn kind(action: Action) -> ActionKind {
     match action {
         Action::Bet(_) => ActionKind::Raise,
         other => other.into(),
     }
 }
 
-fn words(action: Action, all_in: bool) -> String {
+pub(super) fn words(action: Action, all_in: bool) -> String {
     match action {
         Action::Bet(to) | Action::Raise(to) if all_in => {
             format!("all-in {}bb", to.as_f64() / BLIND)

@@ -9,6 +9,7 @@ use quasar_solver::{Algorithm, Discounts};
 use super::document::{PreflopDocument, PreflopPatch, SizesByDepth};
 use super::exact::read_exact;
 use super::spec::BLIND;
+use super::streets::read_streets;
 use super::{FlopLeaf, PreflopSolveError, PreflopSolveSpec};
 use crate::model::with_exponents;
 use crate::request::document::written_as;
@@ -83,6 +84,7 @@ impl TryFrom<PreflopDocument> for PreflopSolveSpec {
             exploration: document.exploration.as_deref().map_or(0.0, |part| part.get()),
             model,
             exact,
+            streets: read_streets(&document)?,
         };
         // A tree that cannot be built is refused before anything runs.
         spec.betting.betting().map_err(quasar_preflop::PreflopError::from)?;
@@ -97,10 +99,11 @@ impl From<&PreflopSolveSpec> for PreflopDocument {
         let one = |chips: Chips| Some(Many(vec![blinds(chips)]).into());
         let depth = |list: &SizeList| Sizes(list.to_string()).into();
         let count = |count: u32| Some(Num::of(count).into());
-        let leaf = match (&spec.exact, &spec.model) {
-            (Some(_), _) => FlopLeaf::Exact,
-            (None, Some(_)) => FlopLeaf::Model,
-            (None, None) => FlopLeaf::Equity,
+        let leaf = match (&spec.streets, &spec.exact, &spec.model) {
+            (Some(_), ..) => FlopLeaf::Streets,
+            (None, Some(_), _) => FlopLeaf::Exact,
+            (None, None, Some(_)) => FlopLeaf::Model,
+            (None, None, None) => FlopLeaf::Equity,
         };
         PreflopDocument {
             positions: Some(Many(spec.positions.iter().map(Text::from).collect()).into()),
@@ -119,6 +122,7 @@ impl From<&PreflopSolveSpec> for PreflopDocument {
             model: spec.model.as_ref().map(|path| Text::from(path.display()).into()),
             leaf: Some(Name(leaf).into()),
             exact: spec.exact.as_ref().map(Into::into),
+            streets: spec.streets.as_ref().map(Into::into),
             ..PreflopDocument::default()
         }
     }

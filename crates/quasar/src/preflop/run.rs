@@ -5,7 +5,7 @@ use std::path::Path;
 
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
 
-use super::{PreflopBundle, PreflopEvent, PreflopJob, PreflopSolveError};
+use super::{PreflopBundle, PreflopEvent, PreflopJob, PreflopSolveError, StreetsPlan};
 use crate::job::{
     CheckpointPlace, Detail, Ended, FileWritten, Finished, JobError, JobReport, Keeper, Phase,
     PreflopRun, Work, WrittenFile, serve_rest,
@@ -20,11 +20,13 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     }
     let claim = run.output.as_deref().map(PreflopBundle::claim).transpose()?;
     let engine = work.engine()?;
-    let mut job = PreflopJob::new(run.game.clone(), engine.threads())?;
+    let planned = |plan: &StreetsPlan| work.tell(Detail::StreetsPlanned(Box::new(plan.clone())));
+    let memory = work.memory().bytes;
+    let mut job = PreflopJob::within(run.game.clone(), engine.threads(), memory, planned)?;
     job.set_clock(work.clock().clone());
     job.limit_memory(work.memory().bytes);
     // A line that does not exist is an error before a long solve.
-    job.report(Ended::Cancelled, &line)?;
+    job.check_line(&line)?;
     let every = if kept { run.game.checkpoint_every } else { 0 };
     let keeper = Keeper::new(work, &run.checkpoint, &run.game.canonical())?;
     let mut keeper = keeper.every(every);
@@ -54,6 +56,10 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
             let bytes = fs::metadata(&path).map_or(0, |found| found.len());
             WrittenFile { what: FileWritten::Checkpoint, path, bytes }
         }));
+    }
+    if !cancelled {
+        work.enter(Phase::Measuring);
+        job.measure(work.control())?;
     }
     work.control().rearm();
     let mut unsaved = None;

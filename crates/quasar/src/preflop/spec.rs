@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use quasar_preflop::PreflopSpec;
-use quasar_solver::Discounts;
+use quasar_solver::{Algorithm, Discounts, Precision, Settings};
 
-use super::ExactSpec;
 use super::document::{ExactDocument, PreflopDocument};
+use super::streets::StreetsRun;
+use super::{ExactSpec, PreflopSolveError, StreetsOptions, StreetsPlan};
+use crate::job::thread_count;
 use crate::request::Document;
 
 /// Chips of a big blind: values in chips are thousandths of it.
@@ -36,12 +38,42 @@ pub struct PreflopSolveSpec {
     pub model: Option<PathBuf>,
     /// Exact solves that correct the model, or the equity.
     pub exact: Option<ExactSpec>,
+    /// Play to the river in the same solve, in place of values of flops.
+    pub streets: Option<StreetsOptions>,
 }
 
 impl PreflopSolveSpec {
     /// All fields as YAML. A bundle keeps this text; it reads back as the same spec.
     pub fn to_yaml(&self) -> String {
         PreflopDocument::from(self).to_yaml()
+    }
+
+    /// What would be chosen, and the memory it takes, where every line is played to the river;
+    /// none for other games. Sets nothing up.
+    pub fn streets_plan(
+        &self,
+        threads: usize,
+        allowed: u64,
+    ) -> Result<Option<StreetsPlan>, PreflopSolveError> {
+        let Some(options) = &self.streets else { return Ok(None) };
+        let run = StreetsRun::new(options, &self.betting, self.settings(threads), allowed)?;
+        Ok(Some(run.plan().clone()))
+    }
+
+    /// How the game is solved.
+    pub(super) fn settings(&self, threads: usize) -> Settings {
+        let settings = Settings {
+            algorithm: Algorithm::Discounted(self.discounts),
+            exploration: self.exploration,
+            ..Settings::default()
+        };
+        match self.streets {
+            Some(_) => {
+                let threads = thread_count(threads);
+                Settings { threads, precision: Precision::Half, ..settings }
+            }
+            None => settings,
+        }
     }
 
     /// Equal for specs of the same game and settings, whatever their goals. The folder of
@@ -53,6 +85,9 @@ impl PreflopSolveSpec {
                 std::mem::take(exact);
             let fields = ExactDocument { flops, bet, bet_sizes, raise_cap, ..Default::default() };
             *exact = ExactDocument { least_frequency, ..fields };
+        }
+        if let Some(streets) = &mut document.streets {
+            (streets.memory_mb, streets.held_out) = (None, None);
         }
         PreflopDocument {
             iterations: None,
@@ -74,4 +109,6 @@ pub enum FlopLeaf {
     Model,
     /// Exact solves.
     Exact,
+    /// Play to the river in the same solve.
+    Streets,
 }

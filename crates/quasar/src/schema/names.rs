@@ -62,6 +62,8 @@ pub enum FlopValueSource {
     Exact,
     /// Equities, as if nobody bet after the flop.
     Equity,
+    /// Play to the river in the same solve.
+    Streets,
 }
 
 /// How many suits a flop has.
@@ -155,6 +157,7 @@ names! {
     FlopValueSources: FlopValueSource {
         "model" = FlopValueSource::Model, "A solved model.";
         "exact" = FlopValueSource::Exact, "Exact solves of some flops.";
+        "streets" = FlopValueSource::Streets, "Play to the river in the same solve.";
         "equity" = FlopValueSource::Equity, "Equities, as if nobody bet after the flop.";
     }
     /// Suits of a flop.

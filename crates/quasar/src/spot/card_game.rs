@@ -9,7 +9,7 @@ use quasar_game::BettingTree;
 use quasar_nets::limit::LimitedGame;
 use quasar_solver::{
     BettingNode, BoardAt, Deal, Folds, HoldemGame, HoldemSpec, LeafError, LeafOperator,
-    MergeRivers, OmahaGame, OmahaSpec, Player, PublicTree, RunOuts, SolverGame, Unmerged,
+    MergeRivers, OmahaGame, OmahaSpec, Player, PublicTree, RunOuts, SolverGame,
 };
 
 use super::{SpotError, SpotSpec};
@@ -140,7 +140,7 @@ impl SolverGame for CardGame {
         self.game().run_outs(at)
     }
 
-    fn unmerged(&self, at: BoardAt) -> Option<Result<Unmerged, LeafError>> {
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
         self.game().unmerged(at)
     }
 }

@@ -17,6 +17,7 @@ mod omaha_spot;
 mod one;
 mod postflop;
 mod preflop;
+mod preflop_streets;
 mod reading;
 mod requests;
 mod river_buckets;

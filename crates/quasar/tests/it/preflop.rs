@@ -48,8 +48,18 @@ fn every_mistake_in_a_field_is_told() {
         ("limp: maybe", "limp is `maybe`; expected true or false"),
         ("iterations: -1", "iterations is `-1`; expected a whole number"),
         ("exploration: 1", "exploration is `1`; expected a part of the time"),
-        ("leaf: model", "leaf is `model`; expected equity or exact; model needs"),
+        ("leaf: model", "leaf is `model`; expected equity, exact or streets; model needs"),
         ("leaf: equity\npostflop_model_path: a", "leaf is `equity`; expected model or exact"),
+        ("streets: { flops: 2 }", "streets must be left out unless leaf is streets"),
+        ("leaf: streets\nstreets: { flop: 2 }", "unknown field streets.flop; did you mean"),
+        (
+            "leaf: streets\nstreets: { flops: 0 }",
+            "streets.flops is `0`; expected a number of flops",
+        ),
+        ("leaf: streets\nstreets: { bet: 1zz }", "streets.bet, column"),
+        ("leaf: streets\nstreets: { three_bet: { raise: y } }", "streets.three_bet.raise, column"),
+        ("leaf: streets\nstreets: { river_buckets: 0 }", "streets.river_buckets is `0`"),
+        ("leaf: streets\npostflop_model_path: a", "leaf is `streets`; expected model or exact"),
         ("exact: { flops: 2 }", "exact must be left out unless leaf is exact"),
         ("leaf: exact\nexact: { flop: 2 }", "unknown field exact.flop; did you mean exact.flops?"),
         ("leaf: exact\nexact: { flops: 0 }", "exact.flops is `0`; expected a number of flops"),
@@ -92,9 +102,17 @@ fn every_mistake_in_a_field_is_told() {
 fn specs_read_back() {
     let exact =
         "leaf: exact\nexact: { flops: [9s8s7s], bet_sizes: [0.5, 1], rounds: 2 }\nexploration: 0.1";
-    for text in
-        [SMALL, "{}", "leaf: exact", exact, "antes: 0.125\nlimp: false\npostflop_model_path: a b/c"]
-    {
+    let streets = "leaf: streets\nstreets: { flops: 25, bet: '33%, 75%', raise: 3x, small_spr: 2, \
+                   three_bet: { raise_cap: 0 }, memory_mb: 16000, all_boards: true, held_out: 20 }";
+    for text in [
+        SMALL,
+        "{}",
+        "leaf: exact",
+        exact,
+        "leaf: streets",
+        streets,
+        "antes: 0.125\nlimp: false\npostflop_model_path: a b/c",
+    ] {
         let spec = PreflopSolveSpec::parse(text).unwrap();
         assert_eq!(PreflopSolveSpec::parse(&spec.to_yaml()).unwrap(), spec, "{text}");
     }

@@ -7,6 +7,7 @@
 
 mod deals;
 pub(crate) mod hands;
+mod streets;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -22,6 +23,8 @@ use crate::operators::{HoldemAllIn, HoldemFold, HoldemShowdown, LeafOperator};
 use crate::orbits::{fixing, orbits, relabellings};
 use crate::{BoardAt, Player, PublicNode, PublicTree, SolverError, SolverGame};
 use hands::BoardHands;
+
+pub use streets::{StreetsError, StreetsGame, StreetsNode, StreetsSize, StreetsSpec, streets_size};
 
 /// Why a Hold'em game cannot be set up.
 #[derive(Clone, PartialEq, Debug, Error)]

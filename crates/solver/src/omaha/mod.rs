@@ -39,7 +39,7 @@ pub(crate) use boards::rivers;
 use boards::{Builder, Entry, Origin};
 use hands::BoardHands;
 pub use river::OmahaRiver;
-pub use unmerged::Unmerged;
+use unmerged::Unmerged;
 
 /// Why a game of Omaha cannot be set up.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -262,11 +262,11 @@ impl SolverGame for OmahaGame {
         self.entry(at).run_outs.as_ref().map(|run_outs| run_outs as &dyn RunOuts)
     }
 
-    fn unmerged(&self, at: BoardAt) -> Option<Result<Unmerged, LeafError>> {
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
         let entry = self.entry(at);
         let origin = self.origin.as_ref().filter(|_| at.level + 2 == self.levels.len())?;
         let part = Unmerged::new(&self.tree, at, entry, &self.weights, origin);
-        Some(part.map_err(LeafError::new))
+        Some(part.map(|part| Box::new(part) as Box<dyn SolverGame>).map_err(LeafError::new))
     }
 
     fn identity(&self) -> u64 {

@@ -16,7 +16,7 @@ use crate::{BoardAt, Player, PublicTree, SolverGame};
 
 /// A turn with rivers that are not merged.
 #[derive(Debug)]
-pub struct Unmerged {
+pub(super) struct Unmerged {
     tree: PublicTree,
     /// The level of the turn.
     level: usize,

@@ -26,7 +26,7 @@ use std::fmt::Debug;
 use crate::Player;
 pub use call::{BothCall, Column, JoinedFold, LeafCall};
 pub use error::LeafError;
-pub(crate) use holdem::{HoldemAllIn, HoldemFold, HoldemShowdown};
+pub(crate) use holdem::{HoldemAllIn, HoldemFold, HoldemShowdown, run_outs, wins_minus_losses};
 pub use matrix::{MatrixEntry, MatrixShowdown, MatrixTables, PairTable, Product};
 pub(crate) use omaha::{
     ALIGNMENT, OmahaAllIn, OmahaFold, OmahaRunOuts, OmahaShowdown, River, RunOut, aligned,

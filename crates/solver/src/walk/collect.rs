@@ -14,7 +14,7 @@ use crate::{BoardAt, Player, SolverGame};
 /// The fewest hands worth a task.
 const TASK: usize = 512 * BLOCK;
 
-impl<G: SolverGame> Walk<'_, G> {
+impl<G: SolverGame + ?Sized> Walk<'_, G> {
     /// Adds the values of all continuations, unit after unit as they were reported, to the
     /// nodes they continue. Hands that are merged are divided among threads, and nodes where
     /// they are not; each adds up its deals in order, so that this changes no result.

@@ -13,7 +13,7 @@ use crate::{BoardAt, LeafError, Player, SolverGame};
 /// Rows mapped together.
 pub(super) const TOGETHER: usize = 4;
 
-impl<G: SolverGame> Walk<'_, G> {
+impl<G: SolverGame + ?Sized> Walk<'_, G> {
     /// Visits every continuation, one after the other.
     pub(super) fn deal(
         &self,

@@ -14,3 +14,4 @@ mod merged;
 mod omaha;
 mod plain;
 mod resume;
+mod streets;

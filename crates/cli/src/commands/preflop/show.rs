@@ -7,7 +7,10 @@ use quasar::cards::HoldemClass;
 use quasar::schema::names::FlopValueSource;
 use quasar::{
     job::Ended,
-    preflop::{ClassFrequencyReport, PreflopNodeReport, PreflopReport, PushFoldReport},
+    preflop::{
+        ClassDealtReport, ClassFrequencyReport, PreflopNodeReport, PreflopReport, PushFoldReport,
+        StreetsReport,
+    },
     spot::{ActionReport, ClassStrategyReport},
 };
 
@@ -60,6 +63,7 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
         FlopValueSource::Equity => {
             writeln!(output, "no model: flops are valued by equity, as if nobody bet")?;
         }
+        FlopValueSource::Streets => {}
     }
     let seen: Vec<String> = report
         .flops_seen
@@ -79,7 +83,80 @@ pub(super) fn report(report: &PreflopReport, output: &mut Output) -> Result<(), 
         report.progress.exploitability_mbb,
         fixed(report.progress.ev_mbb, 2),
     )?;
+    if let Some(streets) = &report.streets {
+        self::streets(streets, output)?;
+    }
     node(&report.node, output)
+}
+
+/// The game from the blinds to the river: what was solved, how well, and how far to trust it.
+fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
+    let plan = &report.plan;
+    writeln!(
+        output,
+        "every line is played to the river on {} flops; bets of {}, raises of {}, at most {} a street; {} river buckets",
+        plan.flops.len(),
+        plan.bet,
+        plan.raise,
+        plan.raise_cap,
+        plan.river_buckets,
+    )?;
+    if let (Some(exact), Some(rivers)) = (report.exact_exploitability_mbb, report.on_rivers_mbb) {
+        writeln!(
+            output,
+            "exploitability on these flops with every hand for itself on rivers: {exact:.3} mbb per hand, \
+             of which {rivers:.3} on rivers alone",
+        )?;
+    }
+    let dealt = |class: &ClassDealtReport| {
+        format!("{} {}%", class.class, fixed(100.0 * class.deviation, 2))
+    };
+    let dealt: Vec<String> = report.dealt.iter().map(dealt).collect();
+    writeln!(
+        output,
+        "dealt too often or too rarely on these flops, at most: {}\n",
+        dealt.join(", ")
+    )?;
+    let columns =
+        [left("line"), right("frequency"), right("pot"), right("SPR"), right("EV of the button")];
+    let rows = report.lines.iter().map(|line| {
+        vec![
+            line.line.clone(),
+            percent(line.frequency, 2),
+            format!("{}bb", line.pot),
+            format!("{:.2}", line.spr),
+            line.ev.map_or("-".to_owned(), |ev| format!("{}bb", fixed(ev, 3))),
+        ]
+    });
+    output.table(&columns, &rows.collect::<Vec<_>>())?;
+    if !report.checks.is_empty() {
+        writeln!(
+            output,
+            "\nthe same lines solved exactly on other flops, at the ranges that arrive\n"
+        )?;
+        let columns = [
+            left("line"),
+            right("flops"),
+            right("EV there"),
+            right("standard error"),
+            right("EV said"),
+            right("difference"),
+            right("worst solve"),
+        ];
+        let rows = report.checks.iter().map(|check| {
+            vec![
+                check.line.clone(),
+                check.flops.to_string(),
+                format!("{}bb", fixed(check.ev, 3)),
+                format!("{}bb", fixed(check.standard_error, 3)),
+                format!("{}bb", fixed(check.said, 3)),
+                format!("{}bb", fixed(check.ev - check.said, 3)),
+                format!("{:.2}% of the pot", check.worst_exploitability_percent),
+            ]
+        });
+        output.table(&columns, &rows.collect::<Vec<_>>())?;
+    }
+    Ok(writeln!(output)?)
 }
 
 /// The exact solves, round by round.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quasar::job::{Detail, Event};
-use quasar::preflop::{ExactPlan, ExactProgress, ExactRound, PreflopProgress};
+use quasar::preflop::{ExactPlan, ExactProgress, ExactRound, PreflopProgress, StreetsPlan};
 
 use crate::output::tell;
 use crate::units::{bytes, duration, fixed};
@@ -28,6 +28,7 @@ impl Teller {
         }
         let line = match &event.detail {
             Some(Detail::Preflop(progress)) => looked(progress),
+            Some(Detail::StreetsPlanned(plan)) => streets(plan),
             Some(Detail::RoundPlanned(plan)) => planned(plan),
             Some(Detail::RoundEnded(round)) => finished(round),
             Some(Detail::RoundSolving(_)) if self.last.elapsed() < EVERY => return,
@@ -47,6 +48,28 @@ fn looked(progress: &PreflopProgress) -> String {
         progress.exploitability_mbb,
         fixed(progress.ev_mbb, 2),
         progress.change,
+    )
+}
+
+/// What a game to the river has, and the memory it takes.
+pub(super) fn streets(plan: &StreetsPlan) -> String {
+    let [flops, turns, rivers] = plan.boards;
+    format!(
+        "play to the river: {} flops, bets of {}, raises of {}, at most {} a street; {} lines see a flop; river buckets: {}\n\
+         boards: {flops} flops, {turns} turns, {rivers} rivers; decisions: {}\n\
+         memory: {} for regrets and strategies in 16 bits, {} for tables, {} for scratch: {} of {} allowed",
+        plan.flops.len(),
+        plan.bet,
+        plan.raise,
+        plan.raise_cap,
+        plan.lines,
+        plan.river_buckets,
+        plan.decisions,
+        bytes(plan.storage),
+        bytes(plan.tables),
+        bytes(plan.scratch),
+        bytes(plan.total()),
+        if plan.allowed == u64::MAX { "any number".to_owned() } else { bytes(plan.allowed) },
     )
 }
 

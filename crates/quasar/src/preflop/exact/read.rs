@@ -22,7 +22,8 @@ pub(in crate::preflop) fn read_exact(
     let leaf = document.leaf.as_deref().map(|name| name.0);
     let expected = match (leaf, modelled) {
         (Some(FlopLeaf::Equity), true) => "model or exact: the field model names a model",
-        (Some(FlopLeaf::Model), false) => "equity or exact; model needs the field model",
+        (Some(FlopLeaf::Streets), true) => "model or exact: the field model names a model",
+        (Some(FlopLeaf::Model), false) => "equity, exact or streets; model needs the field model",
         _ => "",
     };
     if let (Some(given), false) = (&document.leaf, expected.is_empty()) {

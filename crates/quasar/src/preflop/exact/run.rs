@@ -7,9 +7,9 @@ use quasar_cards::HoldemClass;
 use quasar_equity::WeightedFlop;
 use quasar_preflop::{
     ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree,
-    PreflopError, PreflopGame, class_means, fit_shares, flop_memory, solve_flop,
+    PreflopError, PreflopGame, PreflopSolverGame, class_means, fit_shares, flop_memory, solve_flop,
 };
-use quasar_solver::{MatrixGame, Profile, Settings, Solver};
+use quasar_solver::{Profile, Settings, Solver};
 
 use super::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
 use crate::job::Control;
@@ -103,7 +103,7 @@ impl ExactRun {
         &self,
         number: u32,
         game: &PreflopGame,
-        solver: &mut Solver<MatrixGame>,
+        solver: &mut Solver<PreflopSolverGame>,
         control: &Control,
         told: &mut dyn FnMut(PreflopEvent),
     ) -> Result<Found, PreflopSolveError> {
@@ -203,7 +203,7 @@ impl ExactRun {
     fn lines(
         &self,
         game: &PreflopGame,
-        solver: &mut Solver<MatrixGame>,
+        solver: &mut Solver<PreflopSolverGame>,
     ) -> Result<Vec<Line>, PreflopSolveError> {
         let mut lines = Vec::new();
         for (place, seen) in game.flops_seen().iter().enumerate() {

@@ -9,9 +9,9 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::{Column, LeafCall, LeafError, LeafOperator, PairTable, Product};
+use super::{Column, LeafCall, LeafError, LeafOperator, MatrixEntry, PairTable, Product};
 use crate::holdem::hands::BoardHands;
-pub(crate) use all_in::HoldemAllIn;
+pub(crate) use all_in::{HoldemAllIn, run_outs, wins_minus_losses};
 
 /// Folds on any board: the weight of the opponent's hands that share no card.
 #[derive(Debug)]

@@ -11,21 +11,41 @@ pub(crate) struct ByStrength(pub(crate) usize);
 impl MergeRivers for ByStrength {
     fn merge(&self, river: RiverHands<'_>) -> Result<BoardBuckets, MergeError> {
         let labels = river.hands.map(|hands| labels(river.board, hands, self.0));
-        Ok(tables(river, labels))
+        Ok(tables(Game::Plo4, river, labels))
     }
 }
 
-fn combo(index: u32) -> Combo {
-    Combo::from_index(Game::Plo4, index as usize).unwrap()
+/// Hold'em hands with equal strengths together, in so many buckets of neighbouring strengths:
+/// hands that differ by suits alone have the same bucket.
+#[derive(Debug)]
+pub(crate) struct ByRank(pub(crate) usize);
+
+impl MergeRivers for ByRank {
+    fn merge(&self, river: RiverHands<'_>) -> Result<BoardBuckets, MergeError> {
+        let rank = |&hand: &u32| rank(Game::Holdem, river.board, hand);
+        let labels = river.hands.map(|hands| -> Vec<u16> {
+            let mut ranks: Vec<_> = hands.iter().map(rank).collect();
+            ranks.sort_unstable();
+            ranks.dedup();
+            let buckets = self.0.min(ranks.len());
+            let label = |hand| ranks.binary_search(&rank(hand)).unwrap() * buckets / ranks.len();
+            hands.iter().map(|hand| label(hand) as u16).collect()
+        });
+        Ok(tables(Game::Holdem, river, labels))
+    }
 }
 
-fn rank(board: &Board, hand: u32) -> quasar_eval::HandRank {
-    rank_hand(&combo(hand), board).unwrap()
+fn combo(game: Game, index: u32) -> Combo {
+    Combo::from_index(game, index as usize).unwrap()
+}
+
+fn rank(game: Game, board: &Board, hand: u32) -> quasar_eval::HandRank {
+    rank_hand(&combo(game, hand), board).unwrap()
 }
 
 pub(crate) fn labels(board: &Board, hands: &[u32], buckets: usize) -> Vec<u16> {
     let mut order: Vec<usize> = (0..hands.len()).collect();
-    order.sort_by_key(|&hand| (rank(board, hands[hand]), hand));
+    order.sort_by_key(|&hand| (rank(Game::Plo4, board, hands[hand]), hand));
     let mut labels = vec![0; hands.len()];
     let buckets = buckets.min(hands.len());
     for (place, hand) in order.into_iter().enumerate() {
@@ -35,7 +55,7 @@ pub(crate) fn labels(board: &Board, hands: &[u32], buckets: usize) -> Vec<u16> {
 }
 
 /// The tables of any labels.
-fn tables(river: RiverHands<'_>, labels: [Vec<u16>; 2]) -> BoardBuckets {
+fn tables(game: Game, river: RiverHands<'_>, labels: [Vec<u16>; 2]) -> BoardBuckets {
     let counts = labels.each_ref().map(|labels| usize::from(*labels.iter().max().unwrap()) + 1);
     let mut totals = counts.map(|count| vec![0.0; count]);
     for side in 0..2 {
@@ -44,7 +64,7 @@ fn tables(river: RiverHands<'_>, labels: [Vec<u16>; 2]) -> BoardBuckets {
         }
     }
     let known = river.hands.map(|hands| {
-        let known = |&hand: &u32| (combo(hand).set(), rank(river.board, hand));
+        let known = |&hand: &u32| (combo(game, hand).set(), rank(game, river.board, hand));
         hands.iter().map(known).collect::<Vec<_>>()
     });
     let mut met = vec![0.0; counts[0] * counts[1]];

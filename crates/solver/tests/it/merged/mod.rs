@@ -1,6 +1,6 @@
 //! Rivers in buckets under turns and flops that are played hand by hand.
 
-mod by_strength;
+pub(crate) mod by_strength;
 
 use quasar_solver::{
     BoardAt, Exploitability, OmahaGame, Player, Precision, Profile, Settings, Solver, SolverGame,

@@ -1,0 +1,302 @@
+//! From options to a game, and from a solved game to reports.
+
+use quasar_abstraction::{RiverBucketing, RiverMethod};
+use quasar_cards::{Board, CardSet, Game, HoldemClass};
+use quasar_game::{Line, Player, Rake};
+use quasar_preflop::{
+    ClassTable, PreflopGame, PreflopSolverGame, PreflopSpec, StreetsChoice, StreetsRequest,
+    check_line, choose_streets, held_out_flops,
+};
+use quasar_solver::{NodeAt, Profile, Settings, Solver, StreetsGame, StreetsSpec};
+
+use super::look::LaterPlace;
+use super::{
+    ClassDealtReport, StreetsCheckReport, StreetsLineReport, StreetsOptions, StreetsPlan,
+    StreetsReport,
+};
+use crate::buckets::RiverMerger;
+use crate::job::Control;
+use crate::model::ModelFlops;
+use crate::preflop::spec::BLIND;
+use crate::preflop::{PreflopNodeReport, PreflopSolveError, node};
+
+/// Classes that are listed.
+const LISTED: usize = 5;
+
+/// The seed of the flops that lines are checked on.
+const SEED: u64 = 21;
+
+/// When the exact solve of a line on another flop ends: the fraction of the pot, and iterations.
+const CHECK_GOAL: (f64, u32) = (0.005, 200);
+
+/// Pairs of hands on a flop.
+const DEALS: f64 = 1_176.0 * 1_081.0;
+
+/// Lines that are reached less often are not checked.
+const LEAST_FREQUENCY: f64 = 0.01;
+
+/// The game of a job.
+pub(in crate::preflop) struct StreetsRun {
+    choice: StreetsChoice,
+    plan: StreetsPlan,
+    options: StreetsOptions,
+    threads: usize,
+    memory: u64,
+    exact: Option<[f64; 2]>,
+    checks: Vec<StreetsCheckReport>,
+    /// The lines after so many iterations.
+    known: Option<(u32, Vec<LineAt>)>,
+}
+
+impl StreetsRun {
+    /// Chooses what fits.
+    pub(in crate::preflop) fn new(
+        options: &StreetsOptions,
+        preflop: &PreflopSpec,
+        settings: Settings,
+        memory: u64,
+    ) -> Result<StreetsRun, PreflopSolveError> {
+        let memory = options.memory_mb.map_or(memory, |mb| memory.min(mb * 1_000_000));
+        let weighted = |flops: &ModelFlops| {
+            let flops = flops.weighted().into_iter();
+            flops.map(|flop| (flop.board, f64::from(flop.weight))).collect::<Vec<_>>()
+        };
+        let bettings = options.bettings();
+        let choice = choose_streets(&StreetsRequest {
+            preflop,
+            flops: options.flops.as_ref().map(weighted),
+            betting: bettings.clone(),
+            river_buckets: Some(options.river_buckets),
+            settings,
+            memory,
+        })?;
+        let sizes = &bettings[choice.betting].usual;
+        let all: f64 = choice.flops.iter().map(|(_, weight)| weight).sum();
+        let share = |(board, weight): &(Board, f64)| (board.to_string(), weight / all);
+        let plan = StreetsPlan {
+            flops: choice.flops.iter().map(share).collect(),
+            bet: sizes.bet.to_string(),
+            raise: sizes.raise.to_string(),
+            raise_cap: sizes.raise_cap,
+            river_buckets: options.river_buckets,
+            lines: choice.lines.len(),
+            decisions: choice.size.decisions,
+            boards: choice.size.board_counts,
+            storage: choice.size.storage,
+            tables: choice.size.boards,
+            scratch: choice.size.scratch,
+            allowed: memory,
+        };
+        // What was chosen is part of the game from now on.
+        let flops = options.flops.clone().unwrap_or(ModelFlops::Sample(choice.flops.len()));
+        let options =
+            StreetsOptions { flops: Some(flops), sizes: Some(sizes.clone()), ..options.clone() };
+        let threads = settings.threads;
+        Ok(StreetsRun {
+            choice,
+            plan,
+            options,
+            threads,
+            memory,
+            exact: None,
+            checks: Vec::new(),
+            known: None,
+        })
+    }
+
+    /// What was chosen.
+    pub(in crate::preflop) fn plan(&self) -> &StreetsPlan {
+        &self.plan
+    }
+
+    /// The options with everything that was chosen.
+    pub(in crate::preflop) fn options(&self) -> &StreetsOptions {
+        &self.options
+    }
+
+    /// The decision that a line leads to after the flop.
+    pub(in crate::preflop) fn locate(
+        &self,
+        game: &PreflopGame,
+        line: &Line,
+    ) -> Result<LaterPlace, PreflopSolveError> {
+        LaterPlace::new(game, &self.choice.lines, line)
+    }
+
+    /// A decision after the flop.
+    pub(in crate::preflop) fn node(
+        &self,
+        place: &LaterPlace,
+        positions: &[String; 2],
+        solver: &mut Solver<PreflopSolverGame>,
+    ) -> Result<PreflopNodeReport, PreflopSolveError> {
+        place.report(&self.choice.lines, positions, solver)
+    }
+
+    /// Makes all boards.
+    pub(in crate::preflop) fn game(&self) -> Result<StreetsGame, PreflopSolveError> {
+        let bucketing =
+            RiverBucketing { k: self.options.river_buckets, method: RiverMethod::Blockers };
+        let merger = RiverMerger { game: Game::Holdem, bucketing };
+        let margins = self.options.all_boards.then(|| {
+            let classes = ClassTable::preflop();
+            let cell = |place: usize| {
+                let (one, other) = (place / HoldemClass::COUNT, place % HoldemClass::COUNT);
+                2.0 * classes.equity(one, other) - 1.0
+            };
+            (0..HoldemClass::COUNT * HoldemClass::COUNT).map(cell).collect::<Vec<f64>>()
+        });
+        let spec = StreetsSpec {
+            deck: CardSet::DECK,
+            flops: &self.choice.flops,
+            preflop: &self.choice.preflop,
+            lines: &self.choice.lines,
+            rake: Rake::NONE,
+            merge_rivers: Some(&merger),
+            all_ins: margins.as_deref(),
+        };
+        Ok(StreetsGame::new(&spec).map_err(quasar_preflop::PreflopError::from)?)
+    }
+
+    /// Measures the strategy with every hand for itself on rivers.
+    pub(in crate::preflop) fn measure(
+        &mut self,
+        solver: &mut Solver<PreflopSolverGame>,
+    ) -> Result<(), PreflopSolveError> {
+        let found = solver.measure(Profile::Average)?;
+        self.exact = Some([found.mean(), found.mean_on_merged()]);
+        Ok(())
+    }
+
+    /// Solves lines on flops that were left out, at the ranges that arrive.
+    pub(in crate::preflop) fn check(
+        &mut self,
+        game: &PreflopGame,
+        solver: &mut Solver<PreflopSolverGame>,
+        control: &Control,
+    ) -> Result<(), PreflopSolveError> {
+        if self.options.held_out == 0 {
+            return Ok(());
+        }
+        self.find_lines(game, solver)?;
+        let lines = self.known.as_ref().map_or(&[][..], |(_, lines)| lines);
+        let without: Vec<Board> = self.choice.flops.iter().map(|(board, _)| *board).collect();
+        let flops = held_out_flops(self.options.held_out as usize, &without, SEED);
+        let mut checks = Vec::new();
+        for (at, tree) in lines.iter().zip(&self.choice.lines) {
+            let Some(said) = at.ev.filter(|_| at.frequency >= LEAST_FREQUENCY) else { continue };
+            let mut found = Vec::new();
+            let mut worst = 0.0f64;
+            for &flop in &flops {
+                let reach = [&at.reach[0][..], &at.reach[1][..]];
+                let watch = |_| !control.is_cancelled();
+                let memory = self.memory;
+                let solved =
+                    check_line(tree, flop, reach, CHECK_GOAL, self.threads, memory, watch)?;
+                if let Some(solved) = solved {
+                    found.push([solved.value / BLIND, solved.weight]);
+                    worst = worst.max(solved.exploitability);
+                }
+            }
+            let all: f64 = found.iter().map(|[_, weight]| weight).sum();
+            if found.len() < 2 || all <= 0.0 {
+                continue;
+            }
+            let ev = found.iter().map(|[value, weight]| value * weight).sum::<f64>() / all;
+            let squares: f64 =
+                found.iter().map(|[value, weight]| (weight / all * (value - ev)).powi(2)).sum();
+            let count = found.len() as f64;
+            checks.push(StreetsCheckReport {
+                line: at.line.clone(),
+                flops: found.len(),
+                ev,
+                standard_error: (squares * count / (count - 1.0)).sqrt(),
+                said,
+                worst_exploitability_percent: 100.0 * worst,
+            });
+        }
+        self.checks = checks;
+        Ok(())
+    }
+
+    /// Finds out what the lines that see a flop are worth, in one walk each, unless that is known.
+    fn find_lines(
+        &mut self,
+        game: &PreflopGame,
+        solver: &mut Solver<PreflopSolverGame>,
+    ) -> Result<(), PreflopSolveError> {
+        let iteration = solver.iteration();
+        if self.known.as_ref().is_some_and(|(known, _)| *known == iteration) {
+            return Ok(());
+        }
+        let mut lines = Vec::new();
+        for seen in game.flops_seen() {
+            let at = NodeAt { stage: 0, node: seen.node.index(), deals: Vec::new() };
+            let found = solver.values(&at, Profile::Average)?;
+            let side = Player::Ip.index();
+            let (mut all, mut won) = (0.0, 0.0);
+            for class in 0..found.reach[side].len() {
+                let met = f64::from(found.compatible_weight[side][class]);
+                let weight = f64::from(found.reach[side][class]) * met;
+                all += weight;
+                won += weight * f64::from(found.values[side][class].unwrap_or(0.0));
+            }
+            lines.push(LineAt {
+                line: node::line(game.betting(), seen.node),
+                frequency: all / DEALS,
+                ev: (all > 0.0).then(|| won / all / BLIND),
+                pot: seen.pot.as_f64() / BLIND,
+                spr: seen.spr(),
+                reach: found.reach,
+            });
+        }
+        self.known = Some((iteration, lines));
+        Ok(())
+    }
+
+    /// The report of a solved game.
+    pub(in crate::preflop) fn report(
+        &mut self,
+        game: &PreflopGame,
+        solver: &mut Solver<PreflopSolverGame>,
+    ) -> Result<StreetsReport, PreflopSolveError> {
+        self.find_lines(game, solver)?;
+        let lines = self.known.as_ref().map_or(&[][..], |(_, lines)| lines);
+        let mut dealt: Vec<ClassDealtReport> = Vec::new();
+        if let Some(game) = solver.game().streets() {
+            for (number, class) in game.classes().iter().enumerate() {
+                let [probability, evenly] = game.dealt(number);
+                let deviation = probability / evenly - 1.0;
+                dealt.push(ClassDealtReport { class: class.to_string(), probability, deviation });
+            }
+        }
+        dealt.sort_by(|one, other| other.deviation.abs().total_cmp(&one.deviation.abs()));
+        dealt.truncate(LISTED);
+        Ok(StreetsReport {
+            plan: self.plan.clone(),
+            exact_exploitability_mbb: self.exact.map(|[all, _]| all),
+            on_rivers_mbb: self.exact.map(|[_, rivers]| rivers),
+            dealt,
+            lines: lines.iter().map(LineAt::report).collect(),
+            checks: self.checks.clone(),
+        })
+    }
+}
+
+/// A line that sees a flop, as both players reach it.
+struct LineAt {
+    line: String,
+    frequency: f64,
+    ev: Option<f64>,
+    pot: f64,
+    spr: f64,
+    reach: [Vec<f32>; 2],
+}
+
+impl LineAt {
+    fn report(&self) -> StreetsLineReport {
+        let LineAt { line, frequency, ev, pot, spr, .. } = self;
+        let (line, frequency, pot, spr, ev) = (line.clone(), *frequency, *pot, *spr, *ev);
+        StreetsLineReport { line, frequency, pot, spr, ev }
+    }
+}
