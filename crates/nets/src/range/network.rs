@@ -142,7 +142,10 @@ impl RangeNetwork {
         ratios: &[f32],
         mut write: impl FnMut(usize, Player, &[f32]),
     ) {
-        for player in Player::BOTH.into_iter().take(ratios.len()) {
+        if ratios.is_empty() {
+            return;
+        }
+        for player in Player::BOTH {
             let hands = room.features.met(0, player).len();
             room.values.resize(room.values.len().max(hands), 0.0);
         }
