@@ -119,7 +119,7 @@ describe("size", () => {
     expect(await rows.count()).toBeLessThan(50);
     // The table starts with three aces and ends with three twos.
     expect(await rows.first().getAttribute("data-flop")).toMatch(/^A.A.A/);
-    await page.getByRole("region", { name: "Flops" }).evaluate((box) => (box.scrollTop = box.scrollHeight));
+    await page.getByRole("region", { name: "Flops", exact: true }).evaluate((box) => (box.scrollTop = box.scrollHeight));
     await expect.poll(async () => rows.last().getAttribute("data-flop")).toMatch(/^2.2.2/);
     expect(await rows.count()).toBeLessThan(50);
     await page.unroute(`**/solves/${id}/flops`);
