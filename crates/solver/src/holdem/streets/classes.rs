@@ -22,7 +22,7 @@ pub(super) struct ClassPairs {
 impl ClassPairs {
     /// Over flops with shares of all weight.
     pub(super) fn new(flops: &[FlopBoards], shares: &[f64]) -> ClassPairs {
-        let mut present = vec![false; HoldemClass::COUNT];
+        let mut present = [false; HoldemClass::COUNT];
         for flop in flops {
             flop.hands.sides[0].combos().for_each(|combo| present[class(&combo)] = true);
         }

@@ -156,8 +156,7 @@ impl StreetsGame {
             let maps = || HandMap::Images(vec![classes.of_hands(&flop.hands)]);
             let board = levels[1].len();
             first.push(Deal { board, chance: share as f32, hands: [maps(), maps()] });
-            let mut level = 1;
-            for mut entries in flop.levels {
+            for (level, mut entries) in (1..).zip(flop.levels) {
                 let later = levels.get(level + 1).map_or(0, Vec::len);
                 for entry in &mut entries {
                     entry.deals.iter_mut().for_each(|deal| deal.board += later);
@@ -165,7 +164,6 @@ impl StreetsGame {
                 if let Some(level) = levels.get_mut(level) {
                     level.append(&mut entries);
                 }
-                level += 1;
             }
         }
         levels[0].push(Entry::of_classes(classes.len(), classes.tables(), first));
