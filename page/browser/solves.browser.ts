@@ -118,7 +118,7 @@ describe("solve", () => {
     await page.locator("[data-test=plan]", { hasText: "decisions" }).waitFor();
     await page.getByLabel("In position", { exact: true }).fill("JJ,A?");
     await page.locator("mark", { hasText: "?" }).waitFor();
-    expect(await page.getByRole("button", { name: "Solve", exact: true }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Solve", exact: true, disabled: true }).waitFor();
     await page.getByLabel("In position", { exact: true }).fill("JJ");
     await page.locator("[data-test=plan]", { hasText: "decisions" }).waitFor();
   });
