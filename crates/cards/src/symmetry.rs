@@ -85,9 +85,13 @@ const MOST_PARTS: usize = 4;
 #[inline]
 fn suit_keys<const N: usize>(parts: &[CardSet; N]) -> [u64; 4] {
     const { assert!(N <= MOST_PARTS, "a key has room for four sets") };
-    Suit::ALL.map(|suit| {
-        parts.iter().fold(0, |key, part| key << 13 | u64::from(part.ranks_of_suit(suit)))
-    })
+    let mut keys = [0; 4];
+    for part in parts {
+        for (key, suit) in keys.iter_mut().zip(Suit::ALL) {
+            *key = *key << 13 | u64::from(part.ranks_of_suit(suit));
+        }
+    }
+    keys
 }
 
 /// The canonical form of a situation, and the permutation that leads to it.
@@ -107,19 +111,17 @@ fn suit_keys<const N: usize>(parts: &[CardSet; N]) -> [u64; 4] {
 pub fn canonical<const N: usize>(parts: [CardSet; N]) -> ([CardSet; N], SuitPermutation) {
     let keys = suit_keys(&parts);
     // The key's rank among the four, ties by suit, is the suit's new label.
-    let images = Suit::ALL.map(|suit| {
-        let mine = keys[suit.index()];
-        let below = Suit::ALL
-            .into_iter()
-            .filter(|other| {
-                let theirs = keys[other.index()];
-                theirs < mine || (theirs == mine && *other < suit)
-            })
-            .count();
-        Suit::ALL[below]
-    });
+    let mut images = Suit::ALL;
+    for (suit, image) in images.iter_mut().enumerate() {
+        let below = (0..4).filter(|&other| (keys[other], other) < (keys[suit], suit)).count();
+        *image = Suit::ALL[below];
+    }
     let permutation = SuitPermutation(images);
-    (parts.map(|part| permutation.apply(part)), permutation)
+    let mut form = parts;
+    for part in &mut form {
+        *part = permutation.apply(*part);
+    }
+    (form, permutation)
 }
 
 /// The permutations that leave every part of a situation as it is, the identity

@@ -39,6 +39,15 @@ pub trait MatrixEntry: Copy + Default + Send + Sync {
 
     /// The number with the other sign.
     fn opposite(self) -> Self;
+
+    /// [`MatrixShowdown::multiply`] for this kind of number. Not generic, so that the kernel
+    /// is compiled here, as one unit, and not in parts by the crates that call it.
+    fn multiply(
+        matrix: &MatrixShowdown<Self>,
+        products: &[Product],
+        reach: Rows<'_>,
+        values: RowsMut<'_>,
+    );
 }
 
 impl MatrixEntry for f32 {
@@ -49,6 +58,15 @@ impl MatrixEntry for f32 {
 
     fn opposite(self) -> f32 {
         -self
+    }
+
+    fn multiply(
+        matrix: &MatrixShowdown<f32>,
+        products: &[Product],
+        reach: Rows<'_>,
+        values: RowsMut<'_>,
+    ) {
+        dispatch(Multiply { matrix, products, reach, values });
     }
 }
 
@@ -62,6 +80,15 @@ impl MatrixEntry for i16 {
     fn opposite(self) -> i16 {
         self.saturating_neg()
     }
+
+    fn multiply(
+        matrix: &MatrixShowdown<i16>,
+        products: &[Product],
+        reach: Rows<'_>,
+        values: RowsMut<'_>,
+    ) {
+        dispatch(Multiply { matrix, products, reach, values });
+    }
 }
 
 /// The same for numbers up to 127.
@@ -73,6 +100,15 @@ impl MatrixEntry for i8 {
 
     fn opposite(self) -> i8 {
         self.saturating_neg()
+    }
+
+    fn multiply(
+        matrix: &MatrixShowdown<i8>,
+        products: &[Product],
+        reach: Rows<'_>,
+        values: RowsMut<'_>,
+    ) {
+        dispatch(Multiply { matrix, products, reach, values });
     }
 }
 
@@ -128,7 +164,7 @@ impl<E: MatrixEntry> MatrixShowdown<E> {
     /// Multiplies reach vectors. Rows of values are written up to the next multiple
     /// of eight, with zeros after the last hand.
     pub fn multiply(&self, products: &[Product], reach: Rows<'_>, values: RowsMut<'_>) {
-        dispatch(Multiply { matrix: self, products, reach, values });
+        E::multiply(self, products, reach, values);
     }
 }
 
