@@ -156,6 +156,22 @@ describe("study", () => {
     await page.locator("[data-line='r:0:c']").waitFor();
   });
 
+  it("asks for a decision when the pointer comes near, and not again when it is pressed", async () => {
+    const { page, open } = tools;
+    const id = await solved(RIVER);
+    await open(`#/study/${id}`);
+    await page.locator("[data-line='r:0']").waitFor();
+    const check = page.locator(".strip .now .action").first();
+    const answered = page.waitForResponse((answer) => answer.url().includes("/nodes/r%3A0%3Ac"));
+    await check.hover();
+    await answered;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await check.click();
+    await page.locator("[data-line='r:0:c']").waitFor();
+    expect(asked.filter((url) => url.includes("/nodes/r%3A0%3Ac"))).toEqual([]);
+  });
+
   it("pins cells, changes modes, filters and sorts hands", async () => {
     const { page, open } = tools;
     const id = await solved(RIVER);

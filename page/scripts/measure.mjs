@@ -138,26 +138,37 @@ if (wants("views")) {
   // Lines of the flop that the window has not asked for yet: nothing comes from its memory.
   const { node } = await (await fetch(`${base}/api/v1/solves/${flop}/nodes/r:0?hands=0`)).json();
   const steps = node.actions.map(({ kind, amount }) => (kind === "check" ? "c" : `b${amount}`));
-  show(
-    "a decision of a flop save after the press",
-    await times(3 * steps.length, async (run) => {
-      const step = steps[run % steps.length];
-      await open(`#/study/${flop}`);
-      await page.locator("[data-line='r:0'] [role=grid]").waitFor();
-      await page.waitForTimeout(300);
-      await page.evaluate(([number]) => document.querySelectorAll(".strip .now .action")[number].setAttribute("data-press", ""), [run % steps.length]);
-      return untilDrawn("[data-press]", `[data-line='r:0:${step}'] [role=grid]`);
-    }),
-    "100",
-  );
+  // A press of a key comes unannounced; a pointer is on the action before it presses.
+  for (const [what, ahead] of [["a key", null], ["the pointer, 100 ms on the action", 100]]) {
+    show(
+      `a decision of a flop save after a press of ${what}`,
+      await times(3 * steps.length, async (run) => {
+        const step = steps[run % steps.length];
+        await open(`#/study/${flop}`);
+        await page.locator("[data-line='r:0'] [role=grid]").waitFor();
+        await page.waitForTimeout(300);
+        const action = page.locator(".strip .now .action").nth(run % steps.length);
+        await action.evaluate((button) => button.setAttribute("data-press", ""));
+        if (ahead !== null) {
+          await action.dispatchEvent("pointerenter");
+          await page.waitForTimeout(ahead);
+        }
+        return untilDrawn("[data-press]", `[data-line='r:0:${step}'] [role=grid]`);
+      }),
+      "100",
+    );
+  }
   const cards = ["2c", "7h", "Qs"].filter((card) => !node.board.includes(card));
   show(
-    "a turn dealt by a press on the map",
+    "a turn dealt by a press on the map, 100 ms on the card",
     await times(cards.length, async (run) => {
       await open(`#/study/${flop}?line=r:0:c:c`);
-      await page.getByRole("button", { name: `Deal ${cards[run]}` }).waitFor();
+      const card = page.getByRole("button", { name: `Deal ${cards[run]}` });
+      await card.waitFor();
       await page.waitForTimeout(300);
-      await page.getByRole("button", { name: `Deal ${cards[run]}` }).evaluate((button) => button.setAttribute("data-press", ""));
+      await card.evaluate((button) => button.setAttribute("data-press", ""));
+      await card.dispatchEvent("pointerenter");
+      await page.waitForTimeout(100);
       return untilDrawn("[data-press]", `[data-line='r:0:c:c:${cards[run]}'] [role=grid]`);
     }),
     "100",
