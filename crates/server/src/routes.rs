@@ -4,6 +4,7 @@ use axum::Router;
 use axum::http::{Method, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
@@ -19,7 +20,8 @@ pub(crate) fn router(app: App) -> Router {
     for endpoint in endpoints() {
         api = api.route(endpoint.path, endpoint.handler);
     }
-    // What is small or comes piece by piece is not compressed.
+    // What is small or comes piece by piece is not compressed. The rest is while somebody waits, so
+    // speed counts more than a tenth of the size.
     let compressed = SizeAbove::new(1_024)
         .and(NotForContentType::SSE)
         .and(NotForContentType::const_new("application/octet-stream"))
@@ -36,7 +38,7 @@ pub(crate) fn router(app: App) -> Router {
         .nest("/api/v1", api)
         .method_not_allowed_fallback(wrong_method)
         .fallback(nothing)
-        .layer(CompressionLayer::new().compress_when(compressed))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(compressed))
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .layer(from_fn_with_state(app.clone(), metrics::count))
         .layer(trace::layer())
