@@ -13,7 +13,7 @@ use quasar::spot::{FlopChoice, SpotSpec};
 static SPOTS: LazyLock<[SpotSpec; 2]> = LazyLock::new(|| {
     ["22+,A2s+", "AhKh,77"].map(|ip| {
         let text = format!("board: AsKhQd\npot: 10\nstack: 10\noop: 22+,A2s+\nip: {ip}\n");
-        SpotSpec::parse(&text, &[]).expect("a spot")
+        SpotSpec::parse(&text).expect("a spot")
     })
 });
 

@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
     match ImportFormat::PioSolver.import(text) {
         Ok(spot) => {
             assert!(spot.notes.iter().all(|note| (1..=lines).contains(&note.line)));
-            SpotSpec::parse(&spot.spec, &[]).expect("what is imported is a spec");
+            SpotSpec::parse(&spot.spec).expect("what is imported is a spec");
         }
         Err(error) => {
             if let ImportError::Line { line, .. } = &error {
