@@ -35,6 +35,7 @@ mod plan;
 mod read;
 mod report;
 mod run;
+mod sampled;
 mod save;
 mod sizes;
 mod view;
@@ -87,6 +88,7 @@ pub use plan::{SpotMemory, SpotPlan, SpotSize};
 pub use quasar_store::SaveResults;
 pub(crate) use read::{SOME_HAND, rake};
 pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
+pub use sampled::SampledBoundReport;
 pub use run::SpotOutline;
 pub(crate) use run::run_job;
 pub use save::{

@@ -14,4 +14,5 @@ mod merged;
 mod omaha;
 mod plain;
 mod resume;
+mod sampling;
 mod streets;
