@@ -71,6 +71,13 @@ pub trait SolverGame: Sync {
         None
     }
 
+    /// The group of each hand of a player on a board, if hands of a group must be played
+    /// alike there although they are dealt, and meet others, each for itself.
+    fn alike(&self, at: BoardAt, player: Player) -> Option<&[u32]> {
+        let _ = (at, player);
+        None
+    }
+
     /// By which bucket's numbers each hand of a player plays, where hands are not merged
     /// and the numbers are those of buckets.
     fn lifted(&self, at: BoardAt, player: Player) -> Option<Lifted<'_>> {

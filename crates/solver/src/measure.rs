@@ -26,9 +26,7 @@ use crate::number::dither;
 use crate::plan::Plan;
 use crate::scratch;
 use crate::walk::{Deals, Pass, Response, Task, Walk};
-use crate::{
-    BoardAt, MemoryEstimate, Player, Profile, Sampling, Solver, SolverError, SolverGame,
-};
+use crate::{BoardAt, MemoryEstimate, Player, Profile, Sampling, Solver, SolverError, SolverGame};
 
 /// What strategies are worth hand by hand, relative to half of the pot.
 #[derive(Clone, Copy, PartialEq, Debug)]

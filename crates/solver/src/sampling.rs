@@ -116,7 +116,11 @@ mod tests {
             }
             // The standard error of a mean is sqrt(13 / 3 - 1) / sqrt(4000) = 0.03 at most.
             let means = sums.iter().map(|sum| sum / rounds as f32);
-            assert!(means.clone().all(|mean| (mean - 1.0).abs() < 0.15), "{:?}", means.collect::<Vec<_>>());
+            assert!(
+                means.clone().all(|mean| (mean - 1.0).abs() < 0.15),
+                "{:?}",
+                means.collect::<Vec<_>>()
+            );
         }
     }
 }

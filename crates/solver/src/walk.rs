@@ -8,6 +8,7 @@
 //! the threads of a pool. Each writes to its own place, and the results
 //! are added in a fixed order, so the number of threads changes no result.
 
+mod alike;
 mod collect;
 mod deals;
 mod explore;
@@ -634,6 +635,9 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
                     explore::value(shape, self.pass.explore, after, value);
                 }
             }
+        }
+        if matches!(task, Task::Learn(_)) {
+            self.share_regrets(at, decision, shape, view, own);
         }
     }
 }

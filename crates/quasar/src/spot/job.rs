@@ -42,7 +42,16 @@ impl SpotJob {
             goal.check_every = NonZeroU32::MAX;
         }
         let job = SolveJob::new(solver, goal);
-        SpotJob { spec, betting, size, job, earlier: 0.0, measured: None, sampled: None, finished: None }
+        SpotJob {
+            spec,
+            betting,
+            size,
+            job,
+            earlier: 0.0,
+            measured: None,
+            sampled: None,
+            finished: None,
+        }
     }
 
     /// Runs until the goal is reached or the job is cancelled.

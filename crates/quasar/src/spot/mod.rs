@@ -88,9 +88,9 @@ pub use plan::{SpotMemory, SpotPlan, SpotSize};
 pub use quasar_store::SaveResults;
 pub(crate) use read::{SOME_HAND, rake};
 pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
-pub use sampled::SampledBoundReport;
 pub use run::SpotOutline;
 pub(crate) use run::run_job;
+pub use sampled::SampledBoundReport;
 pub use save::{
     LineEnd, RunoutReport, RunoutsReport, SaveError, SaveReport, SaveSize, SaveSizes,
     SaveStreetReport, SpotSave, TreeLineReport, TreeReport,

@@ -283,7 +283,10 @@ impl<'a> Builder<'a> {
             }
         }
         let hands = |(cards, board)| Ok((cards, Arc::new(BoardHands::new(&board, *deck, ranges)?)));
-        boards.into_par_iter().map(hands).collect()
+        match self.spec.merge_rivers {
+            Some(_) => boards.into_par_iter().map(hands).collect(),
+            None => boards.into_iter().map(hands).collect(),
+        }
     }
 
     /// The rivers of a turn, hand by hand and merged.

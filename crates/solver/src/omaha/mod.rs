@@ -281,6 +281,7 @@ impl SolverGame for OmahaGame {
         // Actions that are worth the same are so but for rounding where folds are shifted.
         // Rivers that are dealt once for several suits need hands that differ in suits
         // alone to be played alike, which such ties then are not.
-        if self.levels[0][0].deals.is_empty() { Folds::Shifted } else { Folds::Apart }
+        let mut deals = self.levels.iter().flatten().flat_map(|entry| entry.deals.iter());
+        if deals.any(|deal| deal.hands[0].images() > 1) { Folds::Apart } else { Folds::Shifted }
     }
 }

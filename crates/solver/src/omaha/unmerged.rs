@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use quasar_cards::Card;
 
+use super::OmahaError;
 use super::boards::{Entry, Origin, deal, numbers};
 use super::hands::BoardHands;
-use super::OmahaError;
 use crate::game::{Deal, HandMap, Lifted};
 use crate::operators::{LeafOperator, OmahaShowdown, RunOut};
 use crate::{BoardAt, Player, PublicTree, SolverGame};

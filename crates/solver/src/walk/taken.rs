@@ -30,7 +30,11 @@ impl Deals {
 
 impl<G: SolverGame + ?Sized> Walk<'_, G> {
     /// The same walk over another game.
-    pub(super) fn over<'s, H: SolverGame + ?Sized>(&'s self, game: &'s H, pass: Pass) -> Walk<'s, H> {
+    pub(super) fn over<'s, H: SolverGame + ?Sized>(
+        &'s self,
+        game: &'s H,
+        pass: Pass,
+    ) -> Walk<'s, H> {
         let Walk { plan, locks, counters, pooled, workers, .. } = *self;
         Walk { game, plan, pass, locks, counters, watch: None, pooled, workers }
     }

