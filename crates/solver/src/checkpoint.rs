@@ -98,6 +98,9 @@ impl<G: SolverGame> Solver<G> {
         if self.settings.exploration > 0.0 {
             bytes.extend(self.settings.exploration.to_le_bytes());
         }
+        if let Some(sampling) = self.settings.sampling {
+            bytes.extend(format!("{sampling:?}").into_bytes());
+        }
         bytes.extend(self.game.identity().to_le_bytes());
         for player in Player::BOTH {
             bytes.extend(self.game.weights(player).iter().flat_map(|weight| weight.to_le_bytes()));

@@ -60,9 +60,21 @@ pub trait SolverGame: Sync {
     }
 
     /// The game from a board on with every hand for itself, if hands are merged on the
-    /// boards that follow; none if they are not. Hands of the board itself are the same.
-    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
-        let _ = at;
+    /// boards that follow; none if they are not. Hands of the board itself are the same, and
+    /// so are the numbers of deals; those that are not `wanted` may lead nowhere.
+    fn unmerged(
+        &self,
+        at: BoardAt,
+        wanted: &dyn Fn(usize) -> bool,
+    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
+        let _ = (at, wanted);
+        None
+    }
+
+    /// The group of each hand of a player on a board, if hands of a group must be played
+    /// alike there although they are dealt, and meet others, each for itself.
+    fn alike(&self, at: BoardAt, player: Player) -> Option<&[u32]> {
+        let _ = (at, player);
         None
     }
 
@@ -118,7 +130,7 @@ pub enum HandMap {
     /// For each of the deals that are equal up to suits, the former number of
     /// each hand, which several hands may share: their values are then added up. The first is the deal itself; reach is carried by it alone, and
     /// values by all.
-    Images(Vec<Vec<u32>>),
+    Images(Arc<[Vec<u32>]>),
     /// The new board has buckets in place of hands: many hands have one number there.
     Buckets(Arc<BucketMap>),
 }
@@ -137,6 +149,9 @@ impl Deal {
         let twice = match (one, other) {
             (HandMap::Buckets(one), HandMap::Buckets(other)) if Arc::ptr_eq(one, other) => {
                 one.bytes()
+            }
+            (HandMap::Images(one), HandMap::Images(other)) if Arc::ptr_eq(one, other) => {
+                one.iter().map(|image| size_of_val(image) + size_of_val(&image[..])).sum()
             }
             _ => 0,
         };

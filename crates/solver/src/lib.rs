@@ -37,6 +37,7 @@ mod prune;
 mod query;
 mod resume;
 mod rows;
+mod sampling;
 mod schedule;
 mod scratch;
 mod solver;
@@ -55,7 +56,7 @@ pub use holdem::{
     HoldemError, HoldemGame, HoldemSpec, StreetsError, StreetsGame, StreetsNode, StreetsSize,
     StreetsSpec, streets_size,
 };
-pub use measure::Measured;
+pub use measure::{Measured, RiverSamples};
 pub use memory::MemoryEstimate;
 pub use omaha::{OmahaError, OmahaGame, OmahaRiver, OmahaSpec};
 pub use operators::{
@@ -66,6 +67,7 @@ pub use quasar_game::Player;
 pub use query::{NodeAt, NodeValues};
 pub use resume::{StoredAt, StoredNumbers};
 pub use rows::{Rows, RowsMut};
+pub use sampling::Sampling;
 pub use schedule::{Algorithm, Discounts, Pruning, Updates};
 pub use solver::{Exploitability, MOST_THREADS, Profile, PruneCount, Settings, Solver};
 pub use storage::{Precision, zeros};

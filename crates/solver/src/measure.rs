@@ -6,14 +6,27 @@
 //! memory. Leaves are worth the same whatever the player does, so one walk values the
 //! strategy, the best response, and the best response on merged boards alone; it costs
 //! about as much as an exact iteration.
+//!
+//! Where that takes too long, some rivers of every turn are measured hand by hand, and the
+//! others by buckets. With A the value of a river root to a hand, and B that by buckets, a deal
+//! of n rivers is worth
+//!
+//! ```text
+//! sum over all rivers of B + n / m * sum over m drawn rivers of (A - B)
+//! ```
+//!
+//! which is right in the mean over the rivers that are drawn. Best responses before the river
+//! choose by these values. The mean of the larger of two estimates is no less than the larger of
+//! their means, so the mean of what best responses gain in such samples is no less than what
+//! they gain in the game itself: it estimates an upper bound.
 
 use std::sync::Mutex;
 
 use crate::number::dither;
 use crate::plan::Plan;
 use crate::scratch;
-use crate::walk::{Pass, Response, Task, Walk};
-use crate::{BoardAt, MemoryEstimate, Player, Profile, Solver, SolverError, SolverGame};
+use crate::walk::{Deals, Pass, Response, Task, Walk};
+use crate::{BoardAt, MemoryEstimate, Player, Profile, Sampling, Solver, SolverError, SolverGame};
 
 /// What strategies are worth hand by hand, relative to half of the pot.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -24,6 +37,17 @@ pub struct Measured {
     pub best_responses: [f64; 2],
     /// What each player would get by deviating on the boards with merged hands alone.
     pub on_merged: [f64; 2],
+}
+
+/// How rivers are drawn for an estimate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RiverSamples {
+    /// A sample has one in so many rivers of every turn.
+    pub one_in: u32,
+    /// How many samples there are.
+    pub samples: u32,
+    /// Seed of the draw.
+    pub seed: u64,
 }
 
 impl Measured {
@@ -52,6 +76,29 @@ impl<G: SolverGame> Solver<G> {
         let plan = self.plan.unmerged(&self.game);
         let [best_responses, on_merged, values] = Room::new(&plan, self).walk(self, &plan, pass)?;
         Ok(Measured { values, best_responses, on_merged })
+    }
+
+    /// The same, estimated from samples of one in so many rivers of every turn; no river is in
+    /// two samples. There are at most as many samples as rivers are divided into. In a game
+    /// without merged hands all samples are the same and exact.
+    pub fn measure_samples(
+        &mut self,
+        profile: Profile,
+        rivers: RiverSamples,
+    ) -> Result<Vec<Measured>, SolverError> {
+        let source = self.source(profile);
+        let RiverSamples { one_in, samples, seed } = rivers;
+        let sampling = Sampling { one_in: [one_in; 2], seed };
+        let plan = self.plan.unmerged(&self.game);
+        let mut room = Room::new(&plan, self);
+        let samples = 1..=samples.min(one_in);
+        let sample = samples.map(|visit| {
+            let deals = Deals::Corrected { sampling, visit };
+            let pass = Pass { deals, ..Pass::plain([source; 2], [Task::Measure; 2]) };
+            let [best_responses, on_merged, values] = room.walk(self, &plan, pass)?;
+            Ok(Measured { values, best_responses, on_merged })
+        });
+        sample.collect()
     }
 
     /// Bytes that [`measure`](Self::measure) takes besides what is there, and besides the

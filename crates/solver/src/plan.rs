@@ -71,6 +71,8 @@ pub(crate) struct LevelPlan {
     pub(crate) nodes: usize,
     pub(crate) actions: usize,
     pub(crate) columns: usize,
+    /// The most deals of a board.
+    pub(crate) deals: usize,
 }
 
 /// The plan of a stage.
@@ -195,7 +197,8 @@ impl Plan {
 
     /// The plan of a walk in which the hands of the last level are not merged, over the
     /// numbers that this one keeps for buckets. No board with merged hands has more of them than
-    /// the one before.
+    /// the one before. Nothing is learned, so that equal actions need not stay equal to the
+    /// last bit, and folds are shifted.
     pub(crate) fn unmerged<G: SolverGame>(&self, game: &G) -> Plan {
         let mut levels = self.levels.clone();
         if let [.., before, last] = &mut levels[..] {
@@ -209,7 +212,13 @@ impl Plan {
         let split_results = self.split.map_or([0; 2], |level| {
             Player::BOTH.map(|player| split_results(game, &self.stages, &levels, level, player))
         });
-        Plan { stages: self.stages.clone(), levels, split: self.split, split_results, leaves }
+        let mut stages = self.stages.clone();
+        if !leaves.reads_both {
+            for (plan, stage) in stages.iter_mut().zip(game.tree().stages()) {
+                plan.shift_folds_later(stage);
+            }
+        }
+        Plan { stages, levels, split: self.split, split_results, leaves }
     }
 
     /// The stage that a stage continues, and its position among those that do.
@@ -228,7 +237,10 @@ impl Plan {
 
 impl LevelPlan {
     fn new<G: SolverGame>(game: &G, level: usize) -> Result<LevelPlan, SolverError> {
-        Ok(LevelPlan::of(most_hands(game, level)?, game.packs_slots()))
+        let boards = 0..game.boards(level);
+        let deals = boards.map(|board| game.deals(BoardAt { level, board }).len()).max();
+        let plan = LevelPlan::of(most_hands(game, level)?, game.packs_slots());
+        Ok(LevelPlan { deals: deals.unwrap_or(0), ..plan })
     }
 
     fn of(most: [usize; 2], packed: bool) -> LevelPlan {

@@ -1,6 +1,7 @@
 //! The scratch memory of a walk: allocated once, reused for every board and
 //! iteration.
 
+use crate::kernels::padded;
 use crate::operators::Column;
 use crate::plan::{LevelPlan, Plan};
 use crate::storage::{Precision, zeros};
@@ -25,6 +26,8 @@ pub(crate) struct LevelScratch {
     pub(crate) pruned: Vec<bool>,
     /// Leaves that are not skipped.
     pub(crate) columns: Vec<Column>,
+    /// What each deal counts.
+    pub(crate) counts: Vec<f32>,
 }
 
 impl LevelScratch {
@@ -41,6 +44,7 @@ impl LevelScratch {
             leaf: zeros(leaf),
             pruned: vec![false; plan.nodes],
             columns: Vec::with_capacity(plan.columns),
+            counts: vec![1.0; plan.deals],
         }
     }
 
@@ -51,7 +55,7 @@ impl LevelScratch {
                 rows * plan.hands[player]
             })
             .sum();
-        let numbers = rows + slots(plan, precision) + leaf;
+        let numbers = rows + slots(plan, precision) + leaf + plan.deals;
         (numbers * size_of::<f32>() + plan.nodes + plan.columns * size_of::<Column>()) as u64
     }
 
@@ -83,9 +87,17 @@ impl LevelScratch {
         }
     }
 
-    /// Copies a row of a player's values from one response to another.
-    pub(crate) fn copy_value(&mut self, from: Response, to: Response, player: usize, row: usize) {
-        let row = row * self.hands[player]..(row + 1) * self.hands[player];
+    /// Copies the values of so many hands of a player from one response to another.
+    pub(crate) fn copy_value(
+        &mut self,
+        from: Response,
+        to: Response,
+        player: usize,
+        row: usize,
+        hands: usize,
+    ) {
+        let start = row * self.hands[player];
+        let row = start..start + padded(hands);
         let (best, [at_last, strategy]) = (&mut self.values[player], &mut self.others);
         let (at_last, strategy) = (&mut at_last[player], &mut strategy[player]);
         let (from, to) = match (from, to) {
@@ -101,9 +113,15 @@ impl LevelScratch {
     }
 
     /// Copies rows of both players' values from one response to another.
-    pub(crate) fn copy_values(&mut self, from: Response, to: Response, rows: Range<usize>) {
+    pub(crate) fn copy_values(
+        &mut self,
+        from: Response,
+        to: Response,
+        rows: Range<usize>,
+        hands: [usize; 2],
+    ) {
         for row in rows {
-            (0..2).for_each(|player| self.copy_value(from, to, player, row));
+            (0..2).for_each(|player| self.copy_value(from, to, player, row, hands[player]));
         }
     }
 

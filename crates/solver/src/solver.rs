@@ -13,10 +13,10 @@ use crate::query::compatible_weight;
 use crate::schedule::Updates;
 use crate::scratch::{self, LevelScratch};
 use crate::storage::Storage;
-use crate::walk::{Pass, Source, Task, Walk, Watch};
+use crate::walk::{Deals, Pass, Source, Task, Walk, Watch};
 use crate::{
-    Algorithm, BoardAt, LeafError, MemoryEstimate, Player, Precision, Pruning, SolverError,
-    SolverGame,
+    Algorithm, BoardAt, LeafError, MemoryEstimate, Player, Precision, Pruning, Sampling,
+    SolverError, SolverGame,
 };
 
 /// How a game is solved.
@@ -36,6 +36,8 @@ pub struct Settings {
     pub exploration: f64,
     /// How regrets and sums are stored.
     pub precision: Precision,
+    /// Which deals an iteration takes; all if there is none.
+    pub sampling: Option<Sampling>,
     /// Threads of an iteration. Results do not depend on it.
     pub threads: usize,
 }
@@ -48,6 +50,7 @@ impl Default for Settings {
             pruning: None,
             exploration: 0.0,
             precision: Precision::default(),
+            sampling: None,
             threads: 1,
         }
     }
@@ -87,6 +90,20 @@ impl Settings {
             return Err(SolverError::Conflict(
                 "exploration works with neither fictitious play nor pruning",
             ));
+        }
+        if let Some(sampling) = &self.sampling {
+            if sampling.one_in.contains(&0) {
+                return Err(SolverError::BadSetting {
+                    name: "sampling",
+                    value: "0".to_owned(),
+                    expected: "one in at least 1 of the cards must be taken",
+                });
+            }
+            if fictitious || self.algorithm.predicts() || self.pruning.is_some() {
+                return Err(SolverError::Conflict(
+                    "sampling works with neither fictitious play, predictions nor pruning",
+                ));
+            }
         }
         if fictitious && self.pruning.is_some() {
             return Err(SolverError::Conflict("fictitious play has no regrets to prune by"));
@@ -313,11 +330,17 @@ impl<G: SolverGame> Solver<G> {
                 prune_below: pruning.map(|pruning| pruning.threshold),
                 averages: [second, first].map(|watched| watched.then_some(weights)),
                 explore: self.settings.exploration as f32,
-                sample: Some(self.iteration),
+                deals: self.deals(),
                 ..Pass::plain([Source::Current; 2], players.map(|acts| when(acts, learn)))
             })?;
         }
         Ok(())
+    }
+
+    /// The deals of this iteration.
+    fn deals(&self) -> Deals {
+        let (algorithm, visit) = (self.settings.algorithm, self.iteration);
+        Deals::Learned { sampling: self.settings.sampling, algorithm, visit }
     }
 
     /// Who learns, walk by walk.
@@ -432,7 +455,7 @@ impl Pass {
             averages: [None; 2],
             prune_below: None,
             explore: 0.0,
-            sample: None,
+            deals: Deals::All,
             unmerges: false,
         }
     }

@@ -8,9 +8,11 @@
 //! the threads of a pool. Each writes to its own place, and the results
 //! are added in a fixed order, so the number of threads changes no result.
 
+mod alike;
 mod collect;
 mod deals;
 mod explore;
+mod taken;
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -32,6 +34,8 @@ use crate::{
     SolverGame,
 };
 
+pub(crate) use taken::Deals;
+
 /// What a pass is for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pass {
@@ -46,8 +50,8 @@ pub(crate) struct Pass {
     pub(crate) prune_below: Option<f32>,
     /// The fraction of the time that players play uniformly at random.
     pub(crate) explore: f32,
-    /// The number of an iteration in which values may be estimated.
-    pub(crate) sample: Option<u32>,
+    /// Which deals are taken.
+    pub(crate) deals: Deals,
     /// Whether hands that are merged play for themselves, by the numbers of their buckets.
     pub(crate) unmerges: bool,
 }
@@ -187,13 +191,10 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
         levels: &mut [LevelScratch],
         results: Results<'_>,
     ) -> Result<(), LeafError> {
-        if let Some(part) = self.pass.unmerges.then(|| self.game.unmerged(place)).flatten() {
+        if let Some(part) = self.unmerged(place) {
             let part = part?;
             let pass = Pass { unmerges: false, ..self.pass };
-            let Walk { plan, locks, counters, pooled, workers, .. } = *self;
-            let walk =
-                Walk { game: &*part, plan, pass, locks, counters, watch: None, pooled, workers };
-            return walk.visit(number, place, view, levels, results);
+            return self.over(&*part, pass).visit(number, place, view, levels, results);
         }
         let hands = Player::BOTH.map(|player| self.game.hands(place, player));
         let at = At { stage: &self.plan.stages[number], place, hands };
@@ -212,14 +213,10 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
             }
         }
         if !at.stage.next.is_empty() {
-            let (_, continuations) = view.again().split_at(at.stage.own);
-            if !self.workers.is_empty() && self.plan.split == Some(place.level) {
-                self.deal_shared(at, continuations, own, results)?;
-            } else {
-                self.deal(at, continuations, own, deeper, results)?;
-            }
+            self.clear_deals(at, own);
+            self.deal(at, &mut view, own, deeper, results)?;
         }
-        if let Some(run_outs) = self.game.run_outs(place) {
+        if let Some(run_outs) = self.game.run_outs(place).filter(|_| !self.corrects_rivers()) {
             for player in Player::BOTH {
                 if self.pass.tasks[player.index()].wants_values() {
                     self.run_out(at, run_outs, player, own);
@@ -362,16 +359,17 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
             // Only what the roots are worth is read from the last level.
             let roots = 0..at.stage.roots;
             self.ascend_all(at, view, own, Response::Best);
-            own.copy_values(Response::Best, Response::BestAtLast, roots.clone());
+            own.copy_values(Response::Best, Response::BestAtLast, roots.clone(), at.hands);
             self.ascend_all(at, view, own, Response::Strategy);
-            own.copy_values(Response::Best, Response::Strategy, roots.clone());
-            own.copy_values(Response::BestAtLast, Response::Best, roots);
+            own.copy_values(Response::Best, Response::Strategy, roots.clone(), at.hands);
+            own.copy_values(Response::BestAtLast, Response::Best, roots, at.hands);
             return;
         }
         for response in [Response::BestAtLast, Response::Strategy] {
             for player in Player::BOTH {
                 for column in at.stage.columns(player, self.merges_folds()) {
-                    own.copy_value(Response::Best, response, player.index(), column.value);
+                    let (side, row) = (player.index(), column.value);
+                    own.copy_value(Response::Best, response, side, row, at.hands[side]);
                 }
             }
         }
@@ -515,7 +513,7 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
     /// Corrects all-ins that were shown down by buckets.
     fn run_out(&self, at: At<'_>, run_outs: &dyn RunOuts, player: Player, own: &mut LevelScratch) {
         let columns = &at.stage.run_outs[player.index()];
-        self.call(at, player, columns, own, |call| run_outs.add(self.pass.sample, call));
+        self.call(at, player, columns, own, |call| run_outs.add(self.pass.deals.visit(), call));
     }
 
     /// Calls an operator for the columns that are not skipped, if there are some.
@@ -637,6 +635,9 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
                     explore::value(shape, self.pass.explore, after, value);
                 }
             }
+        }
+        if matches!(task, Task::Learn(_)) {
+            self.share_regrets(at, decision, shape, view, own);
         }
     }
 }

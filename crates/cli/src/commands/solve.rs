@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use quasar::cards::{Game, Street};
 use quasar::job::RuntimeOptions;
 use quasar::request::values::quantities::{
@@ -112,8 +112,13 @@ pub(crate) struct SolveArguments {
     /// Measure strategies in the exact game at the end: with river buckets by best responses
     /// that see every card, with --cut by locking them into the whole tree and solving the
     /// rest, which takes the time and memory of the whole tree. Saves are always measured.
-    #[arg(long, conflicts_with_all = ["toy", "dry_run"])]
-    measure: bool,
+    /// With =sampled, an upper bound for strategies with river buckets is estimated from samples
+    /// of rivers, in a fraction of the time.
+    #[arg(
+        long, value_name = "HOW", num_args = 0..=1, require_equals = true,
+        default_missing_value = "exact", conflicts_with_all = ["toy", "dry_run"]
+    )]
+    measure: Option<Measure>,
     /// Refuse spots that need more memory than this, such as 8GB [default: what the
     /// system has available]. Flops and turns of Omaha get 16-bit numbers and buckets of
     /// rivers that fit.
@@ -156,6 +161,15 @@ pub(crate) struct SolveArguments {
     /// Print the hands of the decision as CSV.
     #[arg(long, conflicts_with_all = ["json", "toy"])]
     csv: bool,
+}
+
+/// How strategies are measured in the exact game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Measure {
+    /// By best responses on all rivers.
+    Exact,
+    /// By an upper bound from samples of rivers.
+    Sampled,
 }
 
 /// Fields of a spot that override those in the file.

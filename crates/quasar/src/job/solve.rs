@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use quasar_solver::{
-    Advance, Exploitability, Measured, Profile, Reached, Solver, SolverError, SolverGame,
+    Advance, Exploitability, Measured, Profile, Reached, RiverSamples, Solver, SolverError,
+    SolverGame,
 };
 use quasar_store::{CheckpointHeader, CheckpointKind, ExploitabilityCheck};
 use schemars::JsonSchema;
@@ -129,6 +130,17 @@ impl<G: SolverGame> SolveJob<G> {
     pub(crate) fn measure(&mut self) -> Result<Measured, SolverError> {
         let start = self.clock.now();
         let found = self.solver.measure(Profile::Average)?;
+        self.worked += self.clock.now() - start;
+        Ok(found)
+    }
+
+    /// The same, estimated from samples of rivers.
+    pub(crate) fn measure_samples(
+        &mut self,
+        rivers: RiverSamples,
+    ) -> Result<Vec<Measured>, SolverError> {
+        let start = self.clock.now();
+        let found = self.solver.measure_samples(Profile::Average, rivers)?;
         self.worked += self.clock.now() - start;
         Ok(found)
     }

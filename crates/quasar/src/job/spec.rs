@@ -89,6 +89,10 @@ pub struct SpotRun {
     /// they always are for a save.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub measure: bool,
+    /// Whether an upper bound of the exploitability of strategies with river buckets is
+    /// estimated from samples of rivers at the end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sampled: bool,
 }
 
 /// Where a solution is saved, and how much of it.
@@ -112,6 +116,7 @@ impl SpotRun {
             checkpoint: CheckpointPlace::default(),
             show: NodeQuery::default(),
             measure: false,
+            sampled: false,
         }
     }
 }

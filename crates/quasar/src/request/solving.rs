@@ -3,10 +3,11 @@
 
 use std::num::NonZeroU32;
 
-use quasar_solver::{Algorithm, Discounts, Precision, Settings, Updates};
+use quasar_cards::Street;
+use quasar_solver::{Algorithm, Discounts, Precision, Sampling, Settings, Updates};
 
 use super::document::document;
-use super::values::quantities::{Count, Exponent, Threads};
+use super::values::quantities::{Count, Exponent, Seed, Threads};
 use super::values::{AlgorithmName, Algorithms, Name, Num, Precisions, Time, UpdateOrders};
 use super::{At, FieldError};
 use crate::job::{Goal, thread_count};
@@ -73,6 +74,52 @@ impl From<Algorithm> for AlgorithmDocument {
             gamma: exponent(gamma),
             reset: reset.then_some(reset.into()),
         }
+    }
+}
+
+document! {
+    /// Public chance sampling: an iteration takes one in so many cards of a street.
+    pub struct SamplingDocument ("fields, such as {turn: 4}") {
+        /// One in so many turn cards; all if left out.
+        turn: At<Num<Count>>,
+        /// One in so many river cards; all if left out.
+        river: At<Num<Count>>,
+        /// The seed of the draw; 1 if left out.
+        seed: At<Num<Seed>>,
+    }
+}
+
+impl SamplingDocument {
+    /// The seed if none is given.
+    const SEED: u64 = 1;
+
+    /// What is sampled in a spot that begins on a street.
+    pub(crate) fn sampling(&self, first: Street) -> Result<Sampling, FieldError> {
+        let streets = [
+            (Street::Turn, "sampling.turn", &self.turn),
+            (Street::River, "sampling.river", &self.river),
+        ];
+        let mut one_in = Vec::new();
+        for (street, field, count) in streets {
+            match count {
+                Some(count) if street <= first => {
+                    return Err(count.must_be(field, "left out: the board has this card"));
+                }
+                _ if street <= first => {}
+                count => one_in.push(count.as_ref().map_or(1, |count| count.get())),
+            }
+        }
+        one_in.resize(2, 1);
+        let seed = self.seed.as_ref().map_or(SamplingDocument::SEED, |seed| seed.get());
+        Ok(Sampling { one_in: [one_in[0], one_in[1]], seed })
+    }
+
+    /// The fields of what is sampled in a spot that begins on a street.
+    pub(crate) fn of(sampling: &Sampling, first: Street) -> SamplingDocument {
+        let count = |count: u32| (count > 1).then(|| Num::of(count).into());
+        let [one, other] = sampling.one_in.map(count);
+        let (turn, river) = if first < Street::Turn { (one, other) } else { (None, one) };
+        SamplingDocument { turn, river, seed: Some(Num::of(sampling.seed).into()) }
     }
 }
 

@@ -140,7 +140,11 @@ impl SolverGame for CardGame {
         self.game().run_outs(at)
     }
 
-    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
-        self.game().unmerged(at)
+    fn unmerged(
+        &self,
+        at: BoardAt,
+        wanted: &dyn Fn(usize) -> bool,
+    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
+        self.game().unmerged(at, wanted)
     }
 }

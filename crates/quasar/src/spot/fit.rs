@@ -145,12 +145,13 @@ impl<'a> Sizes<'a> {
             let rivers = if place == 2 { level.boards.div_ceil(2) } else { level.boards };
             bytes = bytes.saturating_add(level.boards.saturating_mul(BOARD));
             let exact = rivers.saturating_mul(HAND * hands);
-            let places = level.deals.saturating_mul(PLACE * both(level.hands));
+            // Players with the same hands share their places.
+            let places = level.deals.saturating_mul(PLACE * hands);
             bytes = bytes.saturating_add(match merged {
                 Some(k) => {
                     let tables = rivers * ENTRY * k * k * if same { 2 } else { 4 };
-                    // A turn runs its all-ins out hand by hand.
-                    let all_ins = if place == 1 { exact.saturating_add(places) } else { 0 };
+                    // All-ins are run out hand by hand.
+                    let all_ins = exact.saturating_add(places);
                     (level.deals * PLACE * hands).saturating_add(tables).saturating_add(all_ins)
                 }
                 None => exact.saturating_add(places),

@@ -9,6 +9,7 @@ use quasar_solver::{Measured, NodeValues, Player, Profile, Solver, SolverError};
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
 
 use super::facts::{NodePlace, RawNode, contributed};
+use super::sampled::SampledMeasure;
 use super::{CardGame, NodeFacts, NodeView, SpotError, SpotReport, SpotSize, SpotSpec, report};
 use crate::job::{Checkpointed, Control, Ended, Measurement, SolveJob, SolveProgress, drive};
 
@@ -22,6 +23,8 @@ pub struct SpotJob {
     pub(super) earlier: f64,
     /// The value of strategies with buckets in the exact game, and its iteration.
     pub(super) measured: Option<(u32, Measured)>,
+    /// The same, estimated from samples of rivers.
+    pub(super) sampled: Option<(u32, SampledMeasure)>,
     /// The value of strategies before a cut in the whole tree, and its iteration.
     pub(super) finished: Option<(u32, Finished)>,
 }
@@ -39,7 +42,16 @@ impl SpotJob {
             goal.check_every = NonZeroU32::MAX;
         }
         let job = SolveJob::new(solver, goal);
-        SpotJob { spec, betting, size, job, earlier: 0.0, measured: None, finished: None }
+        SpotJob {
+            spec,
+            betting,
+            size,
+            job,
+            earlier: 0.0,
+            measured: None,
+            sampled: None,
+            finished: None,
+        }
     }
 
     /// Runs until the goal is reached or the job is cancelled.
@@ -58,6 +70,24 @@ impl SpotJob {
             self.measured = Some((self.job.solver().iteration(), self.job.measure()?));
         }
         Ok(())
+    }
+
+    /// Estimates what the average strategies lose in the exact game from samples of rivers,
+    /// if hands of rivers are in buckets: in a fraction of the time, an upper bound in the
+    /// mean.
+    pub fn measure_samples(&mut self) -> Result<(), SpotError> {
+        if self.spec.river_buckets.is_some() {
+            let found = self.job.measure_samples(SampledMeasure::RIVERS)?;
+            let iteration = self.job.solver().iteration();
+            self.sampled = Some((iteration, SampledMeasure::new(&found)));
+        }
+        Ok(())
+    }
+
+    /// What was estimated, if nothing was learned since.
+    pub(super) fn sampled(&self) -> Option<SampledMeasure> {
+        let now = self.job.solver().iteration();
+        self.sampled.filter(|(iteration, _)| *iteration == now).map(|(_, sampled)| sampled)
     }
 
     /// What was measured, if nothing was learned since.

@@ -35,6 +35,7 @@ mod plan;
 mod read;
 mod report;
 mod run;
+mod sampled;
 mod save;
 mod sizes;
 mod view;
@@ -89,6 +90,7 @@ pub(crate) use read::{SOME_HAND, rake};
 pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
 pub use run::SpotOutline;
 pub(crate) use run::run_job;
+pub use sampled::SampledBoundReport;
 pub use save::{
     LineEnd, RunoutReport, RunoutsReport, SaveError, SaveReport, SaveSize, SaveSizes,
     SaveStreetReport, SpotSave, TreeLineReport, TreeReport,

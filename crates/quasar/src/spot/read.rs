@@ -2,7 +2,7 @@
 
 use quasar_cards::{Board, Game, Range, Street};
 use quasar_game::{Chips, Line, Rake, StreetSpec, Thresholds, TreeSpec, TreeStart};
-use quasar_solver::Discounts;
+use quasar_solver::{Discounts, Settings};
 
 use super::document::{PlayerDocument, RakeDocument, SpotDocument, SpotPatch, ThresholdsDocument};
 use super::sizes::SizeTexts;
@@ -110,6 +110,10 @@ impl TryFrom<SpotDocument> for SpotSpec {
             precision: document.precision.as_ref(),
             threads: document.threads.as_ref(),
         };
+        let sampling = match &document.sampling {
+            Some(sampling) => Some(sampling.sampling(board.street())?),
+            None => None,
+        };
         let mut goal = limits.goal(target.map(chips), Some(chips(SpotSpec::DEFAULT_TARGET)));
         if cut.is_some() {
             goal.exploitability = None;
@@ -125,7 +129,7 @@ impl TryFrom<SpotDocument> for SpotSpec {
             abstraction,
             river_buckets,
             cut,
-            settings: settings.settings(SpotSpec::DISCOUNTS)?,
+            settings: Settings { sampling, ..settings.settings(SpotSpec::DISCOUNTS)? },
             goal,
             warnings,
             places,

@@ -3,11 +3,12 @@
 
 use quasar_abstraction::RiverBucketing;
 use quasar_game::{Line, Player};
-use quasar_solver::Profile;
+use quasar_solver::{Exploitability, Measured, Profile};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::equity::Equities;
+use super::sampled::SampledBoundReport;
 use super::{
     CutReport, NodeView, SideFacts, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec,
 };
@@ -95,6 +96,9 @@ pub struct RiverBucketsReport {
     pub on_rivers: Option<f64>,
     /// The same in percent of the pot.
     pub on_rivers_percent: Option<f64>,
+    /// An upper bound from samples of rivers, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sampled: Option<SampledBoundReport>,
 }
 
 pub(super) fn make(
@@ -105,11 +109,18 @@ pub(super) fn make(
 ) -> Result<SpotReport, SpotError> {
     let facts = job.facts(line)?;
     let cut = job.cut_report()?;
-    let among_buckets = match cut {
-        Some(_) => job.job.solver_mut().exploitability(Profile::Average)?,
-        None => job.job.exploitability()?,
-    };
     let measured = job.measured();
+    let iteration = job.job.solver().iteration();
+    let last = job.job.history().last().filter(|last| last.iteration == iteration).copied();
+    let among_buckets = match (&cut, measured, last) {
+        (Some(_), ..) => job.job.solver_mut().exploitability(Profile::Average)?,
+        // Both are known, and a walk over many rivers takes long.
+        (None, Some(Measured { values, .. }), Some(last)) => Exploitability {
+            values,
+            best_responses: values.map(|value| value + last.exploitability),
+        },
+        (None, ..) => job.job.exploitability()?,
+    };
     let merged = job.spec.river_buckets;
     let finished = job.finished();
     let (values, gains) = match (measured, merged, &cut) {
@@ -156,6 +167,7 @@ pub(super) fn make(
             bucket_exploitability_percent: percent(among_buckets.mean()),
             on_rivers: measured.map(|measured| measured.mean_on_merged()),
             on_rivers_percent: measured.map(|measured| percent(measured.mean_on_merged())),
+            sampled: job.sampled().map(|sampled| sampled.report(percent)),
         }),
         cut,
         iterations: progress.iteration,

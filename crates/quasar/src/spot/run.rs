@@ -99,6 +99,9 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     // Cancelling again stops the saving too.
     work.control().rearm();
     work.enter(Phase::Measuring);
+    if run.sampled {
+        job.measure_samples()?;
+    }
     if run.measure || run.output.is_some() {
         job.measure()?;
     }

@@ -142,8 +142,7 @@ impl ToySpec {
             updates: self.updates,
             precision: self.precision,
             threads: thread_count(self.threads),
-            pruning: None,
-            exploration: 0.0,
+            ..Settings::default()
         };
         let solver = Solver::new(toy.game, settings)?;
         let names = Names { lines: toy.lines, hands: toy.hands, boards: toy.boards };

@@ -7,6 +7,8 @@
 //!
 //! Boards that differ only in suit are one board with two images.
 
+use std::sync::Arc;
+
 use super::toy::Toy;
 use super::{MatrixBoard, MatrixGame};
 use crate::operators::PairTable;
@@ -32,12 +34,12 @@ pub fn leduc() -> Result<Toy, SolverError> {
     let grown = PublicTree::grow(start, expand)?;
     let all: Vec<usize> = (0..CARDS).collect();
     let deals = (0..3).map(|rank| {
-        let images: Vec<Vec<u32>> =
+        let images: Arc<[Vec<u32>]> =
             [0, 1].map(|swap| without(2 * rank).map(|card| (card ^ swap) as u32).collect()).into();
         Deal {
             board: rank,
             chance: 0.25,
-            hands: [HandMap::Images(images.clone()), HandMap::Images(images)],
+            hands: [HandMap::Images(Arc::clone(&images)), HandMap::Images(images)],
         }
     });
     let first = MatrixBoard::new(together(&all), Vec::new(), deals.collect());

@@ -10,14 +10,13 @@ use std::sync::Arc;
 use quasar_cards::{Board, Card, CardSet, Combo, Range, Street, SuitPermutation};
 use rayon::prelude::*;
 
-use super::hands::BoardHands;
+use super::hands::{BoardHands, Side};
 use super::{OmahaError, OmahaSpec};
 use crate::buckets::{self, BucketMap, MergeRivers, RiverHands};
 use crate::game::{Deal, HandMap};
 use crate::kernels::Placed;
 use crate::operators::{
     LeafOperator, MatrixTables, OmahaAllIn, OmahaFold, OmahaRunOuts, OmahaShowdown, River, RunOut,
-    RunOuts,
 };
 use crate::orbits::{Orbit, fixing, orbits, relabellings};
 use crate::{Player, PublicNode, PublicTree};
@@ -49,9 +48,10 @@ impl Entry {
 
     /// Bytes of the board, without what was `counted` already.
     pub(super) fn bytes(&self, counted: &mut HashSet<usize>) -> usize {
-        let run_outs = self.run_outs.as_ref().map_or(0, RunOuts::bytes);
-        let mut bytes = run_outs + self.deals.iter().map(Deal::bytes).sum::<usize>();
-        if let Some(hands) = &self.hands {
+        let run_outs = self.run_outs.iter().flat_map(|run_outs| &run_outs.rivers);
+        let deals = self.deals.iter().chain(run_outs.clone().map(|run| &run.deal));
+        let mut bytes = deals.map(Deal::bytes).sum::<usize>();
+        for hands in self.hands.iter().chain(run_outs.map(|run| &run.river.hands)) {
             let mut new = |address: usize| counted.insert(address);
             if new(Arc::as_ptr(hands).addr()) {
                 bytes += hands.used.bytes();
@@ -82,6 +82,14 @@ fn shows_hands(tree: &PublicTree, level: usize) -> bool {
         |node: &PublicNode| matches!(node, PublicNode::Leaf(leaf) if leaf.difference != 0.0);
     let mut stages = tree.stages().iter().filter(|stage| stage.level() == level);
     stages.any(|stage| stage.nodes().iter().any(shows))
+}
+
+/// Whether a card is followed by a showdown on the last street.
+fn runs_out(tree: &PublicTree) -> bool {
+    let mut stages = tree.stages().iter().filter(|stage| stage.level() + 1 == tree.levels());
+    stages.any(|stage| {
+        stage.nodes()[..stage.roots()].iter().any(|node| matches!(node, PublicNode::Leaf(_)))
+    })
 }
 
 /// What the boards of a game are made from.
@@ -142,6 +150,9 @@ struct Rivers {
     version: u64,
 }
 
+/// The hands of boards by their cards.
+type Known = HashMap<u64, Arc<BoardHands>>;
+
 /// How the hands of each player become buckets.
 type Maps = [Arc<BucketMap>; 2];
 
@@ -194,9 +205,13 @@ impl<'a> Builder<'a> {
         Ok(vec![vec![Entry { deals, ..Entry::new(board, start, leaves) }], later])
     }
 
-    /// So many levels of a flop or turn whose tree runs all-ins out, and a number that tells
+    /// The levels of a flop or turn whose tree runs all-ins out, and a number that tells
     /// merged rivers apart.
-    pub(super) fn dealt_by_tree(self, levels: usize) -> Result<(Vec<Vec<Entry>>, u64), OmahaError> {
+    pub(super) fn dealt_by_tree(
+        self,
+        tree: &PublicTree,
+    ) -> Result<(Vec<Vec<Entry>>, u64), OmahaError> {
+        let levels = tree.levels();
         let (board, start) = (self.spec.board, Arc::clone(&self.start));
         let fold = |hands: &Arc<BoardHands>| Arc::new(OmahaFold::of_many(Arc::clone(hands)));
         if levels == 1 {
@@ -214,12 +229,14 @@ impl<'a> Builder<'a> {
         };
         let mut entries = Vec::new();
         let mut first = Vec::new();
-        for (turn, deals) in turns.into_iter().zip(deals) {
+        let corrects = !tables.is_empty() && runs_out(tree);
+        let known = if corrects { self.river_hands(&turns)? } else { Known::new() };
+        let run_outs = turns.par_iter().zip(&deals).map(|(turn, deals)| {
+            corrects.then(|| self.run_outs(turn, deals, &tables, &known)).transpose()
+        });
+        let run_outs: Vec<_> = run_outs.collect::<Result<_, OmahaError>>()?;
+        for ((turn, deals), run_outs) in turns.into_iter().zip(deals).zip(run_outs) {
             let entry = Entry::new(turn.board, &turn.hands, fold(&turn.hands));
-            let run_outs = match turn.deal {
-                None if !tables.is_empty() => Some(self.run_outs(&deals, &tables)?),
-                _ => None,
-            };
             entries.push(Entry { deals: deals.into(), run_outs, ..entry });
             first.extend(turn.deal);
         }
@@ -236,14 +253,14 @@ impl<'a> Builder<'a> {
     pub(super) fn until_turn(self, tree: &PublicTree) -> Result<Vec<Vec<Entry>>, OmahaError> {
         let (flop, start) = (self.spec.board, Arc::clone(&self.start));
         let all_ins = shows_hands(tree, 1);
-        let mut known = HashMap::new();
         let (mut first, mut entries) = (Vec::new(), Vec::new());
         let turns = if tree.levels() > 1 { self.turns()? } else { Vec::new() };
+        let known = if all_ins { self.river_hands(&turns)? } else { Known::new() };
         for turn in turns {
             let hands = Arc::clone(&turn.hands);
             let leaves: Arc<dyn LeafOperator> = if all_ins {
                 let (rivers, deals) =
-                    rivers_after(self.spec, &turn.board, &hands, &turn.rivers, &mut known)?;
+                    rivers_after(self.spec, &turn.board, &hands, &turn.rivers, &known)?;
                 Arc::new(OmahaAllIn::new(hands, rivers.into(), deals.into()))
             } else {
                 Arc::new(OmahaFold::of_many(hands))
@@ -255,18 +272,38 @@ impl<'a> Builder<'a> {
         Ok(vec![vec![Entry { deals: first.into(), ..entry }], entries])
     }
 
-    /// The rivers of the turn that the game begins with, hand by hand and merged.
+    /// The hands of all rivers by their cards.
+    fn river_hands(&self, turns: &[Turn]) -> Result<Known, OmahaError> {
+        let OmahaSpec { deck, ranges, .. } = self.spec;
+        let mut boards = BTreeMap::new();
+        for turn in turns {
+            for orbit in &turn.rivers {
+                let board = turn.board.with_next(orbit.card)?;
+                boards.entry(board.set().bits()).or_insert(board);
+            }
+        }
+        let hands = |(cards, board)| Ok((cards, Arc::new(BoardHands::new(&board, *deck, ranges)?)));
+        match self.spec.merge_rivers {
+            Some(_) => boards.into_par_iter().map(hands).collect(),
+            None => boards.into_iter().map(hands).collect(),
+        }
+    }
+
+    /// The rivers of a turn, hand by hand and merged.
     fn run_outs(
         &self,
+        turn: &Turn,
         merged: &[Deal],
         tables: &[Arc<MatrixTables<i16>>],
+        known: &Known,
     ) -> Result<OmahaRunOuts, OmahaError> {
-        let (rivers, deals) = rivers(self.spec, &self.start)?;
+        let (rivers, deals) =
+            rivers_after(self.spec, &turn.board, &turn.hands, &turn.rivers, known)?;
         let rivers = rivers.into_iter().zip(deals).zip(merged).map(|((river, deal), merged)| {
             let (merged, tables) = (merged.clone(), Arc::clone(&tables[merged.board]));
             RunOut { river, deal, merged, tables }
         });
-        Ok(OmahaRunOuts { turn: Arc::clone(&self.start), rivers: rivers.collect() })
+        Ok(OmahaRunOuts { turn: Arc::clone(&turn.hands), rivers: rivers.collect() })
     }
 
     /// The turns of a flop on which both players have hands.
@@ -289,26 +326,16 @@ impl<'a> Builder<'a> {
 
     /// Rivers on which every hand plays for itself.
     fn plain_rivers(&self, turns: &[Turn]) -> Result<Rivers, OmahaError> {
-        let OmahaSpec { deck, ranges, .. } = self.spec;
-        let mut known: HashMap<u64, Arc<BoardHands>> = HashMap::new();
+        let known = self.river_hands(turns)?;
         let (mut entries, mut deals) = (Vec::new(), Vec::new());
         for turn in turns {
-            let numbers = numbers(&turn.hands);
-            let chance = self.chance(&turn.board);
-            let mut own = Vec::new();
-            for orbit in &turn.rivers {
-                let board = turn.board.with_next(orbit.card)?;
-                let hands = match known.get(&board.set().bits()) {
-                    Some(hands) => Arc::clone(hands),
-                    None => Arc::new(BoardHands::new(&board, *deck, ranges)?),
-                };
-                known.insert(board.set().bits(), Arc::clone(&hands));
-                if empty(&hands).is_none() {
-                    own.push(deal(&numbers, &hands, entries.len(), chance, &orbit.images));
-                    let leaves = Arc::new(OmahaShowdown::of_many(Arc::clone(&hands)));
-                    entries.push(Entry::new(board, &hands, leaves));
-                }
-            }
+            let (rivers, mut own) =
+                rivers_after(self.spec, &turn.board, &turn.hands, &turn.rivers, &known)?;
+            own.iter_mut().for_each(|deal| deal.board += entries.len());
+            entries.extend(rivers.into_iter().map(|River { board, hands }| {
+                let leaves = Arc::new(OmahaShowdown::of_many(Arc::clone(&hands)));
+                Entry::new(board, &hands, leaves)
+            }));
             deals.push(own);
         }
         Ok(Rivers { entries, deals, tables: Vec::new(), version: 0 })
@@ -445,14 +472,17 @@ fn group(spec: &OmahaSpec<'_>) -> Vec<SuitPermutation> {
 }
 
 /// The number of each combo of each player; `u32::MAX` where there is none.
-pub(super) fn numbers(hands: &BoardHands) -> [Vec<u32>; 2] {
-    [0, 1].map(|side: usize| {
+pub(super) fn numbers(hands: &BoardHands) -> [Arc<[u32]>; 2] {
+    let of = |side: &Side| -> Arc<[u32]> {
         let mut numbers = vec![u32::MAX; hands.game.combos()];
-        for (number, &combo) in hands.sides[side].combos.iter().enumerate() {
+        for (number, &combo) in side.combos.iter().enumerate() {
             numbers[combo as usize] = number as u32;
         }
-        numbers
-    })
+        numbers.into()
+    };
+    let [one, other] = &hands.sides;
+    let first = of(one);
+    [Arc::clone(&first), if Arc::ptr_eq(one, other) { first } else { of(other) }]
 }
 
 /// The rivers of a turn, and how hands go over to them.
@@ -461,17 +491,17 @@ pub(crate) fn rivers(
     turn: &BoardHands,
 ) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
     let orbits = orbits(&spec.board, spec.deck, &group(spec));
-    rivers_after(spec, &spec.board, turn, &orbits, &mut HashMap::new())
+    rivers_after(spec, &spec.board, turn, &orbits, &Known::new())
 }
 
-/// The same for any turn of the game, with the cards that differ by more than suits. Rivers
-/// are `known` by their cards, in whichever order these come.
+/// The same for any turn of the game, with the cards that differ by more than suits. The hands
+/// of some rivers are `known` by their cards, in whichever order these come.
 fn rivers_after(
     spec: &OmahaSpec<'_>,
     board: &Board,
     turn: &BoardHands,
     orbits: &[Orbit],
-    known: &mut HashMap<u64, Arc<BoardHands>>,
+    known: &Known,
 ) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
     let numbers = numbers(turn);
     let chance = chance(spec, board, turn);
@@ -482,7 +512,6 @@ fn rivers_after(
             Some(hands) => Arc::clone(hands),
             None => Arc::new(BoardHands::new(&board, spec.deck, spec.ranges)?),
         };
-        known.insert(board.set().bits(), Arc::clone(&hands));
         if empty(&hands).is_none() {
             deals.push(deal(&numbers, &hands, rivers.len(), chance, &orbit.images));
             rivers.push(River { board, hands });
@@ -494,7 +523,7 @@ fn rivers_after(
 /// The deal that leads from the hands of a board to those of the next. `numbers` has
 /// those of each player's combos on the board before.
 pub(super) fn deal(
-    numbers: &[Vec<u32>; 2],
+    numbers: &[Arc<[u32]>; 2],
     after: &BoardHands,
     board: usize,
     chance: f32,
@@ -511,5 +540,9 @@ pub(super) fn deal(
         };
         HandMap::Images(images.iter().map(image).collect())
     };
-    Deal { board, chance, hands: [map(0), map(1)] }
+    let same = |[one, other]: &[Arc<Side>; 2]| Arc::ptr_eq(one, other);
+    let first = map(0);
+    let shared = same(&after.sides) && Arc::ptr_eq(&numbers[0], &numbers[1]);
+    let second = if shared { first.clone() } else { map(1) };
+    Deal { board, chance, hands: [first, second] }
 }

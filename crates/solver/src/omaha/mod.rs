@@ -7,8 +7,8 @@
 //! the turn is a sweep for every river ([`OmahaAllIn`]): a table of all pairs of hands,
 //! as Hold'em has it, would take 38 billion entries. From a flop on, or where rivers are
 //! merged, an all-in is followed by deals without decisions instead, and shown down on the
-//! river with everything else; under a turn with merged rivers, sweeps of some rivers in each
-//! iteration make up for what buckets do not see ([`OmahaRunOuts`](crate::operators)).
+//! river with everything else; where rivers are merged, sweeps of some rivers of each turn
+//! in each iteration make up for what buckets do not see ([`OmahaRunOuts`](crate::operators)).
 
 mod arrange;
 mod boards;
@@ -174,7 +174,7 @@ impl OmahaGame {
         let origin = spec.merge_rivers.map(|_| builder.origin());
         let (levels, version) = match runs_out {
             true if part == Part::UntilCard => (builder.until_turn(&grown.tree)?, 0),
-            true => builder.dealt_by_tree(grown.tree.levels())?,
+            true => builder.dealt_by_tree(&grown.tree)?,
             false => (builder.run_out_by_leaves(&grown.tree)?, 0),
         };
         let GrownTree { tree, states: nodes } = grown;
@@ -262,10 +262,14 @@ impl SolverGame for OmahaGame {
         self.entry(at).run_outs.as_ref().map(|run_outs| run_outs as &dyn RunOuts)
     }
 
-    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
+    fn unmerged(
+        &self,
+        at: BoardAt,
+        wanted: &dyn Fn(usize) -> bool,
+    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
         let entry = self.entry(at);
         let origin = self.origin.as_ref().filter(|_| at.level + 2 == self.levels.len())?;
-        let part = Unmerged::new(&self.tree, at, entry, &self.weights, origin);
+        let part = Unmerged::new(&self.tree, at, entry, &self.weights, origin, wanted);
         Some(part.map(|part| Box::new(part) as Box<dyn SolverGame>).map_err(LeafError::new))
     }
 
@@ -277,6 +281,7 @@ impl SolverGame for OmahaGame {
         // Actions that are worth the same are so but for rounding where folds are shifted.
         // Rivers that are dealt once for several suits need hands that differ in suits
         // alone to be played alike, which such ties then are not.
-        if self.levels[0][0].deals.is_empty() { Folds::Shifted } else { Folds::Apart }
+        let mut deals = self.levels.iter().flatten().flat_map(|entry| entry.deals.iter());
+        if deals.any(|deal| deal.hands[0].images() > 1) { Folds::Apart } else { Folds::Shifted }
     }
 }

@@ -7,11 +7,13 @@
 
 use std::sync::Arc;
 
+use quasar_cards::Card;
+
+use super::OmahaError;
 use super::boards::{Entry, Origin, deal, numbers};
 use super::hands::BoardHands;
-use super::{OmahaError, boards};
 use crate::game::{Deal, HandMap, Lifted};
-use crate::operators::{LeafOperator, OmahaShowdown};
+use crate::operators::{LeafOperator, OmahaShowdown, RunOut};
 use crate::{BoardAt, Player, PublicTree, SolverGame};
 
 /// A turn with rivers that are not merged.
@@ -33,25 +35,41 @@ struct Labels {
 }
 
 impl Unmerged {
-    /// The turn of a place; `weights` are those of its hands if the game begins there.
+    /// The turn of a place; `weights` are those of its hands if the game begins there. Rivers
+    /// that are not wanted keep their numbers and have nothing else.
     pub(super) fn new(
         tree: &PublicTree,
         at: BoardAt,
         turn: &Entry,
         weights: &[Arc<[f32]>; 2],
         origin: &Origin,
+        wanted: &dyn Fn(usize) -> bool,
     ) -> Result<Unmerged, OmahaError> {
         let hands = turn.hands.as_ref().ok_or(OmahaError::NothingToMerge)?;
         let numbers = numbers(hands);
         let (mut rivers, mut deals) = (Vec::new(), Vec::new());
         for orbit in origin.rivers(&turn.board) {
             let board = turn.board.with_next(orbit.card)?;
-            let hands = Arc::new(BoardHands::new(&board, origin.deck, &origin.ranges)?);
             // Rivers without hands were left out when they were merged, too.
-            let (None, Some(merged)) = (boards::empty(&hands), turn.deals.get(deals.len())) else {
+            let Some(merged) = turn.deals.get(deals.len()) else { continue };
+            if !has_hands(hands, orbit.card) {
                 continue;
-            };
-            let deal = deal(&numbers, &hands, deals.len(), merged.chance, &orbit.images);
+            }
+            if !wanted(deals.len()) {
+                let hands = [HandMap::Same, HandMap::Same];
+                deals.push(Deal { board: 0, chance: merged.chance, hands });
+                continue;
+            }
+            let known = turn.run_outs.as_ref().map(|run_outs| &run_outs.rivers[deals.len()]);
+            if let Some(RunOut { river, deal, .. }) = known {
+                let labels = [0, 1].map(|side: usize| labels(deal, merged, side));
+                let leaves = Arc::new(OmahaShowdown::of_many(Arc::clone(&river.hands)));
+                deals.push(Deal { board: rivers.len(), ..deal.clone() });
+                rivers.push((Entry::new(board, &river.hands, leaves), labels));
+                continue;
+            }
+            let hands = Arc::new(BoardHands::new(&board, origin.deck, &origin.ranges)?);
+            let deal = deal(&numbers, &hands, rivers.len(), merged.chance, &orbit.images);
             let labels = [0, 1].map(|side: usize| labels(&deal, merged, side));
             let leaves = Arc::new(OmahaShowdown::of_many(Arc::clone(&hands)));
             rivers.push((Entry::new(board, &hands, leaves), labels));
@@ -65,6 +83,12 @@ impl Unmerged {
     fn entry(&self, at: BoardAt) -> &Entry {
         if at.level == self.level { &self.turn } else { &self.rivers[at.board].0 }
     }
+}
+
+/// Whether both players have hands without a card.
+fn has_hands(hands: &BoardHands, card: Card) -> bool {
+    let mut sides = hands.sides.iter();
+    sides.all(|side| side.combos(hands.game).any(|combo| !combo.set().contains(card)))
 }
 
 /// The buckets to which a merged deal leads the hands of a river.

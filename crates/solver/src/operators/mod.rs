@@ -84,7 +84,4 @@ pub trait RunOuts: Debug + Send + Sync {
 
     /// The number of scratch numbers that a call needs.
     fn scratch(&self) -> usize;
-
-    /// The memory in bytes.
-    fn bytes(&self) -> usize;
 }

@@ -91,6 +91,15 @@ impl StagePlan {
         self.joined = Some(shifted);
     }
 
+    /// The same for a stage whose columns are sorted, if its folds are apart.
+    pub(super) fn shift_folds_later(&mut self, stage: &Stage) {
+        if self.joined.is_none() {
+            self.columns.iter_mut().for_each(|columns| columns.sort_by_key(|column| column.value));
+            self.shift_folds(stage);
+            self.sort_columns();
+        }
+    }
+
     /// Sorts all columns in the order of [`StagePlan::columns`] and frees unused memory.
     pub(super) fn sort_columns(&mut self) {
         for columns in [Some(&mut self.columns), self.joined.as_mut()].into_iter().flatten() {

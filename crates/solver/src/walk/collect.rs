@@ -39,7 +39,8 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
             for (place, &response) in self.responses().iter().enumerate() {
                 let values = &of_next[place * len..];
                 let pitch = len * self.responses().len();
-                let reports = Reports { deals, player, values, pitch, stride };
+                let counts = std::mem::take(&mut own.counts);
+                let reports = Reports { deals, counts: &counts, player, values, pitch, stride };
                 own.swap_values(response);
                 if deals.iter().all(merges) {
                     self.collect_merged(at, next, reports, own);
@@ -47,6 +48,7 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
                     self.collect_renumbered(at, next, reports, own);
                 }
                 own.swap_values(response);
+                own.counts = counts;
             }
         }
     }
@@ -95,13 +97,14 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
         at: At<'_>,
         next: &Continuation,
         deal: &Deal,
+        count: f32,
         player: usize,
         values: &[f32],
         stride: usize,
         own: &mut LevelScratch,
     ) {
         let place = BoardAt { level: at.place.level + 1, board: deal.board };
-        let hands = self.game.hands(place, Player::BOTH[player]);
+        let (hands, chance) = (self.game.hands(place, Player::BOTH[player]), count * deal.chance);
         let map = match deal.hands[player].renumbering() {
             Ok(map) => map,
             Err(buckets) => {
@@ -111,7 +114,7 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
                     let roots = chunk * MERGED_ROWS..chunk * MERGED_ROWS + nodes.len();
                     let rows = disjoint_rows(&mut values[player], nodes, pruned, hands[player]);
                     let all = 0..buckets.hands();
-                    buckets.scatter(all, deal.chance, filled(roots.map(after)), rows, leaf);
+                    buckets.scatter(all, chance, filled(roots.map(after)), rows, leaf);
                 }
                 return;
             }
@@ -122,13 +125,13 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
             match <[usize; TOGETHER]>::try_from(nodes) {
                 Ok(nodes) if nodes.iter().all(|&node| !own.pruned[node]) => {
                     let after = std::array::from_fn::<_, TOGETHER, _>(|place| after(root + place));
-                    map.scatter(deal.chance, after, own.values_mut(player, nodes));
+                    map.scatter(chance, after, own.values_mut(player, nodes));
                 }
                 _ => {
                     for (place, &node) in nodes.iter().enumerate() {
                         if !own.pruned[node] {
                             let after = [after(root + place)];
-                            map.scatter(deal.chance, after, [own.value_mut(player, node)]);
+                            map.scatter(chance, after, [own.value_mut(player, node)]);
                         }
                     }
                 }
@@ -156,6 +159,8 @@ fn disjoint_rows<'v>(
 #[derive(Clone, Copy)]
 struct Reports<'a> {
     deals: &'a [Deal],
+    /// What each deal counts; those that count nothing are not read.
+    counts: &'a [f32],
     player: usize,
     /// Row after row for each deal.
     values: &'a [f32],
@@ -166,6 +171,13 @@ struct Reports<'a> {
 }
 
 impl Reports<'_> {
+    /// The deals that count, each with its chance times what it counts, and its values.
+    fn counted(&self) -> impl Iterator<Item = (&Deal, f32, &[f32])> {
+        let deals = self.deals.iter().zip(self.counts).zip(self.values.chunks(self.pitch));
+        let counted = deals.filter(|((_, count), _)| **count != 0.0);
+        counted.map(|((deal, &count), values)| (deal, count * deal.chance, values))
+    }
+
     /// Adds the values of roots from `first` on to rows of hands with other numbers; `hands`
     /// says how many there are after a deal.
     fn add_rows(
@@ -184,18 +196,18 @@ impl Reports<'_> {
             );
             return;
         }
-        for (deal, values) in self.deals.iter().zip(self.values.chunks(self.pitch)) {
+        for (deal, chance, values) in self.counted() {
             let Ok(map) = deal.hands[self.player].renumbering() else { continue };
             let after = |root: usize| &values[root * self.stride..][..hands(deal)];
             for (root, rows) in (first..).step_by(2).zip(rows.chunks_mut(2)) {
                 if let [Some(one), Some(other)] = rows {
                     let after = [after(root), after(root + 1)];
-                    map.scatter(deal.chance, after, [&mut **one, &mut **other]);
+                    map.scatter(chance, after, [&mut **one, &mut **other]);
                     continue;
                 }
                 for (root, row) in (root..).zip(rows) {
                     if let Some(row) = row {
-                        map.scatter(deal.chance, [after(root)], [&mut **row]);
+                        map.scatter(chance, [after(root)], [&mut **row]);
                     }
                 }
             }
@@ -230,13 +242,12 @@ impl Reports<'_> {
             return;
         }
         let mut rows = rows;
-        for ((deal, map), values) in
-            self.deals.iter().zip(maps()).zip(self.values.chunks(self.pitch))
-        {
+        for (deal, chance, values) in self.counted() {
+            let Err(map) = deal.hands[self.player].renumbering() else { continue };
             let after =
                 filled(roots.clone().map(|root| &values[root * self.stride..][..self.stride]));
             let rows = rows.each_mut().map(|row| row.as_deref_mut());
-            map.scatter(hands.clone(), deal.chance, after, rows, scratch);
+            map.scatter(hands.clone(), chance, after, rows, scratch);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{At, Results, Walk};
+use super::{At, Deals, Pass, Results, Walk};
 use crate::game::Deal;
 use crate::kernels::{MERGED_ROWS, padded};
 use crate::plan::{Continuation, Extent};
@@ -14,30 +14,72 @@ use crate::{BoardAt, LeafError, Player, SolverGame};
 pub(super) const TOGETHER: usize = 4;
 
 impl<G: SolverGame + ?Sized> Walk<'_, G> {
-    /// Visits every continuation, one after the other.
+    /// Visits every continuation, and adds its values to those of the nodes that it
+    /// continues.
     pub(super) fn deal(
         &self,
         at: At<'_>,
+        view: &mut View<'_>,
+        own: &mut LevelScratch,
+        deeper: &mut [LevelScratch],
+        [first, second]: Results<'_>,
+    ) -> Result<(), LeafError> {
+        let after = self.take_deals(at, own);
+        self.deal_taken(at, after, view, own, deeper, [&mut *first, &mut *second])?;
+        let Deals::Corrected { sampling, visit } = self.pass.deals else { return Ok(()) };
+        let Some(part) = self.game.unmerged(at.place, &|deal| own.counts[deal] != 1.0) else {
+            return Ok(());
+        };
+        let part = part?;
+        let walk = self.over(&*part, Pass { deals: Deals::Drawn { sampling, visit }, ..self.pass });
+        let after = walk.take_deals(at, own);
+        walk.deal_taken(at, after, view, own, deeper, [first, second])
+    }
+
+    /// Visits the continuations that count.
+    fn deal_taken(
+        &self,
+        at: At<'_>,
+        after: Pass,
+        view: &mut View<'_>,
+        own: &mut LevelScratch,
+        deeper: &mut [LevelScratch],
+        results: Results<'_>,
+    ) -> Result<(), LeafError> {
+        let (_, rest) = view.again().split_at(at.stage.own);
+        if !self.workers.is_empty() && self.plan.split == Some(at.place.level) {
+            self.deal_shared(at, after, rest, own, results)
+        } else {
+            self.deal_in_order(at, after, rest, own, deeper, results)
+        }
+    }
+
+    /// Visits continuations one after the other.
+    fn deal_in_order(
+        &self,
+        at: At<'_>,
+        after: Pass,
         mut rest: View<'_>,
         own: &mut LevelScratch,
         deeper: &mut [LevelScratch],
         [first, second]: Results<'_>,
     ) -> Result<(), LeafError> {
-        self.clear_deals(at, own);
+        let walk = Walk { pass: after, ..*self };
         for next in &at.stage.next {
-            for deal in self.game.deals(at.place) {
+            for (number, deal) in self.game.deals(at.place).iter().enumerate() {
                 let (part, later) = rest.split_at(self.plan.stages[next.stage].part(deal.board));
                 rest = later;
-                if self.hand_over(at, next, deal, own, &mut deeper[0]) {
+                let count = own.counts[number];
+                if count != 0.0 && self.hand_over(at, next, deal, own, &mut deeper[0]) {
                     let place = BoardAt { level: at.place.level + 1, board: deal.board };
-                    self.visit(next.stage, place, part, deeper, [&mut *first, &mut *second])?;
+                    walk.visit(next.stage, place, part, deeper, [&mut *first, &mut *second])?;
                     for player in self.valued_players() {
                         let hands = deeper[0].hands[player];
                         for &response in self.responses() {
                             let values = deeper[0].values_of(response, player);
                             let values = &values[..next.nodes.len() * hands];
                             own.swap_values(response);
-                            self.collect(at, next, deal, player, values, hands, own);
+                            self.collect(at, next, deal, count, player, values, hands, own);
                             own.swap_values(response);
                         }
                     }
@@ -47,17 +89,18 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
         Ok(())
     }
 
-    /// Visits every continuation in the threads of the pool.
-    pub(super) fn deal_shared(
+    /// Visits continuations in the threads of the pool.
+    fn deal_shared(
         &self,
         at: At<'_>,
+        after: Pass,
         rest: View<'_>,
         own: &mut LevelScratch,
         [first, second]: Results<'_>,
     ) -> Result<(), LeafError> {
-        self.clear_deals(at, own);
         let units = 0..at.stage.next.len() * self.game.deals(at.place).len();
-        self.visit_units(at, units.clone(), rest, own, [&mut *first, &mut *second])?;
+        let walk = Walk { pass: after, ..*self };
+        walk.visit_units(at, units.clone(), rest, own, [&mut *first, &mut *second])?;
         for player in self.valued_players() {
             self.collect_shared(at, player, if player == 0 { &*first } else { &*second }, own);
         }
@@ -108,6 +151,9 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
             return earlier.and(later);
         }
         let (next, deal) = self.unit(at, units.start);
+        if own.counts[units.start % self.game.deals(at.place).len()] == 0.0 {
+            return Ok(());
+        }
         let worker = rayon::current_thread_index().unwrap_or(0);
         let mut levels = self.workers[worker].lock().expect("no walk panics");
         if self.hand_over(at, next, deal, own, &mut levels[0]) {
@@ -131,7 +177,7 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
         (0..2).filter(move |&player| tasks[player].wants_values())
     }
 
-    fn clear_deals(&self, at: At<'_>, own: &mut LevelScratch) {
+    pub(super) fn clear_deals(&self, at: At<'_>, own: &mut LevelScratch) {
         for &response in self.responses() {
             own.swap_values(response);
             for player in self.valued_players() {

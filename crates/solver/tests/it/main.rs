@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod alike;
 mod beliefs;
 mod engine;
 mod exploration;
@@ -14,4 +15,5 @@ mod merged;
 mod omaha;
 mod plain;
 mod resume;
+mod sampling;
 mod streets;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use quasar::{
     job::Ended,
-    spot::{CutReport, SpotOutline, SpotPlayerReport, SpotReport, SpotSize},
+    spot::{CutReport, SampledBoundReport, SpotOutline, SpotPlayerReport, SpotReport, SpotSize},
 };
 
 use super::show_toy::ended;
@@ -65,6 +65,9 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
         if let Some((chips, percent)) = buckets.on_rivers.zip(buckets.on_rivers_percent) {
             exploitability("on rivers alone", chips, percent, output)?;
         }
+        if let Some(sampled) = &buckets.sampled {
+            sampled_bound(sampled, output)?;
+        }
         let name = format!("among {} buckets a river", thousands(buckets.k as u64));
         let percent = buckets.bucket_exploitability_percent;
         exploitability(&name, buckets.bucket_exploitability, percent, output)?;
@@ -76,6 +79,17 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
         node_text::hands(&report.node, report.node.hands.iter(), output)?;
     }
     Ok(())
+}
+
+/// What samples of rivers say.
+fn sampled_bound(sampled: &SampledBoundReport, output: &mut Output) -> Result<(), Failure> {
+    let SampledBoundReport { samples, one_in, upper_bound, upper_bound_percent, .. } = sampled;
+    exploitability("upper bound by samples", *upper_bound, *upper_bound_percent, output)?;
+    let [low, high] = sampled.interval_percent.map(|percent| fixed(percent, 3));
+    Ok(writeln!(
+        output,
+        "95% interval {low}% to {high}%: {samples} samples of one in {one_in} rivers of every turn"
+    )?)
 }
 
 /// Where the tree is cut, and how well its strategies were measured.

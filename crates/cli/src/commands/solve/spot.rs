@@ -18,7 +18,7 @@ use quasar::{
     },
 };
 
-use super::{FieldArguments, SolveArguments, buckets, import, save, show_spot};
+use super::{FieldArguments, Measure, SolveArguments, buckets, import, save, show_spot};
 use crate::error::Failure;
 use crate::fields::set_fields;
 use crate::file::is_standard_input;
@@ -60,7 +60,8 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         output: arguments.output.clone().map(|path| SaveTo { path, keep: keep(arguments) }),
         checkpoint: checkpoint(arguments),
         show,
-        measure: arguments.measure,
+        measure: arguments.measure == Some(Measure::Exact),
+        sampled: arguments.measure == Some(Measure::Sampled),
         spot: spec,
     };
     let kept = run.output.is_some() || arguments.checkpoint.is_some();

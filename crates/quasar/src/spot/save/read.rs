@@ -303,6 +303,9 @@ impl SpotSave {
             return Ok(());
         }
         let (street, hint) = match self.betting.street(round) {
+            Street::River if self.spec.river_buckets.is_some() => {
+                ("river", "its hands are in buckets")
+            }
             Street::River => ("river", "a full save has it"),
             _ => ("turn", "a full save has it, and one without rivers"),
         };

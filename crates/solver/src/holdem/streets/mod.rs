@@ -153,7 +153,7 @@ impl StreetsGame {
             if levels.len() == 1 {
                 break;
             }
-            let maps = || HandMap::Images(vec![classes.of_hands(&flop.hands)]);
+            let maps = || HandMap::Images([classes.of_hands(&flop.hands)].into());
             let board = levels[1].len();
             first.push(Deal { board, chance: share as f32, hands: [maps(), maps()] });
             for (level, mut entries) in (1..).zip(flop.levels) {
@@ -274,7 +274,11 @@ impl SolverGame for StreetsGame {
         Folds::Apart
     }
 
-    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
+    fn unmerged(
+        &self,
+        at: BoardAt,
+        _: &dyn Fn(usize) -> bool,
+    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
         boards::unmerged(self, at)
     }
 }

@@ -98,15 +98,6 @@ impl RunOuts for OmahaRunOuts {
         let merged = self.rivers.iter().map(RunOut::lanes).max().unwrap_or(0);
         scratch_len(&self.turn, merged)
     }
-
-    fn bytes(&self) -> usize {
-        let bytes = |run: &RunOut| {
-            let [one, other] = &run.river.hands.sides;
-            let apart = if Arc::ptr_eq(one, other) { 0 } else { other.bytes() };
-            run.deal.bytes() + run.river.hands.used.bytes() + one.bytes() + apart
-        };
-        self.rivers.iter().map(bytes).sum()
-    }
 }
 
 impl RunOut {

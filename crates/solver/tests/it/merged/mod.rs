@@ -1,6 +1,7 @@
 //! Rivers in buckets under turns and flops that are played hand by hand.
 
 pub(crate) mod by_strength;
+mod samples;
 
 use quasar_solver::{
     BoardAt, Exploitability, OmahaGame, Player, Precision, Profile, Settings, Solver, SolverGame,
