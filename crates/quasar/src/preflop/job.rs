@@ -374,6 +374,9 @@ impl PreflopJob {
     /// Measures play to the river hand by hand, and checks its lines on other flops if the spec
     /// asks for it. Does nothing for other games.
     pub fn measure(&mut self, control: &Control) -> Result<(), PreflopSolveError> {
+        if self.streets.is_none() {
+            return Ok(());
+        }
         let played = self.settle()?.decisions.iter();
         let played: Vec<(NodeId, Vec<f32>)> =
             played.map(|decision| (decision.node, decision.frequencies.clone())).collect();
@@ -477,7 +480,7 @@ impl PreflopJob {
             decisions.push(Decision { node, frequencies, values, reach: found.reach });
         }
         if let Some(streets) = &mut self.streets {
-            streets.set_lines(&self.game, at_lines);
+            streets.set_lines(&self.game, &at_lines);
         }
         Ok(Settled { iteration, decisions, value })
     }

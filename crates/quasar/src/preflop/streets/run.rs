@@ -218,16 +218,15 @@ impl StreetsRun {
     }
 
     /// Takes the lines that see a flop as they are played now.
-    pub(in crate::preflop) fn set_lines(&mut self, game: &PreflopGame, found: Vec<NodeValues>) {
-        let line = |(seen, found): (&FlopSeen, NodeValues)| {
-            let mean = mean_value(&found, Player::Ip);
+    pub(in crate::preflop) fn set_lines(&mut self, game: &PreflopGame, found: &[NodeValues]) {
+        let line = |(seen, found): (&FlopSeen, &NodeValues)| {
+            let mean = mean_value(found, Player::Ip);
             LineAt {
                 line: node::line(game.betting(), seen.node),
                 frequency: mean.map_or(0.0, |(_, weight)| weight / DEALS),
                 ev: mean.map(|(won, _)| won / BLIND),
                 pot: seen.pot.as_f64() / BLIND,
                 spr: seen.spr(),
-                reach: found.reach,
             }
         };
         self.lines = game.flops_seen().iter().zip(found).map(line).collect();
@@ -263,12 +262,11 @@ struct LineAt {
     ev: Option<f64>,
     pot: f64,
     spr: f64,
-    reach: [Vec<f32>; 2],
 }
 
 impl LineAt {
     fn report(&self) -> StreetsLineReport {
-        let LineAt { line, frequency, ev, pot, spr, .. } = self;
+        let LineAt { line, frequency, ev, pot, spr } = self;
         let (line, frequency, pot, spr, ev) = (line.clone(), *frequency, *pot, *spr, *ev);
         StreetsLineReport { line, frequency, pot, spr, ev }
     }
