@@ -36,10 +36,10 @@ pub use model::{
     FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, Sampling,
     StreetPart, solve_flops,
 };
-pub use omaha::{OmahaPreflopGame, OmahaPreflopSolver, OmahaWorth};
+pub use omaha::{OmahaDecision, OmahaPreflopGame, OmahaPreflopSolver, OmahaWorth};
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};
 pub use push_fold::{PushFoldCharts, PushFoldGame, PushFoldWorth};
 pub use streets::{
-    LineCheck, PotSizes, PotType, PreflopSolverGame, StreetsBetting, StreetsChoice, StreetsRequest,
-    check_line, choose_streets, held_out_flops,
+    CheckedFlop, FlopCheck, PotSizes, PotType, PreflopSolverGame, StreetsBetting, StreetsChoice,
+    StreetsRequest, choose_streets, held_out_flops, mean_value,
 };

@@ -89,7 +89,17 @@ impl<G: SolverGame> Solver<G> {
     /// Reach and values at a node when both players follow a profile. Walks the
     /// whole game once.
     pub fn values(&mut self, at: &NodeAt, profile: Profile) -> Result<NodeValues, SolverError> {
-        self.look_at(at, profile, Task::Mean)
+        self.look_at(at, &[at.node], profile, Task::Mean).map(only)
+    }
+
+    /// The same at several nodes of a stage, in one walk; the node of `at` does not count.
+    pub fn values_of(
+        &mut self,
+        at: &NodeAt,
+        nodes: &[usize],
+        profile: Profile,
+    ) -> Result<Vec<NodeValues>, SolverError> {
+        self.look_at(at, nodes, profile, Task::Mean)
     }
 
     /// The same, with the value of each hand if its player switches at the node to the best
@@ -99,16 +109,20 @@ impl<G: SolverGame> Solver<G> {
         at: &NodeAt,
         profile: Profile,
     ) -> Result<NodeValues, SolverError> {
-        self.look_at(at, profile, Task::Best)
+        self.look_at(at, &[at.node], profile, Task::Best).map(only)
     }
 
     fn look_at(
         &mut self,
         at: &NodeAt,
+        nodes: &[usize],
         profile: Profile,
         task: Task,
-    ) -> Result<NodeValues, SolverError> {
+    ) -> Result<Vec<NodeValues>, SolverError> {
         let located = self.locate(at)?;
+        for &node in nodes {
+            self.locate(&NodeAt { node, ..at.clone() })?;
+        }
         let seen = Mutex::new(None);
         let watch = |visited: Visited<'_, G>| {
             if visited.stage == at.stage && visited.start == located.start {
@@ -129,23 +143,27 @@ impl<G: SolverGame> Solver<G> {
         let row = |numbers: &[f32], player: usize, row: usize| {
             numbers[row * strides[player]..][..hands[player]].to_vec()
         };
-        let reach =
-            [0, 1].map(|player| row(&rows.reach[player], player, stage.reach[at.node][player]));
-        let [oop, ip] = &reach;
-        let compatible_weight =
-            |player| compatible_weight(&self.game, located.place, player, [oop, ip]);
-        let compatible_weight = [compatible_weight(Player::Oop)?, compatible_weight(Player::Ip)?];
-        let means = |player: usize, node: usize| {
-            let values = row(&rows.values[player], player, node);
-            mean_values(&values, &compatible_weight[player]).collect::<Vec<_>>()
+        let found = |&node: &usize| {
+            let reach =
+                [0, 1].map(|player| row(&rows.reach[player], player, stage.reach[node][player]));
+            let [oop, ip] = &reach;
+            let compatible_weight =
+                |player| compatible_weight(&self.game, located.place, player, [oop, ip]);
+            let compatible_weight =
+                [compatible_weight(Player::Oop)?, compatible_weight(Player::Ip)?];
+            let means = |player: usize, node: usize| {
+                let values = row(&rows.values[player], player, node);
+                mean_values(&values, &compatible_weight[player]).collect::<Vec<_>>()
+            };
+            let values = [0, 1].map(|player| means(player, node));
+            let decision = stage.decisions.binary_search_by_key(&node, |decision| decision.node);
+            let action_values = decision.map_or(Vec::new(), |place| {
+                let DecisionPlan { player, children, .. } = &stage.decisions[place];
+                children.clone().flat_map(|child| means(player.index(), child)).collect()
+            });
+            Ok(NodeValues { place: located.place, reach, compatible_weight, values, action_values })
         };
-        let values = [0, 1].map(|player| means(player, at.node));
-        let decision = stage.decisions.binary_search_by_key(&at.node, |decision| decision.node);
-        let action_values = decision.map_or(Vec::new(), |place| {
-            let DecisionPlan { player, children, .. } = &stage.decisions[place];
-            children.clone().flat_map(|child| means(player.index(), child)).collect()
-        });
-        Ok(NodeValues { place: located.place, reach, compatible_weight, values, action_values })
+        nodes.iter().map(found).collect()
     }
 
     /// Fixes the strategy of a decision, action by action, hand by hand; hands
@@ -201,6 +219,11 @@ impl<G: SolverGame> Solver<G> {
         }
         Ok(located)
     }
+}
+
+/// The values of the one node that was asked for.
+fn only(mut found: Vec<NodeValues>) -> NodeValues {
+    found.pop().expect("a node was asked for")
 }
 
 fn missing(at: &NodeAt) -> SolverError {

@@ -371,9 +371,15 @@ impl<G: SolverGame> Solver<G> {
         if !self.plan.leaves.zero_sum {
             return Ok(self.exploitability(profile)?.mean());
         }
+        Ok(self.best_response_values(profile)?.iter().sum::<f64>() / 2.0)
+    }
+
+    /// Each player's mean value with the best response to the other, relative to half of the
+    /// pot; in one walk.
+    pub fn best_response_values(&mut self, profile: Profile) -> Result<[f64; 2], SolverError> {
         let source = self.source(profile);
         self.walk(Pass::plain([source; 2], [Task::Best; 2]))?;
-        Ok(self.mean_root_values().iter().sum::<f64>() / 2.0)
+        Ok(self.mean_root_values())
     }
 
     /// The counterfactual value of each hand of a player at the start of the game, from the

@@ -1,20 +1,21 @@
 //! `quasar solve-preflop`.
 
+pub(crate) mod omaha;
 pub(crate) mod show;
 mod tell;
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum};
 use quasar::game::Line;
 use quasar::{
     job::{
         CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, MemoryLimit, NodeQuery,
         PreflopRun, RuntimeOptions,
     },
-    preflop::{PreflopPatch, PreflopSolveSpec, PushFoldOptions, push_fold},
+    preflop::{OmahaTree, PreflopPatch, PreflopSolveSpec, PushFoldOptions, push_fold},
     request::values::quantities::{AnyCount, Blinds, TargetMbb},
     request::values::{Many, Num, Text},
     request::{At, read},
@@ -48,6 +49,8 @@ const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25
 #[command(after_help = "\
 Examples:
   quasar solve-preflop --push-fold 10
+  quasar solve-preflop --game plo4 --push-fold 8 -o plo4/
+  quasar solve-preflop --game plo4 --pot-tree 8
   quasar solve-preflop -c sample_configurations/preflop_25bb.yaml
   quasar solve-preflop -c preflop.yaml --model model/ --stack-depth 40 -o strategy/
   quasar solve-preflop -c preflop.yaml --line r:0:b2000 --json
@@ -64,9 +67,19 @@ pub(crate) struct PreflopArguments {
     /// Print push-or-fold charts for this stack in big blinds.
     #[arg(
         long, value_name = "STACK",
-        conflicts_with_all = ["config", "output", "set", "stack_depth", "model", "checkpoint"]
+        conflicts_with_all = ["config", "set", "stack_depth", "model", "checkpoint"]
     )]
     push_fold: Option<f64>,
+    /// Solve four-card Omaha with raises of the pot until all-in, for this stack in big
+    /// blinds; calls before that are checked down.
+    #[arg(
+        long, value_name = "STACK",
+        conflicts_with_all = ["push_fold", "config", "set", "stack_depth", "model", "checkpoint"]
+    )]
+    pot_tree: Option<f64>,
+    /// The game; plo4 works with --push-fold and --pot-tree.
+    #[arg(long, value_enum, default_value_t = GameName::Holdem)]
+    game: GameName,
     /// The folder for the result.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
@@ -111,7 +124,33 @@ pub(crate) struct PreflopArguments {
     json: bool,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum GameName {
+    /// No-limit Hold'em.
+    Holdem,
+    /// Omaha with four cards.
+    Plo4,
+}
+
 pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(), Failure> {
+    match (arguments.game, arguments.push_fold, arguments.pot_tree) {
+        (GameName::Plo4, Some(stack), None) => {
+            return omaha::run(arguments, stack, OmahaTree::PushFold, output);
+        }
+        (GameName::Plo4, None, Some(stack)) => {
+            return omaha::run(arguments, stack, OmahaTree::Pot, output);
+        }
+        (GameName::Plo4, ..) => {
+            return Err(Failure::Usage("--game plo4 needs --push-fold or --pot-tree".to_owned()));
+        }
+        (GameName::Holdem, _, Some(_)) => {
+            return Err(Failure::Usage("--pot-tree needs --game plo4".to_owned()));
+        }
+        (GameName::Holdem, Some(_), None) if arguments.output.is_some() => {
+            return Err(Failure::Usage("--push-fold with --output needs --game plo4".to_owned()));
+        }
+        _ => {}
+    }
     if let Some(stack) = arguments.push_fold {
         let default = PushFoldOptions::default();
         let options = PushFoldOptions {

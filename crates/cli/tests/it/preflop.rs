@@ -52,6 +52,20 @@ fn push_or_fold_prints_both_charts() {
 }
 
 #[test]
+fn omaha_is_refused_where_it_cannot_be_solved() {
+    for (arguments, why) in [
+        (&["--game", "plo4"][..], "--game plo4 needs --push-fold or --pot-tree"),
+        (&["--pot-tree", "8"], "--pot-tree needs --game plo4"),
+        (&["--push-fold", "8", "-o", "x"], "--push-fold with --output needs --game plo4"),
+        (&["--game", "plo4", "--push-fold", "20"], "more than 1 and at most 15 big blinds"),
+        (&["--game", "plo4", "--push-fold", "8", "--line", "r:0:c"], "r:0:c"),
+    ] {
+        let wrong = refused(&[&["solve-preflop"], arguments].concat());
+        assert!(wrong.contains(why), "{arguments:?}: {wrong}");
+    }
+}
+
+#[test]
 fn flops_are_solved_inspected_and_played_on() {
     let folder = tempfile::tempdir().unwrap();
     let model = folder.path().join("model");

@@ -12,4 +12,4 @@ mod game;
 mod solve;
 
 pub use game::OmahaPreflopGame;
-pub use solve::{OmahaPreflopSolver, OmahaWorth};
+pub use solve::{OmahaDecision, OmahaPreflopSolver, OmahaWorth};

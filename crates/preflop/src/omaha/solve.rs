@@ -47,6 +47,20 @@ pub struct OmahaWorth {
     pub values: Vec<Vec<f64>>,
 }
 
+/// A decision: numbers by action and class, or by class.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OmahaDecision {
+    /// The node of the betting.
+    pub node: NodeId,
+    /// How often each class takes each action.
+    pub frequencies: Vec<f32>,
+    /// What each action is worth to each class against the hands that get there, in chips
+    /// won in the hand; NaN where there are none.
+    pub values: Vec<f32>,
+    /// How often each player's own actions lead to it, out of position first.
+    pub reach: [Vec<f32>; 2],
+}
+
 impl OmahaWorth {
     /// The mean of both players' gains.
     pub fn exploitability(&self) -> f64 {
@@ -115,6 +129,15 @@ impl OmahaPreflopSolver {
         Ok(())
     }
 
+    /// Plays the iterations between two measurements, with growing samples of boards, which
+    /// `progress` counts.
+    pub fn learn_round(&mut self, progress: &Progress) -> Result<(), PreflopError> {
+        let boards = |iteration: u32| GROWTH * (iteration as usize + 1);
+        let planned = self.iterations..self.iterations + ROUND;
+        progress.set_total(planned.clone().map(|iteration| boards(iteration) as u64).sum());
+        planned.into_iter().try_for_each(|iteration| self.step(boards(iteration), progress))
+    }
+
     /// Learns from growing samples of boards and measures over all of them, by turns, until
     /// the exploitability is at most `target` or the `rounds` are over; at least one is
     /// played. `progress` counts boards of the part that is being worked on.
@@ -126,11 +149,7 @@ impl OmahaPreflopSolver {
     ) -> Result<OmahaWorth, PreflopError> {
         let mut round = 0;
         loop {
-            for _ in 0..ROUND {
-                let boards = GROWTH * (self.iterations as usize + 1);
-                progress.set_total(boards as u64);
-                self.step(boards, progress)?;
-            }
+            self.learn_round(progress)?;
             let worth = self.measure(progress)?;
             round += 1;
             if worth.exploitability() <= target || round >= rounds {
@@ -182,6 +201,32 @@ impl OmahaPreflopSolver {
             }
         }
         worth
+    }
+
+    /// The decisions of strategies that were measured, as they are played: `worth` is that of
+    /// `average`.
+    pub fn decisions(&self, average: &[Vec<f64>], worth: &OmahaWorth) -> Vec<OmahaDecision> {
+        let strategy = average.to_vec();
+        let reach = self.game.reach(&strategy);
+        let short = |numbers: &[f64]| numbers.iter().map(|&number| number as f32).collect();
+        let mut decisions = Vec::new();
+        for (number, node) in self.game.nodes().iter().enumerate() {
+            let Some(player) = node.player() else { continue };
+            let opponents = &*reach[player.opponent().index()][number];
+            let met = &self.game.classes.meet(&[opponents])[0];
+            let classes = self.game.classes();
+            let mean = |(place, value): (usize, &f64)| {
+                let met = met[place % classes];
+                if met > 1e-9 { (value / met) as f32 } else { f32::NAN }
+            };
+            decisions.push(OmahaDecision {
+                node: NodeId(number as u32),
+                frequencies: short(&average[number]),
+                values: worth.values[number].iter().enumerate().map(mean).collect(),
+                reach: [0, 1].map(|side| short(&reach[side][number])),
+            });
+        }
+        decisions
     }
 
     /// The average strategies: for each decision and each of its actions one after the

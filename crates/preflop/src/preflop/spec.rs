@@ -24,6 +24,8 @@ pub struct PreflopSpec {
     pub raise_cap: Option<u32>,
     /// Whether the small blind may call the big blind.
     pub limp: bool,
+    /// How much may be raised.
+    pub limit: Limit,
 }
 
 impl PreflopSpec {
@@ -37,13 +39,25 @@ impl PreflopSpec {
             raises: vec![[BetSize::AllIn].into_iter().collect()],
             raise_cap: Some(1),
             limp: false,
+            limit: Limit::NoLimit,
+        }
+    }
+
+    /// Pot-limit betting: calls, and raises of the pot until somebody is all-in.
+    pub fn pot_tree(small_blind: Chips, big_blind: Chips, ante: Chips, stack: Chips) -> Self {
+        PreflopSpec {
+            raises: vec![[BetSize::Percent(100.0)].into_iter().collect()],
+            raise_cap: None,
+            limp: true,
+            limit: Limit::PotLimit,
+            ..PreflopSpec::push_fold(small_blind, big_blind, ante, stack)
         }
     }
 
     /// The tree of all lines.
     pub fn betting(&self) -> Result<BettingTree, TreeError> {
         let rules =
-            Rules { limit: Limit::NoLimit, min_bet: MinBet::BigBlind, big_blind: self.big_blind };
+            Rules { limit: self.limit, min_bet: MinBet::BigBlind, big_blind: self.big_blind };
         let start = TreeStart::preflop(self.small_blind, self.big_blind, self.ante, self.stack);
         let sizes =
             PlayerSizes { bet: SizeList::default(), raises: self.raises.clone(), donk: None };

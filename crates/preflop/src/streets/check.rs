@@ -1,31 +1,46 @@
 //! The outside check: what lines are worth on flops that the subset does not have.
 //!
-//! The strategy before the flop stays; the ranges that arrive on a line are solved exactly, with
-//! every hand for itself on every street. A subset that stands for all flops says about the
-//! same of a line.
+//! The strategy before the flop is locked, and everything after it is solved on one other flop,
+//! with the same betting and the same river buckets. A subset that stands for all flops says
+//! about the same of a line.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use quasar_cards::{Board, CanonicalFlop, Game, HoldemClass, Range, canonical_flops};
-use quasar_game::{BettingTree, Player, Rake};
+use quasar_cards::{Board, CanonicalFlop, CardSet, HoldemClass, canonical_flops};
+use quasar_game::{NodeId, Player, Rake};
 use quasar_solver::{
-    BoardAt, Goal, HoldemGame, HoldemSpec, NodeAt, Precision, Profile, Settings, Solver,
+    Goal, MergeRivers, NodeAt, NodeValues, Profile, Settings, Solver, StreetsGame, StreetsSpec,
 };
 
-use crate::PreflopError;
+use super::StreetsChoice;
+use crate::{PreflopError, PreflopGame};
 
-/// A line on a flop, solved by itself.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LineCheck {
-    /// What the button wins in the hand on average, in chips.
-    pub value: f64,
-    /// The weight of the pairs of hands that arrive.
-    pub weight: f64,
-    /// The exploitability as a fraction of the pot.
+/// What is checked on other flops.
+#[derive(Clone, Copy, Debug)]
+pub struct FlopCheck<'a> {
+    /// The game that was solved.
+    pub choice: &'a StreetsChoice,
+    /// The strategy of each decision before the flop: action by action, class by class.
+    pub strategies: &'a [(NodeId, Vec<f32>)],
+    /// The ends of the betting before the flop that see a flop.
+    pub lines: &'a [NodeId],
+    /// Who merges the hands of rivers, if somebody does.
+    pub merge_rivers: Option<&'a dyn MergeRivers>,
+    /// How flops are solved.
+    pub settings: Settings,
+    /// When a solve ends: the exploitability in chips a hand, and iterations.
+    pub goal: (f64, u32),
+}
+
+/// Lines on a flop.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CheckedFlop {
+    /// For each line what the button wins in the hand on average, in chips, and the weight of
+    /// the pairs of hands that arrive; none if nobody does.
+    pub lines: Vec<Option<(f64, f64)>>,
+    /// The exploitability of play after the flop, in chips a hand.
     pub exploitability: f64,
-    /// Iterations done.
-    pub iterations: u32,
 }
 
 /// So many flops that are not among some, drawn by how many flops are equal to them up to suits.
@@ -55,67 +70,66 @@ pub fn held_out_flops(count: usize, without: &[Board], seed: u64) -> Vec<Board> 
     drawn
 }
 
-/// Solves a line on a flop at the reach of each class; none if nobody arrives.
-pub fn check_line(
-    line: &BettingTree,
-    flop: Board,
-    reach: [&[f32]; 2],
-    goal: (f64, u32),
-    threads: usize,
-    memory: u64,
-    mut watch: impl FnMut(u32) -> bool,
-) -> Result<Option<LineCheck>, PreflopError> {
-    let range = |reach: &[f32]| {
-        let mut weights = vec![0.0; Game::Holdem.combos()];
-        for class in HoldemClass::all() {
-            // What is never played is rounding noise.
-            let weight = reach[class.index()];
-            let weight = if weight < 1e-3 { 0.0 } else { weight.min(1.0) };
-            class.combos().for_each(|combo| weights[combo.index()] = weight);
+impl FlopCheck<'_> {
+    /// Solves what follows a flop; `watch` may stop it.
+    pub fn solve(
+        &self,
+        flop: Board,
+        mut watch: impl FnMut(u32) -> bool,
+    ) -> Result<CheckedFlop, PreflopError> {
+        let game = StreetsGame::new(&StreetsSpec {
+            deck: CardSet::DECK,
+            flops: &[(flop, 1.0)],
+            preflop: &self.choice.preflop,
+            lines: &self.choice.lines,
+            rake: Rake::NONE,
+            merge_rivers: self.merge_rivers,
+            all_ins: None,
+        })?;
+        let classes: Vec<usize> = game.classes().iter().map(|class| class.index()).collect();
+        let mut solver = Solver::new(game, self.settings)?;
+        for (node, strategy) in self.strategies {
+            let rows = strategy.chunks_exact(HoldemClass::COUNT);
+            let row = |row: &[f32]| classes.iter().map(|&class| Some(row[class])).collect();
+            let locked: Vec<Vec<Option<f32>>> = rows.map(row).collect();
+            solver.lock(&PreflopGame::at(*node), locked.concat())?;
         }
-        Range::from_weights(Game::Holdem, weights)
-    };
-    let ranges = [range(reach[0])?, range(reach[1])?];
-    let spec = HoldemSpec {
-        board: flop,
-        ranges: &ranges,
-        betting: line,
-        rake: Rake::NONE,
-        merge_suits: true,
-    };
-    let game = match HoldemGame::new(&spec) {
-        Err(quasar_solver::HoldemError::EmptyRange(_)) => return Ok(None),
-        made => made?,
-    };
-    let settings = Settings { threads, precision: Precision::Half, ..Settings::default() };
-    let mut solver = Solver::within(game, settings, memory)?;
-    let pot = line.starting_pot().as_f64();
-    let (target, iterations) = goal;
-    let goal = Goal {
-        exploitability: Some(target * pot),
-        iterations: Some(iterations),
-        check_last: true,
-        ..Goal::NONE
-    };
-    let mut gap = f64::INFINITY;
-    let stopped = solver.run(&goal, |_, advance| {
-        gap = advance.exploitability.unwrap_or(gap);
-        if watch(advance.iteration) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    if stopped.is_break() {
-        return Err(PreflopError::Stopped);
+        let (target, iterations) = self.goal;
+        let goal = Goal {
+            exploitability: Some(target),
+            iterations: Some(iterations),
+            check_last: true,
+            ..Goal::NONE
+        };
+        let mut exploitability = f64::INFINITY;
+        let stopped = solver.run(&goal, |_, advance| {
+            exploitability = advance.exploitability.unwrap_or(exploitability);
+            match watch(advance.iteration) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        })?;
+        if stopped.is_break() {
+            return Err(PreflopError::Stopped);
+        }
+        let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
+        let nodes: Vec<usize> = self.lines.iter().map(|line| line.index()).collect();
+        let found = solver.values_of(&root, &nodes, Profile::Average)?;
+        let lines = found.iter().map(|found| mean_value(found, Player::Ip)).collect();
+        Ok(CheckedFlop { lines, exploitability })
     }
-    let found = solver.exploitability(Profile::Average)?;
-    let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
-    let at = solver.values(&root, Profile::Average)?;
-    let side = Player::Ip.index();
-    let met = at.compatible_weight[side].iter().zip(&at.reach[side]);
-    let weight = met.map(|(met, reach)| f64::from(*met) * f64::from(*reach)).sum();
-    debug_assert_eq!(at.place, BoardAt::START);
-    Ok(Some(LineCheck {
-        value: found.values[side],
-        weight,
-        exploitability: gap / pot,
-        iterations: solver.iteration(),
-    }))
+}
+
+/// What a player wins on average at a node, in chips, and the weight of the pairs of hands that
+/// get there; none if no hand does.
+pub fn mean_value(at: &NodeValues, player: Player) -> Option<(f64, f64)> {
+    let side = player.index();
+    let (mut all, mut won) = (0.0, 0.0);
+    for (hand, value) in at.values[side].iter().enumerate() {
+        let met = f64::from(at.compatible_weight[side][hand]);
+        let weight = f64::from(at.reach[side][hand]) * met;
+        all += weight;
+        won += weight * f64::from(value.unwrap_or(0.0));
+    }
+    (all > 0.0).then(|| (won / all, all))
 }

@@ -2,7 +2,7 @@
 //!
 //! The game itself is [`StreetsGame`](quasar_solver::StreetsGame). Here are the betting of
 //! every line that sees a flop ([`StreetsBetting`]), the choice of what fits into memory
-//! ([`choose_streets`]), and the check on flops that were left out ([`check_line`]).
+//! ([`choose_streets`]), and the check on flops that were left out ([`FlopCheck`]).
 
 mod betting;
 mod check;
@@ -10,6 +10,6 @@ mod choose;
 mod game;
 
 pub use betting::{PotSizes, PotType, StreetsBetting};
-pub use check::{LineCheck, check_line, held_out_flops};
+pub use check::{CheckedFlop, FlopCheck, held_out_flops, mean_value};
 pub use choose::{StreetsChoice, StreetsRequest, choose_streets};
 pub use game::PreflopSolverGame;

@@ -103,6 +103,7 @@ fn alternating_solves_come_to_rest() {
         raises: vec![[BetSize::AllIn].into_iter().collect()],
         raise_cap: Some(0),
         limp: true,
+        limit: quasar_game::Limit::NoLimit,
     };
     let mut game = PreflopGame::new(&betting, FlopValue::Equity).unwrap();
     let [seen] = game.flops_seen() else { panic!("limped pots only") };

@@ -73,8 +73,7 @@ fn a_target_is_reached_by_samples_and_measurements() {
 /// Pots before the stack is in are checked down; a tree with raises has them.
 #[test]
 fn raises_of_the_pot_are_solved_too() {
-    let raises = vec!["100%".parse().unwrap()];
-    let spec = PreflopSpec { raises, raise_cap: None, limp: true, ..push_fold(6_000) };
+    let spec = PreflopSpec::pot_tree(Chips(500), Chips(1_000), Chips(0), Chips(6_000));
     let mut solver = solved(&spec, 15, 400);
     let worth = solver.measure(&Progress::new()).unwrap();
     assert!(worth.exploitability() < 60.0, "{:?}", worth.gains);

@@ -66,6 +66,7 @@ fn preflop() -> PreflopSpec {
         raises: ["2.5bb, a", "3x, a"].map(|text| text.parse().unwrap()).to_vec(),
         raise_cap: Some(3),
         limp: true,
+        limit: quasar_game::Limit::NoLimit,
         ..PreflopSpec::push_fold(Chips(500), Chips(1_000), Chips(0), Chips(25_000))
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::buckets::BucketNodeReport;
-use crate::preflop::PreflopNodeReport;
+use crate::preflop::{OmahaPreflopNodeReport, PreflopNodeReport};
 use crate::request::{InputError, read};
 use crate::spot::{HandSort, NodeView, SpotNodeReport};
 use crate::toy::DecisionReport;
@@ -79,6 +79,8 @@ pub enum NodeReport {
     Buckets(Box<BucketNodeReport>),
     /// A decision before the flop.
     Preflop(Box<PreflopNodeReport>),
+    /// A decision of four-card Omaha before the flop.
+    OmahaPreflop(Box<OmahaPreflopNodeReport>),
     /// The decision of a small game on each board.
     Toy(Vec<DecisionReport>),
 }

@@ -54,5 +54,7 @@ pub use quasar_equity::Progress;
 pub use runtime::{Runtime, RuntimeOptions};
 pub use size::JobSize;
 pub use solve::{Measurement, SolveJob, SolveProgress};
-pub use spec::{BucketsRun, JobKind, JobSpec, ModelRun, PreflopRun, Resume, SaveTo, SpotRun};
+pub use spec::{
+    BucketsRun, JobKind, JobSpec, ModelRun, OmahaPreflopRun, PreflopRun, Resume, SaveTo, SpotRun,
+};
 pub(crate) use work::Work;

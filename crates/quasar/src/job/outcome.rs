@@ -13,7 +13,9 @@ use crate::buckets::{AbstractedReport, BucketsError, BucketsReport, MatrixReport
 use crate::decision::OneReport;
 use crate::equity::{EquityError, EquityReport};
 use crate::model::{PostflopError, PostflopReport};
-use crate::preflop::{PreflopBundle, PreflopReport, PreflopSolveError};
+use crate::preflop::{
+    OmahaPreflopBundle, OmahaPreflopReport, PreflopBundle, PreflopReport, PreflopSolveError,
+};
 use crate::request::InputError;
 use crate::schema::{Report, Versioned};
 use crate::spot::{
@@ -64,6 +66,8 @@ pub enum JobReport {
     Model(Box<PostflopReport>),
     /// Play before the flop.
     Preflop(Box<PreflopReport>),
+    /// Four-card Omaha before the flop.
+    OmahaPreflop(Box<OmahaPreflopReport>),
     /// The solution of a small game.
     Toy(Box<ToyReport>),
     /// The buckets of hands.
@@ -102,6 +106,7 @@ impl JobReport {
             },
             JobReport::Model(report) => json(&**report),
             JobReport::Preflop(report) => json(&**report),
+            JobReport::OmahaPreflop(report) => json(&**report),
             JobReport::Toy(report) => json(&**report),
             JobReport::Buckets(report) => json(&**report),
             JobReport::Matrix(report) => json(&**report),
@@ -123,6 +128,9 @@ impl Finished {
         match self.report {
             JobReport::Spot(_) => ask_spot(path, query),
             JobReport::Preflop(_) => ask_preflop(path, query),
+            JobReport::OmahaPreflop(_) => {
+                OmahaPreflopBundle::open(path).map_err(no_node)?.answer(query)
+            }
             _ => Err(AskError::Ended),
         }
     }
@@ -159,6 +167,15 @@ impl PreflopBundle {
         let report = self.node(&query.line()?).map_err(no_node)?;
         let iteration = self.iterations();
         Ok(NodeAnswer { iteration, node: NodeReport::Preflop(Box::new(report)) })
+    }
+}
+
+impl OmahaPreflopBundle {
+    /// Looks at a decision.
+    pub fn answer(&self, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
+        let report = self.node(&query.line()?).map_err(no_node)?;
+        let iteration = self.iterations();
+        Ok(NodeAnswer { iteration, node: NodeReport::OmahaPreflop(Box::new(report)) })
     }
 }
 
@@ -265,6 +282,7 @@ impl JobError {
             JobError::Save(error) => matches!(error, SaveError::Stopped),
             JobError::Model(error) => matches!(error, PostflopError::Stopped { .. }),
             JobError::Buckets(error) => error.is_stopped(),
+            JobError::Preflop(error) => error.is_stopped(),
             JobError::Suspended => true,
             _ => false,
         }

@@ -57,6 +57,8 @@ impl JobSpec {
                 }
                 None => Ok(JobSize::default()),
             },
+            // Regrets, strategies and values by class, and the boards of the threads.
+            JobSpec::OmahaPreflop(_) => Ok(JobSize { memory: 200_000_000, disk: 0 }),
             JobSpec::Model(run) => Ok(JobSize { memory: model::memory(&run.model)?, disk: 0 }),
             JobSpec::Buckets(run) => Ok(JobSize { memory: run.buckets.memory(), disk: 0 }),
             JobSpec::Matrix(spec) => {
@@ -100,6 +102,10 @@ impl JobSpec {
                 let exploitability = Some(run.game.target_mbb);
                 let iterations = Some(run.game.iterations);
                 Some((Goal { exploitability, iterations, ..Goal::NONE }, 1.0))
+            }
+            JobSpec::OmahaPreflop(run) => {
+                let exploitability = Some(run.game.target_mbb);
+                Some((Goal { exploitability, ..Goal::NONE }, 1.0))
             }
             JobSpec::Equity(_)
             | JobSpec::Tables(_)

@@ -11,7 +11,7 @@ use crate::buckets::BucketsSpec;
 use crate::decision::SpotFile;
 use crate::equity::EquitySpec;
 use crate::model::PostflopSpec;
-use crate::preflop::PreflopSolveSpec;
+use crate::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
 use crate::spot::{BoardsSpec, SaveSize, SpotSpec};
 use crate::tables::PrecomputeSpec;
 use crate::toy::ToySpec;
@@ -33,6 +33,8 @@ pub enum JobSpec {
     Model(Box<ModelRun>),
     /// Play before the flop.
     Preflop(Box<PreflopRun>),
+    /// Four-card Omaha before the flop.
+    OmahaPreflop(Box<OmahaPreflopRun>),
     /// A small game with a known value.
     Toy(ToySpec),
     /// Buckets of the hands of a board.
@@ -58,6 +60,8 @@ pub enum JobKind {
     Model,
     /// See [`JobSpec::Preflop`].
     Preflop,
+    /// See [`JobSpec::OmahaPreflop`].
+    OmahaPreflop,
     /// See [`JobSpec::Toy`].
     Toy,
     /// See [`JobSpec::Buckets`].
@@ -159,6 +163,19 @@ pub struct PreflopRun {
     pub show: NodeQuery,
 }
 
+/// A game of four-card Omaha before the flop to solve, and what to keep on disk.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct OmahaPreflopRun {
+    /// The game.
+    pub game: OmahaPreflopSpec,
+    /// The folder of the result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<PathBuf>,
+    /// The decision that the report shows.
+    #[serde(default)]
+    pub show: NodeQuery,
+}
+
 /// Buckets to make, and where to save them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BucketsRun {
@@ -179,6 +196,7 @@ impl JobSpec {
             JobSpec::Boards(_) => JobKind::Boards,
             JobSpec::Model(_) => JobKind::Model,
             JobSpec::Preflop(_) => JobKind::Preflop,
+            JobSpec::OmahaPreflop(_) => JobKind::OmahaPreflop,
             JobSpec::Toy(_) => JobKind::Toy,
             JobSpec::Buckets(_) => JobKind::Buckets,
             JobSpec::Matrix(_) => JobKind::Matrix,
@@ -196,6 +214,7 @@ impl JobSpec {
             JobSpec::Boards(spec) => spec.canonical(),
             JobSpec::Model(run) => run.model.canonical(),
             JobSpec::Preflop(run) => run.game.canonical(),
+            JobSpec::OmahaPreflop(run) => run.game.canonical(),
             JobSpec::Toy(spec) => spec.canonical(),
             JobSpec::Buckets(run) => run.buckets.canonical(),
             JobSpec::Matrix(buckets) => buckets.canonical(),
@@ -214,6 +233,7 @@ impl JobSpec {
             JobSpec::Boards(spec) => spot::run_boards(spec, work),
             JobSpec::Model(run) => model::run_job(run, work),
             JobSpec::Preflop(run) => preflop::run_job(run, work),
+            JobSpec::OmahaPreflop(run) => preflop::run_omaha(run, work),
             JobSpec::Toy(spec) => toy::run_job(spec, work),
             JobSpec::Buckets(run) => buckets::run_job(run, work),
             JobSpec::Matrix(buckets) => buckets::run_matrix(buckets, work),
@@ -231,6 +251,7 @@ impl fmt::Display for JobKind {
             JobKind::Boards => "boards",
             JobKind::Model => "model",
             JobKind::Preflop => "preflop",
+            JobKind::OmahaPreflop => "omaha_preflop",
             JobKind::Toy => "toy",
             JobKind::Buckets => "buckets",
             JobKind::Matrix => "matrix",

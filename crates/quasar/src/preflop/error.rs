@@ -89,6 +89,11 @@ pub enum PreflopSolveError {
 }
 
 impl PreflopSolveError {
+    /// Whether the work was stopped before it had a result.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, PreflopSolveError::Game(PreflopError::Stopped))
+    }
+
     /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
         match self {

@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 use std::mem;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use quasar_game::{Line, NodeId, Player, RoundId};
-use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame, PreflopSolverGame};
-use quasar_solver::{DecisionExport, Profile, Solver, SolverGame};
+use quasar_preflop::{
+    FlopModel, FlopValue, PreflopError, PreflopGame, PreflopSolverGame, mean_value,
+};
+use quasar_solver::{Profile, Solver};
 use quasar_store::{CheckpointHeader, CheckpointKind, StoredDecision, StoredStrategy};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -43,6 +44,18 @@ pub struct PreflopJob {
     /// The finished rounds of exact solves.
     rounds: Vec<ExactRound>,
     streets: Option<StreetsRun>,
+    /// The last two measurements of this solve: iterations and exploitability.
+    pace: [Option<(u32, f64)>; 2],
+    /// The decisions and lines of the average strategies after so many iterations.
+    settled: Option<Settled>,
+}
+
+/// What average strategies do and are worth before the flop, from one walk over the game.
+struct Settled {
+    iteration: u32,
+    decisions: Vec<Decision>,
+    /// What the button wins, in chips.
+    value: f64,
 }
 
 /// The progress of a running job.
@@ -149,6 +162,8 @@ impl PreflopJob {
             exact,
             rounds: Vec::new(),
             streets,
+            pace: [None; 2],
+            settled: None,
         })
     }
 
@@ -226,7 +241,7 @@ impl PreflopJob {
         let ended = self.iterate(control, told, &mut |_: &SolveProgress| ())?;
         if ended == Ended::Cancelled {
             (self.game, self.solver) = last;
-            self.before = before;
+            (self.before, self.checked, self.settled) = (before, None, None);
             return Ok(ended);
         }
         let progress = self.look()?;
@@ -250,13 +265,26 @@ impl PreflopJob {
         watch: &mut impl Watch<PreflopJob>,
     ) -> Result<Ended, PreflopSolveError> {
         self.checked = None;
+        self.pace = [None; 2];
+        self.settled = None;
         let mut last = None;
         drive(self, control, &mut Told { told, watch, last: &mut last })
     }
 
-    /// The progress of the solve.
+    /// The progress of the solve. Where play goes to the river, the button's win is the
+    /// middle between what best responses leave to each player, which is off by at most the
+    /// exploitability and takes half of the time.
     pub fn look(&mut self) -> Result<PreflopProgress, PreflopSolveError> {
-        let worth = self.solver.exploitability(Profile::Average)?;
+        let (exploitability_mbb, ev_mbb) = match self.streets {
+            Some(_) => {
+                let [oop, ip] = self.solver.best_response_values(Profile::Average)?;
+                ((oop + ip) / 2.0, (ip - oop) / 2.0)
+            }
+            None => {
+                let worth = self.solver.exploitability(Profile::Average)?;
+                (worth.mean(), worth.values[Player::Ip.index()])
+            }
+        };
         let now = self.frequencies()?;
         let change = match self.before.len() == now.len() {
             true => mean_change(&self.before, &now),
@@ -265,10 +293,24 @@ impl PreflopJob {
         self.before = now;
         Ok(PreflopProgress {
             iteration: self.solver.iteration(),
-            exploitability_mbb: worth.mean(),
-            ev_mbb: worth.values[Player::Ip.index()],
+            exploitability_mbb,
+            ev_mbb,
             change,
         })
+    }
+
+    /// The progress of a solve that has ended: nothing is measured twice.
+    fn last_look(&mut self) -> Result<PreflopProgress, PreflopSolveError> {
+        let iteration = self.solver.iteration();
+        let progress = match self.checked.filter(|checked| checked.iteration == iteration) {
+            Some(checked) => checked,
+            None => self.look()?,
+        };
+        self.checked = Some(progress);
+        match self.streets {
+            Some(_) => Ok(PreflopProgress { ev_mbb: self.settle()?.value, ..progress }),
+            None => Ok(progress),
+        }
     }
 
     /// Fails if a line does not lead to a decision.
@@ -296,7 +338,7 @@ impl PreflopJob {
         ended: Ended,
         line: &Line,
     ) -> Result<PreflopReport, PreflopSolveError> {
-        let progress = self.look()?;
+        let progress = self.last_look()?;
         let node = self.node(line)?;
         let streets = self.streets_report()?;
         let seen = self.game.flops_seen().iter().map(|seen| {
@@ -332,20 +374,26 @@ impl PreflopJob {
     /// Measures play to the river hand by hand, and checks its lines on other flops if the spec
     /// asks for it. Does nothing for other games.
     pub fn measure(&mut self, control: &Control) -> Result<(), PreflopSolveError> {
+        if self.streets.is_none() {
+            return Ok(());
+        }
+        let played = self.settle()?.decisions.iter();
+        let played: Vec<(NodeId, Vec<f32>)> =
+            played.map(|decision| (decision.node, decision.frequencies.clone())).collect();
         let Some(streets) = &mut self.streets else { return Ok(()) };
         streets.measure(&mut self.solver)?;
-        streets.check(&self.game, &mut self.solver, control)
+        streets.check(&self.game, &played, *self.solver.settings(), control)
     }
 
     fn streets_report(&mut self) -> Result<Option<StreetsReport>, PreflopSolveError> {
-        let Some(streets) = &mut self.streets else { return Ok(None) };
-        streets.report(&self.game, &mut self.solver).map(Some)
+        self.settle()?;
+        Ok(self.streets.as_ref().map(|streets| streets.report(&self.solver)))
     }
 
     /// The strategy of every decision, for a bundle.
     pub fn strategy(&mut self) -> Result<StoredStrategy, PreflopSolveError> {
-        let worth = self.solver.exploitability(Profile::Average)?;
-        let decisions = self.decisions()?;
+        let worth = self.last_look()?;
+        let decisions = self.settle()?.decisions.clone();
         let stored = |Decision { node, frequencies, values, reach }: Decision| StoredDecision {
             node: node.0,
             frequencies,
@@ -356,8 +404,8 @@ impl PreflopJob {
         Ok(StoredStrategy {
             iterations: self.solver.iteration(),
             modelled: self.model.is_some() || self.is_exact() || self.streets.is_some(),
-            exploitability: worth.mean(),
-            value: worth.values[Player::Ip.index()],
+            exploitability: worth.exploitability_mbb,
+            value: worth.ev_mbb,
             decisions,
         })
     }
@@ -399,38 +447,42 @@ impl PreflopJob {
     }
 
     fn decision(&mut self, node: NodeId) -> Result<Decision, PreflopSolveError> {
-        let found = self.decisions()?.into_iter().find(|decision| decision.node == node);
+        let found = self.settle()?.decisions.iter().find(|decision| decision.node == node);
+        let found = found.cloned();
         found.ok_or_else(|| PreflopSolveError::NoDecision(node::line(self.game.betting(), node)))
     }
 
-    /// All decisions, in one walk over the game.
-    fn decisions(&mut self) -> Result<Vec<Decision>, PreflopSolveError> {
-        let found = Mutex::new(Vec::new());
-        self.solver.export(Profile::Average, 1, |_, stage| {
-            if stage.stage == 0 {
-                *found.lock().unwrap_or_else(PoisonError::into_inner) = stage.decisions;
-            }
-        })?;
-        let round = &self.game.betting()[RoundId::ROOT];
-        let start = Player::BOTH.map(|player| self.solver.game().weights(player).to_vec());
-        let mut reach = vec![[Vec::new(), Vec::new()]; round.nodes().len()];
-        reach[NodeId::ROOT.index()] = start;
+    /// All decisions, and all lines that see a flop, in one walk over the game; none if
+    /// that is known.
+    fn settle(&mut self) -> Result<&Settled, PreflopSolveError> {
+        let iteration = self.solver.iteration();
+        let known = self.settled.take().filter(|known| known.iteration == iteration);
+        let settled = match known {
+            Some(known) => known,
+            None => self.settle_now(iteration)?,
+        };
+        Ok(self.settled.insert(settled))
+    }
+
+    fn settle_now(&mut self, iteration: u32) -> Result<Settled, PreflopSolveError> {
+        let nodes = self.decision_nodes();
+        let lines = self.game.flops_seen().iter().map(|seen| seen.node);
+        let asked: Vec<usize> = nodes.iter().copied().chain(lines).map(NodeId::index).collect();
+        let root = PreflopGame::at(NodeId::ROOT);
+        let mut found = self.solver.values_of(&root, &asked, Profile::Average)?;
+        let at_lines = found.split_off(nodes.len());
+        let value = mean_value(&found[0], Player::Ip).map_or(0.0, |(mean, _)| mean);
         let mut decisions = Vec::new();
-        for DecisionExport { node, player, strategy, action_values, .. } in
-            found.into_inner().unwrap_or_else(PoisonError::into_inner)
-        {
-            let here = reach[node].clone();
-            let hands = here[player.index()].len();
-            let id = NodeId(node as u32);
-            for (child, row) in round[id].child_ids().zip(strategy.chunks_exact(hands)) {
-                let own = here[player.index()].iter().zip(row).map(|(reach, part)| reach * part);
-                reach[child.index()] = here.clone();
-                reach[child.index()][player.index()] = own.collect();
-            }
-            let values = action_values.iter().map(|value| value.unwrap_or(f32::NAN)).collect();
-            decisions.push(Decision { node: id, frequencies: strategy, values, reach: here });
+        for (node, found) in nodes.into_iter().zip(found) {
+            let frequencies = self.solver.strategy(&PreflopGame::at(node), Profile::Average)?;
+            let values = found.action_values.iter().map(|value| value.unwrap_or(f32::NAN));
+            let values = values.collect();
+            decisions.push(Decision { node, frequencies, values, reach: found.reach });
         }
-        Ok(decisions)
+        if let Some(streets) = &mut self.streets {
+            streets.set_lines(&self.game, &at_lines);
+        }
+        Ok(Settled { iteration, decisions, value })
     }
 }
 
@@ -474,7 +526,9 @@ impl Steps for PreflopJob {
         let start = self.clock.now();
         self.solver.step()?;
         if self.solver.iteration().is_multiple_of(self.spec.print_every) {
-            self.checked = Some(self.look()?);
+            let checked = self.look()?;
+            self.pace = [self.pace[1], Some((checked.iteration, checked.exploitability_mbb))];
+            self.checked = Some(checked);
         }
         self.worked += self.clock.now() - start;
         Ok(())
@@ -485,8 +539,7 @@ impl Steps for PreflopJob {
         let nodes = self.solver.decisions() as f64 * f64::from(iteration);
         let iterations = f64::from(iteration) / f64::from(self.spec.iterations.max(1));
         let found = self.checked.map(|checked| checked.exploitability_mbb);
-        let target = self.spec.target_mbb;
-        let reached = found.map_or(0.0, |found| target / found.max(target).max(f64::MIN_POSITIVE));
+        let reached = share_of_target(self.pace, iteration, self.spec.target_mbb);
         SolveProgress {
             iteration,
             exploitability: found,
@@ -527,6 +580,21 @@ impl Checkpointed for PreflopJob {
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {
         self.solver.write_checkpoint(|part| output.write_all(part))
     }
+}
+
+/// How far an iteration is on the way to a target. The exploitability falls by a power of the
+/// iteration, which the last two measurements tell; before the second, the square.
+fn share_of_target(pace: [Option<(u32, f64)>; 2], iteration: u32, target: f64) -> f64 {
+    let [before, Some((last, found))] = pace else { return 0.0 };
+    if found <= target || target <= 0.0 {
+        return if found <= target { 1.0 } else { 0.0 };
+    }
+    let power = before.map_or(2.0, |(first, more)| {
+        let steps = (f64::from(last) / f64::from(first.max(1))).ln();
+        if steps > 0.0 { (more / found).ln() / steps } else { 2.0 }
+    });
+    let needed = f64::from(last) * (found / target).powf(1.0 / power.clamp(0.5, 4.0));
+    (f64::from(iteration) / needed).min(0.99)
 }
 
 /// The mean difference of frequencies.

@@ -9,6 +9,7 @@
 //! | the solution | [`PreflopReport`], [`PreflopNodeReport`], [`PushFoldReport`] |
 //! | charts for people | [`ChartsReport`] |
 //! | a bundle on disk | [`PreflopBundle`] |
+//! | four-card Omaha | [`OmahaPreflopSpec`], [`OmahaPreflopReport`], [`OmahaPreflopBundle`] |
 //!
 //! Chips are thousandths of a big blind, so values in chips are mbb.
 
@@ -19,6 +20,7 @@ mod error;
 mod exact;
 mod job;
 mod node;
+mod omaha;
 mod push_fold;
 mod read;
 mod run;
@@ -35,6 +37,11 @@ pub use error::PreflopSolveError;
 pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
 pub use job::{PreflopEvent, PreflopJob, PreflopProgress, PreflopReport};
 pub use node::{PreflopActionReport, PreflopClassReport, PreflopNodeReport};
+pub(crate) use omaha::run_omaha;
+pub use omaha::{
+    OmahaCategoryReport, OmahaPreflopActionReport, OmahaPreflopBundle, OmahaPreflopDocument,
+    OmahaPreflopNodeReport, OmahaPreflopReport, OmahaPreflopSpec, OmahaTree, OmahaTrees,
+};
 pub use push_fold::{
     ClassFrequencyReport, PushFoldDocument, PushFoldOptions, PushFoldReport, push_fold,
 };

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use quasar_game::{Chips, SizeList};
+use quasar_game::{Chips, Limit, SizeList};
 use quasar_preflop::PreflopSpec;
 use quasar_solver::{Algorithm, Discounts};
 
@@ -61,6 +61,7 @@ impl TryFrom<PreflopDocument> for PreflopSolveSpec {
             raises: raises(&document)?,
             raise_cap: Some(document.raise_cap.as_deref().map_or(4, |cap| cap.get())),
             limp: document.limp.as_deref().copied().unwrap_or(true),
+            limit: Limit::NoLimit,
         };
         let model = document.model.as_deref().map(|path| PathBuf::from(&path.0));
         let exact = read_exact(&document, model.is_some())?;
@@ -191,16 +192,23 @@ fn raises(document: &PreflopDocument) -> Result<Vec<SizeList>, FieldError> {
     depths.map(|sizes| ("raise", sizes)).chain(later).map(read).collect()
 }
 
+/// The exponent of averages where play goes to the river. On one flop with 25 big blinds
+/// it gets to 16 mbb after 80 iterations, an exponent of 2 to 25.
+const STREETS_GAMMA: f64 = 5.0;
+
 fn discounts(document: &PreflopDocument) -> Result<Discounts, FieldError> {
     let old = [&document.dcfr_alpha, &document.dcfr_beta, &document.dcfr_gamma];
     let given = with_exponents(document.algorithm.as_ref(), old.map(Option::as_ref))?;
-    match (given.algorithm(Discounts::default())?, given.name) {
+    let streets = document.leaf.as_deref().is_some_and(|leaf| leaf.0 == FlopLeaf::Streets);
+    let usual = Discounts::default();
+    let default = if streets { Discounts { gamma: STREETS_GAMMA, ..usual } } else { usual };
+    match (given.algorithm(default)?, given.name) {
         (Algorithm::Discounted(discounts), _) => Ok(discounts),
         (_, Some(name)) => {
             let expected = "dcfr, by which games before the flop are solved";
             Err(name.wrong("algorithm", Algorithms::name(name.0), expected))
         }
-        (_, None) => Ok(Discounts::default()),
+        (_, None) => Ok(default),
     }
 }
 

@@ -15,7 +15,10 @@ use crate::decision::OneReport;
 use crate::equity::{EquityReport, ShowdownReport};
 use crate::job::{Event, NodeAnswer};
 use crate::model::{BundleReport, FlopValuesReport, PostflopReport, TraceReport};
-use crate::preflop::{ChartsReport, PreflopNodeReport, PreflopReport, PushFoldReport};
+use crate::preflop::{
+    ChartsReport, OmahaPreflopNodeReport, OmahaPreflopReport, PreflopNodeReport, PreflopReport,
+    PushFoldReport,
+};
 use crate::range::RangeReport;
 use crate::request::ErrorReport;
 use crate::spot::{
@@ -74,6 +77,8 @@ reports! {
     "preflop-report" => PreflopReport,
     "preflop-node-report" => PreflopNodeReport,
     "push-fold-report" => PushFoldReport,
+    "omaha-preflop-report" => OmahaPreflopReport,
+    "omaha-preflop-node-report" => OmahaPreflopNodeReport,
     "chart-report" => ChartsReport,
     "buckets-report" => BucketsReport,
     "bucket-report" => BucketReport,

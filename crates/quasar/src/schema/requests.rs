@@ -14,7 +14,7 @@ use crate::buckets::BucketsDocument;
 use crate::decision::DecisionDocument;
 use crate::equity::{EquityDocument, ShowdownDocument};
 use crate::model::PostflopDocument;
-use crate::preflop::{PreflopDocument, PushFoldDocument};
+use crate::preflop::{OmahaPreflopDocument, PreflopDocument, PushFoldDocument};
 use crate::range::RangeDocument;
 use crate::spot::{BoardsDocument, SpotDocument};
 use crate::tables::PrecomputeDocument;
@@ -33,6 +33,7 @@ pub(super) fn all() -> impl Iterator<Item = NamedSchema> {
         schema::<PostflopDocument>("model-request"),
         schema::<PreflopDocument>("preflop-request"),
         schema::<PushFoldDocument>("push-fold-request"),
+        schema::<OmahaPreflopDocument>("omaha-preflop-request"),
         schema::<BucketsDocument>("buckets-request"),
         schema::<ToyDocument>("toy-request"),
     ]

@@ -14,10 +14,11 @@ use quasar::files::Checkpoint;
 use quasar::job::{
     AskError, BucketsRun, CheckpointPlace, CheckpointPolicy, Clock, Detail, FileWritten, Finished,
     Goal, GoalChange, JobError, JobHandle, JobKind, JobReport, JobSpec, ModelRun, NodeQuery,
-    NodeReport, Phase, PreflopRun, Resume, Runtime, RuntimeOptions, SaveTo, SpotRun, Waited,
+    NodeReport, OmahaPreflopRun, Phase, PreflopRun, Resume, Runtime, RuntimeOptions, SaveTo,
+    SpotRun, Waited,
 };
 use quasar::model::PostflopSpec;
-use quasar::preflop::PreflopSolveSpec;
+use quasar::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
 use quasar::spot::{BoardsSpec, FlopChoice, SaveSize, SpotSave, SpotSpec};
 use quasar::tables::PrecomputeSpec;
 use quasar::toy::{ToyGame, ToySpec};
@@ -89,6 +90,11 @@ fn endless(kind: JobKind, folder: &Path) -> JobSpec {
             checkpoint: CheckpointPlace::Automatic,
             show: NodeQuery::default(),
         })),
+        JobKind::OmahaPreflop => JobSpec::OmahaPreflop(Box::new(OmahaPreflopRun {
+            game: OmahaPreflopSpec::parse("stack: 8").unwrap(),
+            output: Some(folder.join("omaha_preflop")),
+            show: NodeQuery::default(),
+        })),
         JobKind::Toy => {
             let goal = Goal { iterations: Some(100_000_000), ..Goal::NONE };
             JobSpec::Toy(ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) })
@@ -114,13 +120,14 @@ fn endless(kind: JobKind, folder: &Path) -> JobSpec {
     }
 }
 
-const KINDS: [JobKind; 10] = [
+const KINDS: [JobKind; 11] = [
     JobKind::Equity,
     JobKind::Tables,
     JobKind::Spot,
     JobKind::Boards,
     JobKind::Model,
     JobKind::Preflop,
+    JobKind::OmahaPreflop,
     JobKind::Toy,
     JobKind::Buckets,
     JobKind::Matrix,
@@ -163,7 +170,8 @@ fn handles_go_anywhere() {
 }
 
 /// Kernels count on for a moment after a pause, and their progress is an event.
-const COUNTED: [JobKind; 4] = [JobKind::Equity, JobKind::Tables, JobKind::Buckets, JobKind::Matrix];
+const COUNTED: [JobKind; 5] =
+    [JobKind::Equity, JobKind::Tables, JobKind::OmahaPreflop, JobKind::Buckets, JobKind::Matrix];
 
 /// A job of every kind is paused, resumed and cancelled in this process, and killed with
 /// another one. Paused it is silent; cancelled it ends soon, even while it is paused; and

@@ -150,6 +150,7 @@ impl JobFiles {
                     None => CheckpointPlace::Kept(self.checkpoint()),
                 };
             }
+            JobSpec::OmahaPreflop(run) => run.output = Some(self.strategy()),
             JobSpec::Buckets(run) => run.output = Some(self.buckets()),
             JobSpec::Tables(spec) => *spec = spec.clone().at(&self.tables()),
             JobSpec::Equity(_) | JobSpec::Toy(_) | JobSpec::Matrix(_) | JobSpec::Decision(_) => {}

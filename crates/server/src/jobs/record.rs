@@ -182,6 +182,9 @@ fn title(spec: &JobSpec) -> String {
         JobSpec::Preflop(run) => {
             format!("preflop, {} v {}", run.game.positions[0], run.game.positions[1])
         }
+        JobSpec::OmahaPreflop(run) => {
+            format!("Omaha preflop, {} big blinds", run.game.stack.as_f64() / 1_000.0)
+        }
         JobSpec::Buckets(run) => format!("buckets of {}", run.buckets.board),
         JobSpec::Matrix(buckets) => format!("buckets of {} against each other", buckets.board),
         JobSpec::Tables(spec) => match spec.flops() {

@@ -10,7 +10,7 @@ use axum::response::Response;
 use quasar::cards::{Board, canonical_flop_index};
 use quasar::game::{Line, Player};
 use quasar::job::{AskError, JobSpec, NodeAnswer, NodeQuery};
-use quasar::preflop::PreflopBundle;
+use quasar::preflop::{OmahaPreflopBundle, PreflopBundle};
 use quasar::request::{Mistake, read};
 use quasar::spot::{
     BoardsReport, HandSort, SaveError, SpotCurvesReport, SpotSave, WeightedFlop, save_path,
@@ -64,6 +64,12 @@ pub(crate) async fn node(
                 let answer = match record.spec {
                     JobSpec::Preflop(_) => {
                         let bundle = PreflopBundle::open(&app.0.jobs.files(&id).strategy());
+                        let bundle =
+                            bundle.map_err(|_| Problem::conflict("the job has no result yet"))?;
+                        bundle.answer(&asked)
+                    }
+                    JobSpec::OmahaPreflop(_) => {
+                        let bundle = OmahaPreflopBundle::open(&app.0.jobs.files(&id).strategy());
                         let bundle =
                             bundle.map_err(|_| Problem::conflict("the job has no result yet"))?;
                         bundle.answer(&asked)

@@ -11,12 +11,15 @@ use crate::sealed::{self, CHECKSUM, is_sealed};
 use crate::{FolderKind, ResultFolder};
 
 pub(super) const MAGIC: [u8; 4] = *b"QPRS";
-const VERSION: u32 = 1;
+/// Hold'em, with its 169 classes; and any number of classes, which the header has.
+const HOLDEM: u32 = 1;
+const ANY_CLASSES: u32 = 2;
 const HEADER: usize = 40;
 
 /// Limits of decisions and actions; larger numbers are errors.
 const MOST_DECISIONS: u32 = 1 << 20;
 const MOST_ACTIONS: u32 = 1 << 10;
+const MOST_CLASSES: u32 = 1 << 15;
 
 /// A strategy before the flop and its results.
 #[derive(Clone, PartialEq, Debug)]
@@ -115,19 +118,29 @@ impl StrategyBundle {
 }
 
 impl StoredStrategy {
+    /// Classes of hands of each player; those of Hold'em if there is no decision.
+    pub fn classes(&self) -> usize {
+        self.decisions.first().map_or(CLASSES, |decision| decision.reach[0].len())
+    }
+
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
+        let classes = self.classes();
+        let version = if classes == CLASSES { HOLDEM } else { ANY_CLASSES };
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(version.to_le_bytes());
         bytes.extend((self.decisions.len() as u32).to_le_bytes());
         bytes.extend(self.iterations.to_le_bytes());
         bytes.extend(u32::from(self.modelled).to_le_bytes());
         bytes.extend(self.exploitability.to_le_bytes());
         bytes.extend(self.value.to_le_bytes());
+        if version == ANY_CLASSES {
+            bytes.extend((classes as u32).to_le_bytes());
+        }
         seal(&mut bytes, 0);
         for decision in &self.decisions {
             let start = bytes.len();
-            let actions = decision.frequencies.len() / CLASSES;
+            let actions = decision.frequencies.len() / classes;
             bytes.extend(decision.node.to_le_bytes());
             bytes.extend((actions as u32).to_le_bytes());
             let [oop, ip] = &decision.reach;
@@ -143,13 +156,16 @@ impl StoredStrategy {
         if bytes.get(..4) != Some(&MAGIC[..]) {
             return Err(BundleFault::WrongMagic);
         }
-        let cut = || BundleFault::Size { found: bytes.len() as u64, expected: HEADER as u64 };
-        let header = bytes.get(..HEADER).ok_or_else(cut)?;
-        match word(header, 4) {
-            VERSION => {}
-            found if found > VERSION => return Err(BundleFault::NewerVersion { found }),
+        let start = |size: usize| {
+            let cut = || BundleFault::Size { found: bytes.len() as u64, expected: size as u64 };
+            bytes.get(..size).ok_or_else(cut)
+        };
+        let header = match word(start(HEADER)?, 4) {
+            HOLDEM => start(HEADER)?,
+            ANY_CLASSES => start(HEADER + 4)?,
+            found if found > ANY_CLASSES => return Err(BundleFault::NewerVersion { found }),
             found => return Err(BundleFault::UnknownVersion { found }),
-        }
+        };
         if !is_sealed(header) {
             return Err(BundleFault::Checksum { what: "the header".to_owned() });
         }
@@ -157,7 +173,14 @@ impl StoredStrategy {
         if decisions > MOST_DECISIONS {
             return Err(BundleFault::ValueCount { found: decisions as usize });
         }
-        let mut rest = &bytes[HEADER..];
+        let classes = match header.len() {
+            HEADER => CLASSES,
+            _ => match word(header, HEADER - CHECKSUM) {
+                classes @ 1..=MOST_CLASSES => classes as usize,
+                classes => return Err(BundleFault::ValueCount { found: classes as usize }),
+            },
+        };
+        let mut rest = &bytes[header.len()..];
         let mut strategy = StoredStrategy {
             iterations: word(header, 12),
             modelled: word(header, 16) != 0,
@@ -172,13 +195,14 @@ impl StoredStrategy {
             if !(1..=MOST_ACTIONS).contains(&actions) {
                 return Err(cut());
             }
-            let size = 8 + 4 * CLASSES * (2 * actions as usize + 2) + CHECKSUM;
+            let size = 8 + 4 * classes * (2 * actions as usize + 2) + CHECKSUM;
             let (record, later) = rest.split_at_checked(size).ok_or_else(cut)?;
             if !is_sealed(record) {
                 return Err(cut());
             }
             rest = later;
-            strategy.decisions.push(decision(record, actions as usize, &what())?);
+            let actions = actions as usize;
+            strategy.decisions.push(decision(record, actions, classes, &what())?);
         }
         match rest.len() {
             0 => Ok(strategy),
@@ -191,20 +215,25 @@ impl StoredStrategy {
 }
 
 /// Reads a decision whose length and checksum are right.
-fn decision(record: &[u8], actions: usize, what: &str) -> Result<StoredDecision, BundleFault> {
+fn decision(
+    record: &[u8],
+    actions: usize,
+    classes: usize,
+    what: &str,
+) -> Result<StoredDecision, BundleFault> {
     let numbers: Vec<f32> = record[8..record.len() - CHECKSUM]
         .as_chunks::<4>()
         .0
         .iter()
         .map(|bytes| f32::from_le_bytes(*bytes))
         .collect();
-    let (frequencies, rest) = numbers.split_at(actions * CLASSES);
-    let (values, reach) = rest.split_at(actions * CLASSES);
+    let (frequencies, rest) = numbers.split_at(actions * classes);
+    let (values, reach) = rest.split_at(actions * classes);
     let bad = |number: &f32| !number.is_finite();
     if let Some(place) = frequencies.iter().chain(reach).position(bad) {
         return Err(BundleFault::NotANumber { what: what.to_owned(), place });
     }
-    let (oop, ip) = reach.split_at(CLASSES);
+    let (oop, ip) = reach.split_at(classes);
     Ok(StoredDecision {
         node: word(record, 0),
         frequencies: frequencies.to_vec(),

@@ -198,10 +198,15 @@ fn the_manifest_is_checked() {
     assert!(matches!(Bundle::open(&nothing).unwrap_err().fault(), BundleFault::Missing));
 }
 
+/// With the classes of Hold'em, and with others, whose number the file has.
 #[test]
 fn strategies_are_read_back_and_checked() {
+    [CLASSES, 5].into_iter().for_each(strategy_of);
+}
+
+fn strategy_of(classes: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let mut values = vec![0.5; 2 * CLASSES];
+    let mut values = vec![0.5; 2 * classes];
     values[3] = f32::NAN;
     let strategy = StoredStrategy {
         iterations: 9,
@@ -210,9 +215,9 @@ fn strategies_are_read_back_and_checked() {
         value: -45.0,
         decisions: vec![StoredDecision {
             node: 4,
-            frequencies: vec![0.5; 2 * CLASSES],
+            frequencies: vec![0.5; 2 * classes],
             values,
-            reach: [vec![1.0; CLASSES], vec![0.0; CLASSES]],
+            reach: [vec![1.0; classes], vec![0.0; classes]],
         }],
     };
     let bundle = write_strategy(folder.path(), "b: 1\n", &strategy).unwrap();

@@ -126,6 +126,20 @@ fn bundles_of_version_2_are_read() {
     check_strategy(&testdata.join("strategy_v2"), 2);
 }
 
+/// A strategy of three classes of hands. The folder was written by another program from
+/// `docs/FORMATS.md`.
+#[test]
+fn strategies_with_any_number_of_classes_are_read() {
+    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let bundle = StrategyBundle::open(&testdata.join("strategy_classes")).unwrap();
+    let strategy = bundle.strategy();
+    assert_eq!((strategy.classes(), strategy.iterations, strategy.value), (3, 500, -45.5));
+    let decision = &strategy.decisions[0];
+    assert_eq!(decision.frequencies, [0.25, 0.5, 1.0, 0.75, 0.5, 0.0]);
+    assert_eq!((decision.values[0], decision.values[5].is_nan()), (-500.0, true));
+    assert_eq!(decision.reach, [vec![1.0; 3], vec![1.0, 0.5, 0.0]]);
+}
+
 fn check_model(folder: &Path, version: u32) {
     let bundle = Bundle::open(folder).unwrap();
     bundle.verify().unwrap();

@@ -7,7 +7,7 @@ use quasar::cards::{Board, HoldemClass};
 use quasar::game::Line;
 use quasar::{
     model::{AgainstReport, PostflopBundle},
-    preflop::PreflopBundle,
+    preflop::{OmahaPreflopBundle, PreflopBundle},
     request::read,
 };
 
@@ -21,6 +21,9 @@ use crate::units::fixed;
 /// A preflop strategy and one of its decisions.
 pub(super) fn strategy(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     let folder = arguments.file.as_path();
+    if OmahaPreflopBundle::is_at(folder)? {
+        return omaha(arguments, output);
+    }
     let bundle = PreflopBundle::open(folder)?;
     let line = arguments.line.as_deref().unwrap_or("r:0");
     let node = bundle.node(&read("--line", line, str::parse::<Line>)?)?;
@@ -34,6 +37,7 @@ pub(super) fn strategy(arguments: &InspectArguments, output: &mut Output) -> Res
     writeln!(output, "checksums  all match")?;
     let value = match (&bundle.spec().exact, bundle.is_modelled()) {
         (Some(_), _) => "exact solves",
+        (None, true) if bundle.spec().streets.is_some() => "play to the river",
         (None, true) => "a model",
         (None, false) => "equity",
     };
@@ -46,6 +50,31 @@ pub(super) fn strategy(arguments: &InspectArguments, output: &mut Output) -> Res
         fixed(bundle.ev_mbb(), 2),
     )?;
     preflop::show::node(&node, output)
+}
+
+/// A strategy of four-card Omaha and one of its decisions.
+fn omaha(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    let folder = arguments.file.as_path();
+    let bundle = OmahaPreflopBundle::open(folder)?;
+    let line = arguments.line.as_deref().unwrap_or("r:0");
+    let node = bundle.node(&read("--line", line, str::parse::<Line>)?)?;
+    if arguments.json {
+        return output.json(&node);
+    }
+    writeln!(output, "folder     {}", folder.display())?;
+    writeln!(output, "kind       plo4 preflop strategy")?;
+    writeln!(output, "version    {}", bundle.version())?;
+    writeln!(output, "size       {} bytes ({})", thousands(bundle.size()), size(bundle.size()))?;
+    writeln!(output, "checksums  all match")?;
+    writeln!(output, "game       {}", bundle.note())?;
+    writeln!(
+        output,
+        "solved     {} iterations, exploitability {:.3} mbb per hand, EV of the button {} mbb\n",
+        thousands(bundle.iterations().into()),
+        bundle.exploitability_mbb(),
+        fixed(bundle.ev_mbb(), 2),
+    )?;
+    preflop::omaha::node(&node, output)
 }
 
 /// Solved flops: an overview, or the value of a class against each other on a flop.

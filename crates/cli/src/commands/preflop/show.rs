@@ -130,10 +130,7 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
     });
     output.table(&columns, &rows.collect::<Vec<_>>())?;
     if !report.checks.is_empty() {
-        writeln!(
-            output,
-            "\nthe same lines solved exactly on other flops, at the ranges that arrive\n"
-        )?;
+        writeln!(output, "\nthe same lines on other flops, solved at the ranges that arrive\n")?;
         let columns = [
             left("line"),
             right("flops"),
@@ -151,7 +148,7 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
                 format!("{}bb", fixed(check.standard_error, 3)),
                 format!("{}bb", fixed(check.said, 3)),
                 format!("{}bb", fixed(check.ev - check.said, 3)),
-                format!("{:.2}% of the pot", check.worst_exploitability_percent),
+                format!("{:.1} mbb", check.worst_exploitability_mbb),
             ]
         });
         output.table(&columns, &rows.collect::<Vec<_>>())?;

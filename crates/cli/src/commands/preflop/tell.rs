@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quasar::job::{Detail, Event};
+use quasar::job::{Detail, Event, Phase};
 use quasar::preflop::{ExactPlan, ExactProgress, ExactRound, PreflopProgress, StreetsPlan};
 
 use crate::output::tell;
@@ -11,15 +11,20 @@ use crate::units::{bytes, duration, fixed};
 /// How often a line about exact solves is written.
 const EVERY: Duration = Duration::from_secs(2);
 
+/// How often a line about play to the river is written between two measurements.
+const SLOWLY: Duration = Duration::from_secs(10);
+
 /// Writes progress lines, not too often.
 pub(super) struct Teller {
     silent: bool,
     last: Instant,
+    /// Whether play goes to the river, where an iteration takes seconds.
+    streets: bool,
 }
 
 impl Teller {
     pub(super) fn new(silent: bool) -> Teller {
-        Teller { silent, last: Instant::now() }
+        Teller { silent, last: Instant::now(), streets: false }
     }
 
     pub(super) fn tell(&mut self, event: &Event) {
@@ -28,17 +33,46 @@ impl Teller {
         }
         let line = match &event.detail {
             Some(Detail::Preflop(progress)) => looked(progress),
-            Some(Detail::StreetsPlanned(plan)) => streets(plan),
+            Some(Detail::StreetsPlanned(plan)) => {
+                self.streets = true;
+                streets(plan)
+            }
             Some(Detail::RoundPlanned(plan)) => planned(plan),
             Some(Detail::RoundEnded(round)) => finished(round),
             Some(Detail::RoundSolving(_)) if self.last.elapsed() < EVERY => return,
             Some(Detail::RoundSolving(progress)) => solving(progress),
             Some(Detail::Warning { text }) => format!("warning: {text}"),
+            Some(Detail::Rate { .. }) if self.streets && self.last.elapsed() >= SLOWLY => {
+                stepped(event)
+            }
+            Some(Detail::Count { .. }) if self.last.elapsed() >= SLOWLY => counted(event),
+            None if self.streets && event.phase == Phase::Measuring => {
+                "measuring with every hand for itself on rivers".to_owned()
+            }
             _ => return,
         };
         self.last = Instant::now();
         tell(line);
     }
+}
+
+/// An iteration of play to the river, and the time left.
+fn stepped(event: &Event) -> String {
+    let mut line = format!("iteration {}", event.iteration.unwrap_or(0));
+    if let Some(left) = event.eta {
+        line += &format!(", about {} left", duration(left).trim_end());
+    }
+    line
+}
+
+/// Boards of a round or of a measurement.
+fn counted(event: &Event) -> String {
+    let what = if event.phase == Phase::Measuring { "measuring" } else { "learning" };
+    let mut line = format!("{what}: {:.0}%", 100.0 * event.done.unwrap_or(0.0));
+    if let Some(left) = event.eta {
+        line += &format!(", about {} left", duration(left).trim_end());
+    }
+    line
 }
 
 fn looked(progress: &PreflopProgress) -> String {

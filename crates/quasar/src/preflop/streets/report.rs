@@ -88,7 +88,7 @@ pub struct StreetsLineReport {
 pub struct StreetsCheckReport {
     /// The line.
     pub line: String,
-    /// How many flops were solved exactly.
+    /// How many flops were solved at the ranges that arrive.
     pub flops: usize,
     /// What the button wins on average on them, in big blinds.
     pub ev: f64,
@@ -96,6 +96,6 @@ pub struct StreetsCheckReport {
     pub standard_error: f64,
     /// What the button wins according to the solve.
     pub said: f64,
-    /// The largest exploitability of these solves, in percent of the pot.
-    pub worst_exploitability_percent: f64,
+    /// The largest exploitability of these solves, in thousandths of a big blind per hand.
+    pub worst_exploitability_mbb: f64,
 }

@@ -2,12 +2,12 @@
 
 use quasar_abstraction::{RiverBucketing, RiverMethod};
 use quasar_cards::{Board, CardSet, Game, HoldemClass};
-use quasar_game::{Line, Player, Rake};
+use quasar_game::{Line, NodeId, Player, Rake};
 use quasar_preflop::{
-    ClassTable, PreflopGame, PreflopSolverGame, PreflopSpec, StreetsChoice, StreetsRequest,
-    check_line, choose_streets, held_out_flops,
+    ClassTable, FlopCheck, FlopSeen, PreflopGame, PreflopSolverGame, PreflopSpec, StreetsChoice,
+    StreetsRequest, choose_streets, held_out_flops, mean_value,
 };
-use quasar_solver::{NodeAt, Profile, Settings, Solver, StreetsGame, StreetsSpec};
+use quasar_solver::{NodeValues, Profile, Settings, Solver, StreetsGame, StreetsSpec};
 
 use super::look::LaterPlace;
 use super::{
@@ -26,8 +26,9 @@ const LISTED: usize = 5;
 /// The seed of the flops that lines are checked on.
 const SEED: u64 = 21;
 
-/// When the exact solve of a line on another flop ends: the fraction of the pot, and iterations.
-const CHECK_GOAL: (f64, u32) = (0.005, 200);
+/// When the solve of another flop ends: the exploitability in thousandths of a big blind a
+/// hand, and iterations.
+const CHECK_GOAL: (f64, u32) = (20.0, 60);
 
 /// Pairs of hands on a flop.
 const DEALS: f64 = 1_176.0 * 1_081.0;
@@ -40,12 +41,10 @@ pub(in crate::preflop) struct StreetsRun {
     choice: StreetsChoice,
     plan: StreetsPlan,
     options: StreetsOptions,
-    threads: usize,
-    memory: u64,
     exact: Option<[f64; 2]>,
     checks: Vec<StreetsCheckReport>,
-    /// The lines after so many iterations.
-    known: Option<(u32, Vec<LineAt>)>,
+    /// The lines that see a flop, as they were played when the solve was last looked at.
+    lines: Vec<LineAt>,
 }
 
 impl StreetsRun {
@@ -91,17 +90,7 @@ impl StreetsRun {
         let flops = options.flops.clone().unwrap_or(ModelFlops::Sample(choice.flops.len()));
         let options =
             StreetsOptions { flops: Some(flops), sizes: Some(sizes.clone()), ..options.clone() };
-        let threads = settings.threads;
-        Ok(StreetsRun {
-            choice,
-            plan,
-            options,
-            threads,
-            memory,
-            exact: None,
-            checks: Vec::new(),
-            known: None,
-        })
+        Ok(StreetsRun { choice, plan, options, exact: None, checks: Vec::new(), lines: Vec::new() })
     }
 
     /// What was chosen.
@@ -133,11 +122,16 @@ impl StreetsRun {
         place.report(&self.choice.lines, positions, solver)
     }
 
-    /// Makes all boards.
-    pub(in crate::preflop) fn game(&self) -> Result<StreetsGame, PreflopSolveError> {
+    /// Who merges the hands of rivers.
+    fn merger(&self) -> RiverMerger {
         let bucketing =
             RiverBucketing { k: self.options.river_buckets, method: RiverMethod::Blockers };
-        let merger = RiverMerger { game: Game::Holdem, bucketing };
+        RiverMerger { game: Game::Holdem, bucketing }
+    }
+
+    /// Makes all boards.
+    pub(in crate::preflop) fn game(&self) -> Result<StreetsGame, PreflopSolveError> {
+        let merger = self.merger();
         let margins = self.options.all_boards.then(|| {
             let classes = ClassTable::preflop();
             let cell = |place: usize| {
@@ -168,36 +162,40 @@ impl StreetsRun {
         Ok(())
     }
 
-    /// Solves lines on flops that were left out, at the ranges that arrive.
+    /// Solves what follows flops that were left out, at the ranges that arrive.
     pub(in crate::preflop) fn check(
         &mut self,
         game: &PreflopGame,
-        solver: &mut Solver<PreflopSolverGame>,
+        strategies: &[(NodeId, Vec<f32>)],
+        settings: Settings,
         control: &Control,
     ) -> Result<(), PreflopSolveError> {
         if self.options.held_out == 0 {
             return Ok(());
         }
-        self.find_lines(game, solver)?;
-        let lines = self.known.as_ref().map_or(&[][..], |(_, lines)| lines);
         let without: Vec<Board> = self.choice.flops.iter().map(|(board, _)| *board).collect();
-        let flops = held_out_flops(self.options.held_out as usize, &without, SEED);
-        let mut checks = Vec::new();
-        for (at, tree) in lines.iter().zip(&self.choice.lines) {
-            let Some(said) = at.ev.filter(|_| at.frequency >= LEAST_FREQUENCY) else { continue };
-            let mut found = Vec::new();
-            let mut worst = 0.0f64;
-            for &flop in &flops {
-                let reach = [&at.reach[0][..], &at.reach[1][..]];
-                let watch = |_| !control.is_cancelled();
-                let memory = self.memory;
-                let solved =
-                    check_line(tree, flop, reach, CHECK_GOAL, self.threads, memory, watch)?;
-                if let Some(solved) = solved {
-                    found.push([solved.value / BLIND, solved.weight]);
-                    worst = worst.max(solved.exploitability);
-                }
+        let nodes: Vec<NodeId> = game.flops_seen().iter().map(|seen| seen.node).collect();
+        let merger = self.merger();
+        let check = FlopCheck {
+            choice: &self.choice,
+            strategies,
+            lines: &nodes,
+            merge_rivers: Some(&merger),
+            settings,
+            goal: CHECK_GOAL,
+        };
+        let mut found = vec![Vec::new(); nodes.len()];
+        let mut worst = 0.0f64;
+        for flop in held_out_flops(self.options.held_out as usize, &without, SEED) {
+            let solved = check.solve(flop, |_| !control.is_cancelled())?;
+            worst = worst.max(solved.exploitability);
+            for (found, line) in found.iter_mut().zip(solved.lines) {
+                found.extend(line.map(|(value, weight)| [value / BLIND, weight]));
             }
+        }
+        let mut checks = Vec::new();
+        for (at, found) in self.lines.iter().zip(found) {
+            let Some(said) = at.ev.filter(|_| at.frequency >= LEAST_FREQUENCY) else { continue };
             let all: f64 = found.iter().map(|[_, weight]| weight).sum();
             if found.len() < 2 || all <= 0.0 {
                 continue;
@@ -212,56 +210,30 @@ impl StreetsRun {
                 ev,
                 standard_error: (squares * count / (count - 1.0)).sqrt(),
                 said,
-                worst_exploitability_percent: 100.0 * worst,
+                worst_exploitability_mbb: worst,
             });
         }
         self.checks = checks;
         Ok(())
     }
 
-    /// Finds out what the lines that see a flop are worth, in one walk each, unless that is known.
-    fn find_lines(
-        &mut self,
-        game: &PreflopGame,
-        solver: &mut Solver<PreflopSolverGame>,
-    ) -> Result<(), PreflopSolveError> {
-        let iteration = solver.iteration();
-        if self.known.as_ref().is_some_and(|(known, _)| *known == iteration) {
-            return Ok(());
-        }
-        let mut lines = Vec::new();
-        for seen in game.flops_seen() {
-            let at = NodeAt { stage: 0, node: seen.node.index(), deals: Vec::new() };
-            let found = solver.values(&at, Profile::Average)?;
-            let side = Player::Ip.index();
-            let (mut all, mut won) = (0.0, 0.0);
-            for class in 0..found.reach[side].len() {
-                let met = f64::from(found.compatible_weight[side][class]);
-                let weight = f64::from(found.reach[side][class]) * met;
-                all += weight;
-                won += weight * f64::from(found.values[side][class].unwrap_or(0.0));
-            }
-            lines.push(LineAt {
+    /// Takes the lines that see a flop as they are played now.
+    pub(in crate::preflop) fn set_lines(&mut self, game: &PreflopGame, found: &[NodeValues]) {
+        let line = |(seen, found): (&FlopSeen, &NodeValues)| {
+            let mean = mean_value(found, Player::Ip);
+            LineAt {
                 line: node::line(game.betting(), seen.node),
-                frequency: all / DEALS,
-                ev: (all > 0.0).then(|| won / all / BLIND),
+                frequency: mean.map_or(0.0, |(_, weight)| weight / DEALS),
+                ev: mean.map(|(won, _)| won / BLIND),
                 pot: seen.pot.as_f64() / BLIND,
                 spr: seen.spr(),
-                reach: found.reach,
-            });
-        }
-        self.known = Some((iteration, lines));
-        Ok(())
+            }
+        };
+        self.lines = game.flops_seen().iter().zip(found).map(line).collect();
     }
 
     /// The report of a solved game.
-    pub(in crate::preflop) fn report(
-        &mut self,
-        game: &PreflopGame,
-        solver: &mut Solver<PreflopSolverGame>,
-    ) -> Result<StreetsReport, PreflopSolveError> {
-        self.find_lines(game, solver)?;
-        let lines = self.known.as_ref().map_or(&[][..], |(_, lines)| lines);
+    pub(in crate::preflop) fn report(&self, solver: &Solver<PreflopSolverGame>) -> StreetsReport {
         let mut dealt: Vec<ClassDealtReport> = Vec::new();
         if let Some(game) = solver.game().streets() {
             for (number, class) in game.classes().iter().enumerate() {
@@ -272,14 +244,14 @@ impl StreetsRun {
         }
         dealt.sort_by(|one, other| other.deviation.abs().total_cmp(&one.deviation.abs()));
         dealt.truncate(LISTED);
-        Ok(StreetsReport {
+        StreetsReport {
             plan: self.plan.clone(),
             exact_exploitability_mbb: self.exact.map(|[all, _]| all),
             on_rivers_mbb: self.exact.map(|[_, rivers]| rivers),
             dealt,
-            lines: lines.iter().map(LineAt::report).collect(),
+            lines: self.lines.iter().map(LineAt::report).collect(),
             checks: self.checks.clone(),
-        })
+        }
     }
 }
 
@@ -290,12 +262,11 @@ struct LineAt {
     ev: Option<f64>,
     pot: f64,
     spr: f64,
-    reach: [Vec<f32>; 2],
 }
 
 impl LineAt {
     fn report(&self) -> StreetsLineReport {
-        let LineAt { line, frequency, ev, pot, spr, .. } = self;
+        let LineAt { line, frequency, ev, pot, spr } = self;
         let (line, frequency, pot, spr, ev) = (line.clone(), *frequency, *pot, *spr, *ev);
         StreetsLineReport { line, frequency, pot, spr, ev }
     }

@@ -2,6 +2,7 @@
 
 mod pairs;
 mod product;
+mod sparse;
 
 pub use pairs::PairTable;
 pub use product::{MatrixEntry, MatrixShowdown, Product};

@@ -6,18 +6,20 @@
 //! columns at a time pass by: eight vector registers of sums, enough to hide the
 //! latency of a fused multiply-add; with five or six columns compilers spill.
 //!
-//! Entries are f32, or integers of 16 or 8 bits where very many matrices are held.
+//! Entries are f32, or integers of 16 or 8 bits where very many matrices are held. Those are
+//! multiplied by reach alone that is not zero ([`sparse`](super::sparse)), if enough of it is.
 //!
 //! Cost: 2 * K * K operations a column. Measured on one Zen 3 core, K = 169: 88
 //! GFLOP/s (90 % of the core's peak) from four columns on, 0.65 us per
 //! column; 25 GFLOP/s, 2.24 us, for a single one.
 
+use super::sparse::Sparse;
 use crate::arch::{Arithmetic, Kernel, dispatch};
 use crate::kernels::padded;
 use crate::{Rows, RowsMut};
 
 /// Rows of the matrix in a panel.
-const WIDTH: usize = 16;
+pub(super) const WIDTH: usize = 16;
 
 /// Columns per pass.
 const BLOCK: usize = 4;
@@ -34,6 +36,9 @@ pub struct MatrixShowdown<E = f32> {
 
 /// A number of a matrix, as it is kept.
 pub trait MatrixEntry: Copy + Default + Send + Sync {
+    /// Whether reach that is zero is skipped.
+    const SKIPS_ZEROS: bool = true;
+
     /// The number.
     fn value(self) -> f32;
 
@@ -51,6 +56,8 @@ pub trait MatrixEntry: Copy + Default + Send + Sync {
 }
 
 impl MatrixEntry for f32 {
+    const SKIPS_ZEROS: bool = false;
+
     #[inline(always)]
     fn value(self) -> f32 {
         self
@@ -177,7 +184,53 @@ struct Multiply<'a, E> {
 
 impl<E: MatrixEntry> Kernel for Multiply<'_, E> {
     #[inline(always)]
-    fn run<A: Arithmetic>(mut self, arithmetic: A) {
+    fn run<A: Arithmetic>(self, arithmetic: A) {
+        match self.matrix.columns {
+            ..=FEW if E::SKIPS_ZEROS => self.skipping::<FEW, A>(arithmetic),
+            ..=MANY if E::SKIPS_ZEROS => self.skipping::<MANY, A>(arithmetic),
+            _ => self.whole(arithmetic),
+        }
+    }
+}
+
+/// Columns of a matrix for which there is room on the stack.
+const FEW: usize = 128;
+const MANY: usize = 1_280;
+
+impl<E: MatrixEntry> Multiply<'_, E> {
+    /// Skips reach that is zero, four products at a time, unless most of it is not.
+    #[inline(always)]
+    fn skipping<const MOST: usize, A: Arithmetic>(mut self, arithmetic: A) {
+        let mut lists = [const { Sparse::<MOST>::EMPTY }; BLOCK];
+        for products in self.products.chunks(BLOCK) {
+            let mut held = 0;
+            for (list, product) in lists.iter_mut().zip(products) {
+                list.fill(&self.reach.row(product.reach)[..self.matrix.columns]);
+                held += list.len();
+            }
+            if 10 * held > 6 * products.len() * self.matrix.columns {
+                Multiply {
+                    matrix: self.matrix,
+                    products,
+                    reach: self.reach,
+                    values: self.values.again(),
+                }
+                .whole(arithmetic);
+                continue;
+            }
+            for (number, panel) in self.matrix.panels.iter().enumerate() {
+                let first = number * WIDTH;
+                let lanes = WIDTH.min(padded(self.matrix.rows) - first);
+                for (list, product) in lists.iter().zip(products) {
+                    let sums = list.times(arithmetic, panel);
+                    self.store(&[*product], &[sums], first, lanes);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn whole<A: Arithmetic>(mut self, arithmetic: A) {
         for (number, panel) in self.matrix.panels.iter().enumerate() {
             let first = number * WIDTH;
             let lanes = WIDTH.min(padded(self.matrix.rows) - first);
@@ -281,6 +334,39 @@ mod tests {
                     for found in [wide[place * stride + row], plain[place * stride + row]] {
                         prop_assert!((f64::from(found) - exact).abs() < 1e-5);
                     }
+                }
+            }
+        }
+
+        /// Whole numbers, and reach of which a part is zero.
+        #[test]
+        fn zeros_are_skipped(
+            rows in 1usize..150, columns in 1usize..150, count in 1usize..11, seed: u32, keep in 0.0f32..1.0,
+        ) {
+            let entries: Vec<i16> =
+                numbers(seed, rows * columns).iter().map(|number| (1e4 * number) as i16).collect();
+            let drawn = numbers(seed ^ 77, count * columns);
+            let reach: Vec<f32> = numbers(!seed, count * columns)
+                .into_iter()
+                .zip(drawn)
+                .map(|(reach, drawn)| if drawn + 0.5 < keep { reach } else { 0.0 })
+                .collect();
+            let matrix = MatrixShowdown::new(rows, columns, |row, column| entries[row * columns + column]);
+            let products: Vec<Product> = (0..count)
+                .map(|place| Product { reach: place, value: place, factor: 1e-4, add: place % 2 == 0 })
+                .collect();
+            let stride = padded(rows);
+            let mut wide = vec![1.0; count * stride];
+            matrix.multiply(&products, Rows::new(&reach, columns), RowsMut::new(&mut wide, stride));
+            for place in 0..count {
+                for row in 0..rows {
+                    let exact: f64 = (0..columns)
+                        .map(|column| {
+                            let reach = f64::from(reach[place * columns + column]);
+                            f64::from(entries[row * columns + column]) * reach
+                        })
+                        .sum::<f64>() * 1e-4 + f64::from(u8::from(place % 2 == 0));
+                    prop_assert!((f64::from(wide[place * stride + row]) - exact).abs() < 1e-5);
                 }
             }
         }
