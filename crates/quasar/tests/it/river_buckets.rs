@@ -150,3 +150,35 @@ fn a_limit_chooses_precision_and_buckets_that_fit() {
         assert_eq!((spec.river_buckets, spec.warnings.0.len()), (None, 0));
     }
 }
+
+#[test]
+fn a_bound_from_samples_of_rivers_is_told_by_its_own_name() {
+    let mut job = spec(TURN, Some(20)).plan().unwrap().job(u64::MAX).unwrap();
+    let ended = job.run(&Control::default(), |_| {}).unwrap();
+    job.measure_samples().unwrap();
+    let line = "r:0".parse::<Line>().unwrap();
+    let report = job.report(ended, &line).unwrap();
+    assert_eq!(report.exploitability, None);
+    let sampled = report.river_buckets.unwrap().sampled.unwrap();
+    let [low, high] = sampled.interval_percent;
+    assert!(low <= sampled.upper_bound_percent && sampled.upper_bound_percent <= high);
+    job.measure().unwrap();
+    let exact = job.report(ended, &line).unwrap().exploitability_percent.unwrap();
+    assert!(sampled.upper_bound_percent > exact, "{sampled:?} {exact}");
+}
+
+#[test]
+fn sampled_cards_are_written_as_they_are_read() {
+    let text = TURN.replace("target", "sampling: {river: 3, seed: 5}, target");
+    let sampled = SpotSpec::parse(&text).unwrap();
+    let sampling = sampled.settings.sampling.unwrap();
+    assert_eq!((sampling.one_in, sampling.seed), ([3, 1], 5));
+    assert_eq!(SpotSpec::parse(&sampled.to_text()).unwrap().settings.sampling, Some(sampling));
+    assert_ne!(sampled.canonical(), spec(TURN, None).canonical());
+    let wrong = |fields: &str| {
+        let text = TURN.replace("target", &format!("sampling: {{{fields}}}, target"));
+        SpotSpec::parse(&text).err().unwrap().to_string()
+    };
+    assert!(wrong("turn: 2").contains("sampling.turn"), "{}", wrong("turn: 2"));
+    assert!(wrong("river: 0").contains("at least 1"), "{}", wrong("river: 0"));
+}
