@@ -59,7 +59,13 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     }
     if !cancelled {
         work.enter(Phase::Measuring);
-        job.measure(work.control())?;
+        match job.measure(work.control()) {
+            // The solve itself has reached its goal, and is saved.
+            Err(error) if error.is_stopped() => {
+                work.warn("stopped before the lines were checked on other flops".to_owned());
+            }
+            measured => measured?,
+        }
     }
     work.control().rearm();
     let mut unsaved = None;

@@ -6,7 +6,7 @@ use quasar::job::{Detail, Event, Phase};
 use quasar::preflop::{ExactPlan, ExactProgress, ExactRound, PreflopProgress, StreetsPlan};
 
 use crate::output::tell;
-use crate::units::{bytes, duration, fixed};
+use crate::units::{bytes, duration, fixed, rough_time};
 
 /// How often a line about exact solves is written.
 const EVERY: Duration = Duration::from_secs(2);
@@ -59,8 +59,9 @@ impl Teller {
 /// An iteration of play to the river, and the time left.
 fn stepped(event: &Event) -> String {
     let mut line = format!("iteration {}", event.iteration.unwrap_or(0));
-    if let Some(left) = event.eta {
-        line += &format!(", about {} left", duration(left).trim_end());
+    // Before the first measurement only the most iterations are known.
+    if let Some(left) = event.eta.filter(|_| event.exploitability.is_some()) {
+        line += &format!(", about {} left", rough_time(left));
     }
     line
 }
@@ -70,7 +71,7 @@ fn counted(event: &Event) -> String {
     let what = if event.phase == Phase::Measuring { "measuring" } else { "learning" };
     let mut line = format!("{what}: {:.0}%", 100.0 * event.done.unwrap_or(0.0));
     if let Some(left) = event.eta {
-        line += &format!(", about {} left", duration(left).trim_end());
+        line += &format!(", about {} left", rough_time(left));
     }
     line
 }
