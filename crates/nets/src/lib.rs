@@ -9,12 +9,14 @@
 //! | random public states with exact values | [`data`] |
 //! | values of leaves in a search, measured exactly | [`measure`] |
 //! | search and self-play over public belief states | [`belief`] |
+//! | packed queries, and the bucket network as a baseline | [`classic`] |
 
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code, reason = "kernels for instruction sets that are checked at run time")]
 mod arch;
 pub mod belief;
+pub mod classic;
 pub mod data;
 pub mod limit;
 pub mod measure;

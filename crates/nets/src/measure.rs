@@ -4,22 +4,22 @@
 //! measured in the whole game ([`limit::finish`](crate::limit::finish)). The betting is the one
 //! that networks for the next street are trained for, on every street.
 
-use quasar_cards::{Board, CardSet, Game, ParseError, Range, Street};
+use quasar_cards::{Board, CardSet, Combo, Game, ParseError, Range, Street};
 use quasar_equity::hand_orders;
 use quasar_game::{BettingTree, Chips, Rake, Rules, TreeError, TreeSpec, TreeStart};
 use quasar_solver::{
-    Goal, HoldemGame, HoldemSpec, OmahaGame, OmahaSpec, Profile, Settings, Solver, SolverError,
-    SolverGame,
+    BoardAt, Goal, HoldemGame, HoldemSpec, NodeAt, OmahaGame, OmahaSpec, Player, Profile,
+    PublicNode, Settings, Solver, SolverError, SolverGame,
 };
 use thiserror::Error;
 
 use crate::data::{Betting, Deck, HeldOutSpot};
 use crate::limit::cards::{holdem, omaha};
 use crate::limit::finish::{FinishGoal, Finished, Locked, before_the_card, lock_and_finish};
-use crate::limit::{LeafValues, LimitError, LimitedGame};
+use crate::limit::{FrontierLeaf, LeafValues, LimitError, LimitedGame};
 
 /// Why a spot cannot be measured.
-#[derive(Debug, Error)]
+#[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum MeasureError {
     /// A range that cannot be read.
@@ -67,6 +67,19 @@ pub struct SearchError {
     pub rest: f64,
 }
 
+/// What both players hold where a line reaches the next card.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LineBeliefs {
+    /// Chips in the middle.
+    pub pot: f64,
+    /// Chips that each player has left.
+    pub stack: f64,
+    /// Each player's hands before the card.
+    pub combos: [Vec<Combo>; 2],
+    /// The weight of each hand, times how often the player's own actions lead here.
+    pub reach: [Vec<f32>; 2],
+}
+
 impl CutSpot {
     /// A spot of the list.
     pub fn new(spot: &HeldOutSpot) -> Result<CutSpot, MeasureError> {
@@ -77,18 +90,22 @@ impl CutSpot {
         };
         let read = |text: &String| Range::parse_with(game, text, hand_orders());
         let ranges = [read(&spot.ranges[0])?, read(&spot.ranges[1])?];
-        let street = spot.board.street();
+        CutSpot::of((game, deck.cards()), spot.board, ranges, (spot.pot, spot.stack))
+    }
+
+    /// A flop or turn with these chips in the pot and behind.
+    pub fn of(
+        (game, deck): (Game, CardSet),
+        board: Board,
+        ranges: [Range; 2],
+        (pot, stack): (u64, u64),
+    ) -> Result<CutSpot, MeasureError> {
+        let street = board.street();
         let next = if street == Street::Flop { Street::Turn } else { Street::River };
-        let start = TreeStart::street(street, Chips(spot.pot), Chips(spot.stack));
+        let start = TreeStart::street(street, Chips(pot), Chips(stack));
         let tree = TreeSpec::new(Rules::POT_LIMIT, start, Betting::after(next).sizes());
-        Ok(CutSpot {
-            game,
-            deck: deck.cards(),
-            board: spot.board,
-            ranges,
-            betting: BettingTree::build(&tree)?,
-            pot: spot.pot as f64,
-        })
+        let betting = BettingTree::build(&tree)?;
+        Ok(CutSpot { game, deck, board, ranges, betting, pot: pot as f64 })
     }
 
     fn holdem(&self) -> HoldemSpec<'_> {
@@ -161,7 +178,60 @@ fn iterated<G: SolverGame>(
 /// The best response inside a limited game measures nothing.
 const NEVER: std::num::NonZeroU32 = std::num::NonZeroU32::MAX;
 
+/// The lines of a limited game that reach the next card.
+fn lines<G: SolverGame + std::fmt::Debug + Send>(
+    solver: &mut Solver<LimitedGame<G>>,
+    combos: &[Vec<Combo>; 2],
+    profile: Profile,
+) -> Result<Vec<LineBeliefs>, SolverError> {
+    let tree = solver.game().tree().clone();
+    let start = Player::BOTH.map(|player| solver.game().weights(player).to_vec());
+    let (mut waiting, mut found) = (vec![(0, start)], Vec::new());
+    while let Some((node, reach)) = waiting.pop() {
+        match &tree.stages()[0].nodes()[node] {
+            PublicNode::Leaf(_) => {}
+            PublicNode::Decision { player, children } => {
+                let at = NodeAt { stage: 0, node, deals: Vec::new() };
+                let strategy = solver.strategy(&at, profile)?;
+                let hands = reach[player.index()].len();
+                for (child, played) in children.clone().zip(strategy.chunks_exact(hands)) {
+                    let mut after = reach.clone();
+                    let own = after[player.index()].iter_mut().zip(played);
+                    own.for_each(|(reach, played)| *reach *= played);
+                    waiting.push((child, after));
+                }
+            }
+            PublicNode::Deal { stage, root } => {
+                let stage = &tree.stages()[tree.stages()[0].next()[*stage]];
+                let leaf = stage.nodes().get(*root);
+                let Some(PublicNode::Leaf(leaf)) = leaf else { continue };
+                let Some(number) = leaf.frontier_number() else { continue };
+                let FrontierLeaf { pot, stack, .. } = solver.game().leaves()[number];
+                let (pot, stack) = (f64::from(pot), f64::from(stack));
+                found.push(LineBeliefs { pot, stack, combos: combos.clone(), reach });
+            }
+        }
+    }
+    Ok(found)
+}
+
 impl SearchedSpot<'_> {
+    /// What both players hold on every line that reaches the next card.
+    pub fn lines(&mut self, profile: Profile) -> Result<Vec<LineBeliefs>, MeasureError> {
+        Ok(match &mut self.solver {
+            Searched::Holdem(solver) => {
+                let base = solver.game().base();
+                let combos = Player::BOTH.map(|side| base.combos(BoardAt::START, side).collect());
+                lines(solver, &combos, profile)?
+            }
+            Searched::Omaha(solver) => {
+                let base = solver.game().base();
+                let combos = Player::BOTH.map(|side| base.combos(BoardAt::START, side).collect());
+                lines(solver, &combos, profile)?
+            }
+        })
+    }
+
     /// Locks the strategies into the whole game, solves the rest to `rest` pots or so many
     /// iterations, and measures.
     pub fn finish(

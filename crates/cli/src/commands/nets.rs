@@ -1,5 +1,7 @@
 //! `quasar nets`.
 
+mod rebel;
+
 use std::env;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,8 +10,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use quasar::cards::{Game, Street};
 use quasar::job::Engine;
 use quasar::nets::{
-    Deck, EvalReport, EvalSpec, GenerateSpec, Model, NetworkSpec, Output as NetworkOutput, Part,
-    SearchRow, SearchSpec, SearchValues, Shard, TrainEvent, TrainSpec, Training, summaries,
+    BucketModel, BucketTrainSpec, BucketTraining, Deck, EvalReport, EvalSpec, GenerateSpec, Model,
+    NetworkSpec, Output as NetworkOutput, Part, SearchRow, SearchSpec, SearchValues, Shard, Source,
+    TrainEvent, TrainSpec, Training, summaries,
 };
 
 use crate::error::Failure;
@@ -27,10 +30,12 @@ use crate::signals;
 Examples:
   quasar nets generate --street river --count 600 --seed 7 --list
   quasar nets generate --street river --count 10000 --seed 7 -o data
+  quasar nets generate --street river --ranges search --count 2000 --seed 7 -o data
   quasar nets train data --street river -o river.safetensors
   quasar nets eval data --street river --page errors.html
   quasar nets search --table holdem-turn --values network,equity
-  quasar nets export river.safetensors -o river.onnx")]
+  quasar nets export river.safetensors -o river.onnx
+  quasar nets rebel --game 1x4 --epochs 200")]
 pub(crate) struct NetsArguments {
     #[command(subcommand)]
     action: Action,
@@ -43,6 +48,7 @@ enum Action {
     Eval(EvalArguments),
     Search(SearchArguments),
     Export(ExportArguments),
+    Rebel(rebel::RebelArguments),
 }
 
 /// Make training data: random states with exact values.
@@ -64,6 +70,12 @@ struct GenerateArguments {
     /// Boards for training or for measuring.
     #[arg(long, value_enum, default_value_t = PartName::Train)]
     part: PartName,
+    /// Where ranges come from: drawn at random, or met by searches on the street before.
+    #[arg(long, value_enum, default_value_t = RangesName::Random)]
+    ranges: RangesName,
+    /// The network of searches [default: the one that ships for the street].
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
     /// The seed of the run.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -102,7 +114,8 @@ struct TrainArguments {
     /// The street; shards of other streets are left out.
     #[arg(long, value_enum, default_value_t = StreetName::River)]
     street: StreetName,
-    /// One pass per leaf, or one per hand: the reference, which is slow.
+    /// One pass per leaf; one per hand: the reference, which is slow; or the baseline of
+    /// strength buckets, for rivers of Hold'em.
     #[arg(long, value_enum, default_value_t = HeadName::Curve)]
     head: HeadName,
     /// Numbers in each hidden layer.
@@ -140,6 +153,9 @@ struct EvalArguments {
     /// The street of the shipped network.
     #[arg(long, value_enum, default_value_t = StreetName::River, conflicts_with = "model")]
     street: StreetName,
+    /// A bucket network to compare with.
+    #[arg(long, value_name = "FILE")]
+    buckets: Option<PathBuf>,
     /// Solve so many samples again, for the noise of labels.
     #[arg(long, default_value_t = 0, value_name = "N")]
     noise: usize,
@@ -163,6 +179,9 @@ struct SearchArguments {
     /// The network [default: the one that ships].
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
+    /// The bucket network, for --values buckets.
+    #[arg(long, value_name = "FILE")]
+    buckets: Option<PathBuf>,
     /// Who values leaves.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "network")]
     values: Vec<ValuesName>,
@@ -207,14 +226,22 @@ enum PartName {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum RangesName {
+    Random,
+    Search,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum HeadName {
     Curve,
     Hand,
+    Buckets,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum ValuesName {
     Network,
+    Buckets,
     Equity,
     Zero,
     Exact,
@@ -235,6 +262,7 @@ pub(crate) fn run(arguments: &NetsArguments, output: &mut Output) -> Result<(), 
         Action::Train(arguments) => train(arguments, output),
         Action::Eval(arguments) => eval(arguments, output),
         Action::Search(arguments) => search(arguments, output),
+        Action::Rebel(arguments) => rebel::run(arguments, output),
         Action::Export(arguments) => {
             let bytes = Model::open(&arguments.model)?.write_onnx(&arguments.output)?;
             Ok(writeln!(output, "{}: {}", arguments.output.display(), size(bytes))?)
@@ -243,7 +271,7 @@ pub(crate) fn run(arguments: &NetsArguments, output: &mut Output) -> Result<(), 
 }
 
 fn generate(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Failure> {
-    let spec = match (&arguments.plan, &arguments.id) {
+    let mut spec = match (&arguments.plan, &arguments.id) {
         (Some(plan), Some(id)) => GenerateSpec::planned(plan, id, &arguments.output)?,
         _ => {
             let first = Shard {
@@ -254,6 +282,7 @@ fn generate(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Fa
                     PartName::Train => Part::Train,
                     PartName::HeldOut => Part::HeldOut,
                 },
+                source: Source::ALL[arguments.ranges as usize],
                 seed: arguments.seed,
                 number: 0,
                 count: arguments.per_shard,
@@ -264,6 +293,9 @@ fn generate(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Fa
     };
     if arguments.list {
         return Ok(output.write_all(spec.plan().as_bytes())?);
+    }
+    if let Some(shard) = spec.shards.iter().find(|shard| shard.source == Source::Search) {
+        spec.model = Some(model(arguments.model.as_ref(), shard.street)?);
     }
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     let report = with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
@@ -280,14 +312,46 @@ fn generate(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Fa
     Ok(())
 }
 
+/// This command, for files.
+fn command() -> String {
+    env::args().skip(1).fold("quasar".to_owned(), |all, next| all + " " + &next)
+}
+
+fn train_buckets(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure> {
+    let spec = BucketTrainSpec {
+        folder: arguments.folder.clone(),
+        training: BucketTraining {
+            width: usize::from(arguments.width),
+            depth: usize::from(arguments.depth),
+            epochs: arguments.epochs,
+            rate: arguments.rate,
+            seed: arguments.seed,
+            ..BucketTraining::default()
+        },
+        output: arguments.output.clone(),
+        made_by: command(),
+    };
+    signals::listen();
+    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    let (samples, bytes) = spec.run(&engine, |epoch, loss| {
+        tell(format_args!("epoch {epoch:3}: loss {loss:.5}"));
+        !signals::came()
+    })?;
+    let (path, samples) = (arguments.output.display(), thousands(samples as u64));
+    Ok(writeln!(output, "{path}: {}, {samples} samples", size(bytes))?)
+}
+
 fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure> {
+    if arguments.head == HeadName::Buckets {
+        return train_buckets(arguments, output);
+    }
     let spec = TrainSpec {
         folder: arguments.folder.clone(),
         network: NetworkSpec {
             street: arguments.street.street(),
             output: match arguments.head {
-                HeadName::Curve => NetworkOutput::Curve,
                 HeadName::Hand => NetworkOutput::Hand,
+                HeadName::Curve | HeadName::Buckets => NetworkOutput::Curve,
             },
             width: usize::from(arguments.width),
             depth: usize::from(arguments.depth),
@@ -299,7 +363,7 @@ fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure>
             ..Training::default()
         },
         output: arguments.output.clone(),
-        made_by: env::args().skip(1).fold("quasar".to_owned(), |all, next| all + " " + &next),
+        made_by: command(),
     };
     signals::listen();
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
@@ -345,7 +409,9 @@ fn model(path: Option<&PathBuf>, street: Street) -> Result<Model, Failure> {
 
 fn eval(arguments: &EvalArguments, output: &mut Output) -> Result<(), Failure> {
     let model = model(arguments.model.as_ref(), arguments.street.street())?;
-    let spec = EvalSpec { folder: arguments.folder.clone(), model, noise: arguments.noise };
+    let buckets = arguments.buckets.as_deref().map(BucketModel::open).transpose()?;
+    let (folder, noise) = (arguments.folder.clone(), arguments.noise);
+    let spec = EvalSpec { folder, model, buckets, noise };
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     let report = with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
     if let Some(path) = &arguments.page {
@@ -400,6 +466,7 @@ fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failur
     let spec = SearchSpec {
         table: arguments.table.clone(),
         model: model(arguments.model.as_ref(), street)?,
+        buckets: arguments.buckets.as_deref().map(BucketModel::open).transpose()?,
         values: arguments.values.iter().map(|name| SearchValues::ALL[*name as usize]).collect(),
         spots: arguments.first..arguments.first.saturating_add(arguments.spots),
         iterations: arguments.iterations,

@@ -25,6 +25,8 @@ fn cut_trees_are_valued_by_the_network_that_ships() {
         "--ip",
         "22-88,ATs+,KTs+,QJs",
         "--bet",
+        "50%, 100%",
+        "--raise",
         "100%",
         "--iterations",
         "40",
@@ -97,6 +99,15 @@ fn a_network_is_made_measured_inspected_and_exported() {
     shown(&["nets", "export", &file, "-o", &onnx]);
     assert!(std::fs::metadata(&onnx).unwrap().len() > 4 * 85 * 8);
 
+    let buckets = path("buckets.safetensors");
+    let train = ["nets", "train", &data, "--head", "buckets", "--width", "8", "--epochs", "2"];
+    let said = done(&[&train[..], &["-o", &buckets]].concat());
+    assert!(said.contains("samples"), "{said}");
+    let said = done(&["nets", "eval", &data, "--model", &file, "--buckets", &buckets]);
+    assert!(said.contains("bucket network"), "{said}");
+    let said = refused(&["nets", "eval", &data, "--buckets", &file]);
+    assert!(said.contains("its kind is `quasar range network`"), "{said}");
+
     std::fs::write(path("bad.safetensors"), b"no network").unwrap();
     let (_, said, code) = quasar(&["inspect", &path("bad.safetensors")]);
     assert!(code == 1 && said.contains("not a safetensors file"), "{said}");
@@ -104,4 +115,30 @@ fn a_network_is_made_measured_inspected_and_exported() {
     assert!(said.contains("holdem-turn"), "{said}");
     let said = refused(&["nets", "train", &data, "--street", "turn", "-o", &file]);
     assert!(said.contains("no training samples of the turn"), "{said}");
+}
+
+#[test]
+fn ranges_of_searches_are_written_in_shards_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().display().to_string();
+    let run =
+        ["nets", "generate", "--ranges", "search", "--count", "3", "--seed", "5", "-o", &data];
+    assert!(done(&run).contains("3 samples in 1 shards written"));
+    let plan = shown(&[&run[..], &["--list"]].concat());
+    assert!(plan.contains("holdem-river-search-train-5-00000-3"), "{plan}");
+    assert!(plan.contains("\"ranges\":\"search\""), "{plan}");
+    assert!(folder.path().join("holdem-river-search-train-5-00000-3.samples").exists());
+}
+
+#[test]
+fn self_play_is_trained_and_measured() {
+    let small = ["--epochs", "2", "--games", "4", "--steps", "4", "--iterations", "8"];
+    let small = [&small[..], &["--measure-every", "1", "--plays", "16", "--width", "8"]].concat();
+    let said = done(&[&["nets", "rebel", "--game", "1x2"], &small[..]].concat());
+    assert!(said.contains("Liar's Dice 1x2, self-play"), "{said}");
+    assert!(said.contains("mean of 16 plays"), "{said}");
+    let zero = ["nets", "rebel", "--game", "1x2", "--states", "zero", "--plays", "0"];
+    assert!(done(&zero).contains("zero network"));
+    let said = refused(&["nets", "rebel", "--game", "12"]);
+    assert!(said.contains("such as 1x4"), "{said}");
 }

@@ -64,6 +64,11 @@ impl<'a> Walk<'a> {
             reach: [ones.clone(), ones],
         }];
         while let Some(mut at) = waiting.pop() {
+            // Where neither player's own actions lead, there is nothing to add: a strategy
+            // is weighted by the player's own reach.
+            if at.reach.iter().flatten().all(|&reach| reach <= 0.0) {
+                continue;
+            }
             at.beliefs = at.beliefs.each_ref().map(|belief| normalised(belief, &prior));
             let first = at.line.count_ones() as usize % 2;
             let found = self.look(&at, first)?;

@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use quasar_solver::SolverError;
+use rayon::prelude::*;
 
 use super::play::{Choice, Walk};
-use super::{Dice, Search};
+use super::{BeliefValues, Dice, Search, SearchSettings};
 
 /// A strategy for every line of the whole game.
 #[derive(Clone, Debug)]
@@ -50,6 +51,37 @@ impl Policy {
         seed: u64,
     ) -> Result<(), SolverError> {
         Walk::new(search, Choice::Sampled { part, seed }).whole(self)
+    }
+
+    /// The mean of so many plays by random iterations, in the threads of the pool that this is
+    /// called in. `watch` sees the policy after each group of plays, and how many there
+    /// were; it stops by false. The same for any number of threads.
+    pub fn sampled(
+        rules: &Arc<Dice>,
+        settings: SearchSettings,
+        values: &(dyn Fn() -> Arc<dyn BeliefValues> + Sync),
+        plays: u32,
+        mut watch: impl FnMut(&Policy, u32) -> bool,
+    ) -> Result<Policy, SolverError> {
+        const GROUP: u32 = 16;
+        let mut policy = Policy::new(Arc::clone(rules));
+        for first in (0..plays).step_by(GROUP as usize) {
+            let play = |number: u32| {
+                let mut search = Search::new(Arc::clone(rules), settings, values());
+                let mut own = Policy::new(Arc::clone(rules));
+                own.add_sampled(&mut search, spread(number, plays), u64::from(number)).map(|()| own)
+            };
+            let last = plays.min(first + GROUP);
+            let found: Vec<Result<Policy, SolverError>> =
+                (first..last).into_par_iter().map(play).collect();
+            for own in found {
+                policy.merge(&own?);
+            }
+            if !watch(&policy, last) {
+                break;
+            }
+        }
+        Ok(policy)
     }
 
     /// Adds what another policy has summed up.
@@ -100,6 +132,12 @@ impl Policy {
         };
         (best(0) + best(1)) / 2.0
     }
+}
+
+/// The place of a play between 0 and 1: bits in reverse order, so that the first plays are
+/// spread evenly, too.
+fn spread(number: u32, plays: u32) -> f64 {
+    f64::from(number.reverse_bits()) / 2.0_f64.powi(32) + 0.5 / f64::from(plays)
 }
 
 /// The last bid of a line.

@@ -11,7 +11,9 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::ranges::{Draft, draft};
-use super::{Betting, Deck, HeldOut, Part, Random, RangeKind, Sample};
+use super::{Betting, Deck, HeldOut, Part, Random, RangeKind, Sample, played};
+use crate::limit::LeafValues;
+use crate::measure::MeasureError;
 use crate::range::{Belief, BoardError, Features, HandFeature, LeafBoard};
 
 /// Why a sample cannot be made.
@@ -50,6 +52,34 @@ pub enum DataError {
     /// A game that cannot be solved.
     #[error(transparent)]
     Solver(#[from] SolverError),
+    /// Samples from searches, without values for the leaves of searches.
+    #[error("ranges that a search leads to need a network to search with")]
+    NoValues,
+    /// A search that failed.
+    #[error(transparent)]
+    Search(#[from] MeasureError),
+}
+
+/// Where the ranges of samples come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// They are drawn at random.
+    Random,
+    /// Searches on the street before lead to them.
+    Search,
+}
+
+impl Source {
+    /// Both.
+    pub const ALL: [Source; 2] = [Source::Random, Source::Search];
+
+    /// The name in files and commands.
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Random => "random",
+            Source::Search => "search",
+        }
+    }
 }
 
 /// Samples that are made together and stand in one file.
@@ -63,6 +93,8 @@ pub struct Shard {
     pub street: Street,
     /// Training or held out.
     pub part: Part,
+    /// Where ranges come from.
+    pub source: Source,
     /// The seed of all shards of a run.
     pub seed: u64,
     /// Which shard of the run.
@@ -92,21 +124,40 @@ impl Shard {
         let street = format!("{:?}", self.street).to_lowercase();
         let game = self.game.to_string().to_lowercase();
         let deck = if self.deck == Deck::Royal { "-royal" } else { "" };
+        let source = if self.source == Source::Search { "-search" } else { "" };
         let (part, seed, number, count) = (self.part.name(), self.seed, self.number, self.count);
-        format!("{game}{deck}-{street}-{part}-{seed}-{number:05}-{count}")
+        format!("{game}{deck}-{street}{source}-{part}-{seed}-{number:05}-{count}")
     }
 
-    /// All samples, made in the threads of the pool that this is called in; in order.
+    /// All samples, made in the threads of the pool that this is called in; in order. `values`
+    /// are those of leaves in searches.
     pub fn samples(
         &self,
         held_out: &HeldOut,
+        values: Option<&dyn LeafValues>,
         progress: &Progress,
     ) -> Result<Vec<Sample>, DataError> {
         self.check()?;
+        let is_cancelled = || match progress.is_cancelled() {
+            true => Err(DataError::Cancelled),
+            false => Ok(()),
+        };
+        if self.source == Source::Search {
+            let values = values.ok_or(DataError::NoValues)?;
+            let make = |group: u32| {
+                is_cancelled()?;
+                let count = played::GROUP.min(self.count - group * played::GROUP) as usize;
+                let mut random = self.random(group);
+                let samples = played::samples(self, held_out, values, &mut random, count)?;
+                progress.advance(samples.len() as u64);
+                Ok(samples)
+            };
+            let groups = (0..self.count.div_ceil(played::GROUP)).into_par_iter().map(make);
+            let groups: Result<Vec<Vec<Sample>>, DataError> = groups.collect();
+            return Ok(groups?.concat());
+        }
         let make = |number: u32| {
-            if progress.is_cancelled() {
-                return Err(DataError::Cancelled);
-            }
+            is_cancelled()?;
             let sample = self.sample(held_out, number)?;
             progress.advance(1);
             Ok(sample)
@@ -114,13 +165,17 @@ impl Shard {
         (0..self.count).into_par_iter().map(make).collect()
     }
 
-    /// A sample by its number in the shard.
+    fn random(&self, number: u32) -> Random {
+        let kind = [self.game as u64, self.deck as u64, self.street as u64, self.part as u64];
+        let kind = kind.into_iter().fold(self.source as u64, |all, next| 8 * all + next);
+        let place = u64::from(self.number) << 32 | u64::from(number);
+        Random::new(self.seed ^ (kind << 48), place)
+    }
+
+    /// A sample with random ranges by its number in the shard.
     pub fn sample(&self, held_out: &HeldOut, number: u32) -> Result<Sample, DataError> {
         self.check()?;
-        let kind = [self.game as u64, self.deck as u64, self.street as u64, self.part as u64];
-        let kind = kind.into_iter().fold(0, |all, next| 8 * all + next);
-        let place = u64::from(self.number) << 32 | u64::from(number);
-        let mut random = Random::new(self.seed ^ (kind << 48), place);
+        let mut random = self.random(number);
         let board = self.board(&mut random, held_out)?;
         let stack_to_pot = random.log_between(RATIOS.0, RATIOS.1);
         let stack = (stack_to_pot * Betting::POT as f64).round().max(1.0) as u64;
@@ -142,7 +197,7 @@ impl Shard {
     }
 
     /// The fewest and the most hands of a range: what a solve takes is proportional to them.
-    fn thinning(&self) -> (usize, usize) {
+    pub(super) fn thinning(&self) -> (usize, usize) {
         match (self.game, self.street) {
             (Game::Holdem, Street::River) => (250, 1_081),
             (Game::Holdem, _) => (150, 400),
@@ -155,16 +210,20 @@ impl Shard {
         let cards = if self.street == Street::River { 5 } else { 4 };
         loop {
             let board = Board::new(&random.cards(self.deck.cards().iter(), cards))?;
-            // A royal deck has too few boards to keep some apart; only the list is.
-            let kept = self.deck == Deck::Full && HeldOut::is_kept(&board);
-            let listed = held_out.contains(&board, self.deck);
-            let fits = match self.part {
-                Part::Train => !kept && !listed,
-                Part::HeldOut => (kept && !listed) || (self.deck == Deck::Royal && listed),
-            };
-            if fits {
+            if self.accepts(held_out, &board) {
                 return Ok(board);
             }
+        }
+    }
+
+    /// Whether samples of the shard may have a board.
+    pub(super) fn accepts(&self, held_out: &HeldOut, board: &Board) -> bool {
+        // A royal deck has too few boards to keep some apart; only the list is.
+        let kept = self.deck == Deck::Full && HeldOut::is_kept(board);
+        let listed = held_out.contains(board, self.deck);
+        match self.part {
+            Part::Train => !kept && !listed,
+            Part::HeldOut => (kept && !listed) || (self.deck == Deck::Royal && listed),
         }
     }
 
@@ -195,7 +254,7 @@ impl Shard {
         Ok(order.into_iter().map(|hand| leaf.combos(Player::Oop)[hand]).collect())
     }
 
-    fn solve(
+    pub(super) fn solve(
         &self,
         board: Board,
         stack: u64,

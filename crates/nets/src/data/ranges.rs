@@ -5,6 +5,7 @@
 //! | recursive | the hands in order of strength are halved again and again, and the weight of a whole divided between its halves at random (Moravcik et al. 2017, R(S, p)) |
 //! | smooth | smooth functions of strength, a factor for each rank held, and noise |
 //! | preflop | the best hands before the flop, filtered smoothly; a few others with next to no weight |
+//! | search | what play by search leads to: see [`played`](super::played) |
 //!
 //! Ranges of preflop kind hold the same cards again and again, as those of players do.
 
@@ -22,11 +23,14 @@ pub enum RangeKind {
     Smooth,
     /// By smooth filters of the best starting hands.
     Preflop,
+    /// By search on the street before.
+    Search,
 }
 
 impl RangeKind {
     /// All kinds.
-    pub const ALL: [RangeKind; 3] = [RangeKind::Recursive, RangeKind::Smooth, RangeKind::Preflop];
+    pub const ALL: [RangeKind; 4] =
+        [RangeKind::Recursive, RangeKind::Smooth, RangeKind::Preflop, RangeKind::Search];
 
     /// The name in reports.
     pub fn name(self) -> &'static str {
@@ -34,6 +38,7 @@ impl RangeKind {
             RangeKind::Recursive => "recursive",
             RangeKind::Smooth => "smooth",
             RangeKind::Preflop => "preflop",
+            RangeKind::Search => "search",
         }
     }
 }
@@ -64,7 +69,7 @@ pub(super) fn draft(random: &mut Random, kind: RangeKind, hands: &[Combo], most:
     let mut weights = vec![0.0; places.len()];
     match kind {
         RangeKind::Recursive => split(random, &mut weights, 1.0),
-        RangeKind::Smooth | RangeKind::Preflop => {
+        RangeKind::Smooth | RangeKind::Preflop | RangeKind::Search => {
             let strengths = places.iter().map(|&place| (place as f64 + 0.5) / hands.len() as f64);
             weights = filters(random, strengths);
             let ranks: [f64; 13] = match random.unit() < 0.5 {
@@ -126,7 +131,7 @@ fn filters(random: &mut Random, strengths: impl Iterator<Item = f64>) -> Vec<f64
 }
 
 /// Whether each hand is among the best before the flop; at least one is.
-fn starting_hands(random: &mut Random, hands: &[Combo]) -> Vec<bool> {
+pub(super) fn starting_hands(random: &mut Random, hands: &[Combo]) -> Vec<bool> {
     let game = hands.first().map_or(Game::Holdem, Combo::game);
     let percent = match game {
         Game::Holdem => random.log_between(8.0, 100.0),

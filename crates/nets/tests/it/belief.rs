@@ -205,6 +205,30 @@ fn sampled_iterations_approach_an_equilibrium_when_nothing_is_cut() {
     assert!(found[63] < 0.02 && found[63] < found[0], "{} {}", found[0], found[63]);
 }
 
+/// Plays in groups are plays one by one, for any number of threads.
+#[test]
+fn plays_in_threads_are_the_same_plays() {
+    let rules = rules(1, 2);
+    let settings = SearchSettings { depth: 2, iterations: 20 };
+    let values = || -> Arc<dyn BeliefValues> { Arc::new(ZeroValues) };
+    let played = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut counts = Vec::new();
+        let watch = |_: &Policy, count: u32| {
+            counts.push(count);
+            true
+        };
+        let policy = pool.install(|| Policy::sampled(&rules, settings, &values, 40, watch));
+        assert_eq!(counts, [16, 32, 40]);
+        policy.unwrap()
+    };
+    let (one, three) = (played(1), played(3));
+    let lines = || 0..1 << rules.bids();
+    assert!(lines().all(|line| one.strategy(line) == three.strategy(line)));
+    let total: f32 = one.strategy(0).iter().sum();
+    assert!((total - rules.hands() as f32).abs() < 1e-4, "a distribution for each hand");
+}
+
 #[test]
 fn impossible_states_are_refused() {
     assert!(Dice::new(0, 3).is_err());

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod belief;
+mod classic;
 mod limit;
 mod memory;
 mod net;

@@ -2,13 +2,15 @@
 
 use quasar_cards::{Game, Street};
 use quasar_equity::Progress;
-use quasar_nets::data::{Deck, HeldOut, Part, Sample, SampleFault, Shard};
+use quasar_nets::data::{Deck, HeldOut, Part, RangeKind, Sample, SampleFault, Shard, Source};
+use quasar_nets::limit::Equity;
 use quasar_nets::range::train::{Lesson, Run, Training, errors, lessons};
 use quasar_nets::range::{Belief, Features, NetworkSpec, Output, RangeNetwork};
 use quasar_solver::Player;
 
 fn shard(game: Game, street: Street, count: u32) -> Shard {
-    Shard { game, deck: Deck::Full, street, part: Part::Train, seed: 3, number: 1, count }
+    let (deck, part, source) = (Deck::Full, Part::Train, Source::Random);
+    Shard { game, deck, street, part, source, seed: 3, number: 1, count }
 }
 
 /// The same shard again, on one thread and on several, and from bytes.
@@ -16,9 +18,9 @@ fn shard(game: Game, street: Street, count: u32) -> Shard {
 fn shards_are_the_same_everywhere() {
     let (held_out, progress) = (HeldOut::shipped(), Progress::new());
     let shard = shard(Game::Holdem, Street::River, 4);
-    let samples = shard.samples(&held_out, &progress).unwrap();
+    let samples = shard.samples(&held_out, None, &progress).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-    assert_eq!(pool.install(|| shard.samples(&held_out, &progress)).unwrap(), samples);
+    assert_eq!(pool.install(|| shard.samples(&held_out, None, &progress)).unwrap(), samples);
     for (number, sample) in samples.iter().enumerate() {
         assert_eq!(shard.sample(&held_out, number as u32).unwrap(), *sample);
         assert_eq!(Sample::from_bytes(&sample.to_bytes()).unwrap(), *sample);
@@ -33,6 +35,27 @@ fn shards_are_the_same_everywhere() {
     assert_eq!(Sample::from_bytes(&other), Err(SampleFault::Invalid("game")));
     let kept = Shard { part: Part::HeldOut, ..shard };
     assert!(HeldOut::is_kept(&kept.sample(&held_out, 0).unwrap().board));
+}
+
+/// Searches lead to ranges that differ from line to line, on boards that training may see.
+#[test]
+fn ranges_of_searches_are_the_same_everywhere() {
+    let (held_out, progress) = (HeldOut::shipped(), Progress::new());
+    let shard = Shard { source: Source::Search, ..shard(Game::Holdem, Street::River, 6) };
+    assert!(shard.samples(&held_out, None, &progress).is_err(), "nothing to search with");
+    let samples = shard.samples(&held_out, Some(&Equity), &progress).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let again = pool.install(|| shard.samples(&held_out, Some(&Equity), &progress)).unwrap();
+    assert_eq!(again, samples);
+    let flop = &samples[0].board.cards()[..3];
+    for sample in &samples {
+        assert_eq!(sample.kinds, [RangeKind::Search; 2]);
+        assert_eq!(Sample::from_bytes(&sample.to_bytes()).unwrap(), *sample);
+        assert!(sample.fits(&sample.leaf_board().unwrap()));
+        assert!(!HeldOut::is_kept(&sample.board) && !held_out.contains(&sample.board, Deck::Full));
+        assert!(flop.iter().all(|card| sample.board.cards().contains(card)), "one search");
+    }
+    assert!(samples.iter().any(|sample| sample.weights[0] != samples[0].weights[0]));
 }
 
 /// What one player wins the other loses, and nobody wins more than there is.
@@ -75,7 +98,8 @@ fn labels_are_zero_sum_and_within_bounds() {
 #[test]
 fn networks_learn_and_resume() {
     let (held_out, progress) = (HeldOut::shipped(), Progress::new());
-    let samples = shard(Game::Holdem, Street::River, 6).samples(&held_out, &progress).unwrap();
+    let samples =
+        shard(Game::Holdem, Street::River, 6).samples(&held_out, None, &progress).unwrap();
     let training =
         Training { epochs: 200, batch: 4, rate: 1e-2, hands: 64, patience: 200, seed: 1 };
     let mut features = Features::default();

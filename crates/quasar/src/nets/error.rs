@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use quasar_nets::classic::ClassicError;
 use quasar_nets::data::{DataError, SampleFault};
 use quasar_nets::measure::MeasureError;
 use quasar_nets::net::NetError;
 use quasar_nets::range::{BoardError, FEATURE_VERSION};
-use quasar_solver::LeafError;
+use quasar_solver::{LeafError, SolverError};
 use quasar_store::StoreError;
 use thiserror::Error;
 
@@ -28,12 +29,18 @@ pub enum NetsError {
     /// Features that cannot be computed.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// A packed query that cannot be made.
+    #[error(transparent)]
+    Classic(#[from] ClassicError),
     /// A sweep that failed.
     #[error(transparent)]
     Leaf(#[from] LeafError),
     /// A spot that cannot be measured.
     #[error(transparent)]
     Measure(#[from] MeasureError),
+    /// A game that cannot be searched.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
     /// Threads that cannot be started.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -92,6 +99,9 @@ pub enum NetsError {
         /// What is wrong.
         why: String,
     },
+    /// Values by buckets without a bucket network.
+    #[error("no bucket network was given to value leaves by; train one with --head buckets")]
+    NoBuckets,
     /// Stopped by the caller.
     #[error("stopped; repeat the command to resume")]
     Stopped,

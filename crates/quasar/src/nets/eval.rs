@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use quasar_cards::Board;
+use quasar_cards::{Board, Game, Street};
 use quasar_equity::Progress;
-use quasar_nets::data::{Effort, Part, RangeKind, Sample};
+use quasar_nets::classic::train::{lesson, values as bucket_values};
+use quasar_nets::data::{Deck, Effort, Part, RangeKind, Sample};
 use quasar_nets::range::{Belief, HandFeature};
 use quasar_solver::{Algorithm, Player};
 use rayon::prelude::*;
@@ -12,7 +13,7 @@ use serde::Serialize;
 
 use super::generate::{read_shard, shard_files, street_name};
 use super::train::shard_game;
-use super::{Model, NetsError};
+use super::{BucketModel, Model, NetsError};
 use crate::job::Engine;
 
 /// A network to be measured.
@@ -22,6 +23,8 @@ pub struct EvalSpec {
     pub folder: PathBuf,
     /// The network.
     pub model: Model,
+    /// A bucket network to compare with, on rivers of Hold'em.
+    pub buckets: Option<BucketModel>,
     /// How many samples are solved again for the noise of labels.
     pub noise: usize,
 }
@@ -32,6 +35,8 @@ pub struct EvalSpec {
 pub enum Predictor {
     /// The network.
     Network,
+    /// The bucket network.
+    Buckets,
     /// Hands are worth their equity.
     Equity,
     /// Hands are worth nothing beyond half of the pot.
@@ -41,13 +46,19 @@ pub enum Predictor {
 }
 
 impl Predictor {
-    const ALL: [Predictor; 4] =
-        [Predictor::Network, Predictor::Equity, Predictor::Zero, Predictor::Noise];
+    const ALL: [Predictor; 5] = [
+        Predictor::Network,
+        Predictor::Buckets,
+        Predictor::Equity,
+        Predictor::Zero,
+        Predictor::Noise,
+    ];
 
     /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Predictor::Network => "network",
+            Predictor::Buckets => "bucket network",
             Predictor::Equity => "equity",
             Predictor::Zero => "zero",
             Predictor::Noise => "label noise",
@@ -97,7 +108,7 @@ struct View {
     board: &'static str,
     kind: RangeKind,
     /// Mean, mean by range and Huber loss of each predictor.
-    errors: [Option<[f64; 3]>; 4],
+    errors: [Option<[f64; 3]>; 5],
     points: Vec<[f32; 2]>,
 }
 
@@ -179,6 +190,14 @@ impl EvalSpec {
             let bounded = values.iter().map(|value| value.clamp(-bound, bound));
             predicted[player.index()] = bounded.collect();
         });
+        let buckets = self.buckets.as_ref().filter(|_| {
+            let holdem = (sample.game, sample.deck) == (Game::Holdem, Deck::Full);
+            holdem && sample.board.street() == Street::River
+        });
+        let in_buckets = match buckets {
+            Some(model) => Some(bucket_values(&model.network, &lesson(sample)?)),
+            None => None,
+        };
         let solved = match again {
             true => {
                 let effort = Effort { gap: 0.0, iterations: 600, algorithm: Algorithm::CfrPlus };
@@ -193,13 +212,21 @@ impl EvalSpec {
             let errors = Predictor::ALL.map(|predictor| {
                 let value = |hand: usize| match predictor {
                     Predictor::Network => predicted[side][hand],
+                    Predictor::Buckets => {
+                        let found = in_buckets.as_ref().map_or(0.0, |values| values[side][hand]);
+                        found.clamp(-bound, bound)
+                    }
                     Predictor::Equity => equities[hand] - 0.5,
                     Predictor::Zero => 0.0,
                     Predictor::Noise => {
                         solved.as_ref().map_or(0.0, |again| again.values[side][hand])
                     }
                 };
-                let known = predictor != Predictor::Noise || solved.is_some();
+                let known = match predictor {
+                    Predictor::Buckets => in_buckets.is_some(),
+                    Predictor::Noise => solved.is_some(),
+                    _ => true,
+                };
                 known.then(|| errors(sample, side, met, value))
             });
             let some = (0..met.len()).step_by(met.len().div_ceil(4).max(1));

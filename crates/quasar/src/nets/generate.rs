@@ -9,20 +9,24 @@ use std::time::Instant;
 
 use quasar_cards::{Game, Street};
 use quasar_equity::Progress;
-use quasar_nets::data::{Deck, HeldOut, Part, Sample, Shard};
+use quasar_nets::data::{Deck, HeldOut, Part, Sample, Shard, Source};
+use quasar_nets::limit::LeafValues;
+use quasar_nets::range::NetworkValues;
 use quasar_store::{Records, make_folder};
 use serde::{Deserialize, Serialize};
 
-use super::NetsError;
+use super::{Model, NetsError};
 use crate::job::Engine;
 
 /// Samples to be made.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct GenerateSpec {
     /// The shards, in the order in which they are made.
     pub shards: Vec<Shard>,
     /// The folder of the files; it is made if there is none.
     pub folder: PathBuf,
+    /// The network of searches that lead to ranges; needed for such shards only.
+    pub model: Option<Model>,
 }
 
 /// What was made.
@@ -54,12 +58,23 @@ pub struct ShardLine {
     pub street: String,
     /// `train` or `held-out`.
     pub part: String,
+    /// Where ranges come from: `random` or `search`.
+    #[serde(default = "random", skip_serializing_if = "is_random")]
+    pub ranges: String,
     /// The seed of the run.
     pub seed: u64,
     /// The number of the shard in the run.
     pub number: u32,
     /// How many samples.
     pub count: u32,
+}
+
+fn random() -> String {
+    Source::Random.name().to_owned()
+}
+
+fn is_random(ranges: &String) -> bool {
+    *ranges == random()
 }
 
 impl From<&Shard> for ShardLine {
@@ -70,6 +85,7 @@ impl From<&Shard> for ShardLine {
             deck: shard.deck.name().to_owned(),
             street: street_name(shard.street).to_owned(),
             part: shard.part.name().to_owned(),
+            ranges: shard.source.name().to_owned(),
             seed: shard.seed,
             number: shard.number,
             count: shard.count,
@@ -88,8 +104,10 @@ impl ShardLine {
         let street = [Street::Turn, Street::River];
         let street = street.into_iter().find(|&street| street_name(street) == self.street);
         let street = street.ok_or_else(|| format!("unknown street `{}`", self.street))?;
+        let source = Source::ALL.into_iter().find(|source| source.name() == self.ranges);
+        let source = source.ok_or_else(|| format!("unknown ranges `{}`", self.ranges))?;
         let (seed, number, count) = (self.seed, self.number, self.count);
-        let shard = Shard { game, deck, street, part, seed, number, count };
+        let shard = Shard { game, deck, street, part, source, seed, number, count };
         match shard.id() == self.id {
             true => Ok(shard),
             false => Err(format!("the id of this shard is {}, not {}", shard.id(), self.id)),
@@ -116,7 +134,7 @@ impl GenerateSpec {
             Shard { number: first.number + number, count, ..first }
         };
         let shards = (0..samples.div_ceil(per_shard)).map(shard).collect();
-        GenerateSpec { shards, folder: folder.to_owned() }
+        GenerateSpec { shards, folder: folder.to_owned(), model: None }
     }
 
     /// One shard of a plan.
@@ -130,7 +148,8 @@ impl GenerateSpec {
             if read.id == id {
                 let shard = read.shard();
                 let shard = shard.map_err(|why| wrong(format!("line {}: {why}", number + 1)))?;
-                return Ok(GenerateSpec { shards: vec![shard], folder: folder.to_owned() });
+                let folder = folder.to_owned();
+                return Ok(GenerateSpec { shards: vec![shard], folder, model: None });
             }
         }
         Err(wrong(format!("no shard `{id}`")))
@@ -148,6 +167,8 @@ impl GenerateSpec {
     pub fn run(&self, engine: &Engine, progress: &Progress) -> Result<GenerateReport, NetsError> {
         let start = Instant::now();
         let held_out = HeldOut::shipped();
+        let network = self.model.as_ref().map(|model| NetworkValues::new(model.network.clone()));
+        let values = network.as_ref().map(|network| network as &dyn LeafValues);
         make_folder(&self.folder)?;
         progress.set_total(self.shards.iter().map(|shard| u64::from(shard.count)).sum());
         let mut report = GenerateReport::default();
@@ -160,7 +181,7 @@ impl GenerateSpec {
                 progress.advance(u64::from(shard.count));
                 continue;
             }
-            let samples = engine.pool().install(|| shard.samples(&held_out, progress))?;
+            let samples = engine.pool().install(|| shard.samples(&held_out, values, progress))?;
             gaps += samples.iter().map(|sample| f64::from(sample.gap)).sum::<f64>();
             report.samples += samples.len();
             let text = serde_json::to_string(&ShardLine::from(shard)).unwrap_or_default();

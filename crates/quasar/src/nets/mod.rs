@@ -4,25 +4,36 @@
 //! |---|---|---|
 //! | make samples | [`GenerateSpec`] | shards, one file each |
 //! | train | [`TrainSpec`] | a [`Model`] |
+//! | train the baseline | [`BucketTrainSpec`] | a [`BucketModel`] |
 //! | measure errors on held-out samples | [`EvalSpec`] | [`EvalReport`], a page |
 //! | play held-out spots with it | [`SearchSpec`] | [`SearchRow`]s |
+//! | self-play on Liar's Dice | [`RebelSpec`] | [`RebelReport`] |
 //!
 //! Two networks ship with Quasar: [`Model::shipped`].
 
+mod bucket_model;
 mod error;
 mod eval;
 mod generate;
 mod model;
 mod page;
+mod rebel;
 mod search;
 mod train;
 
+pub use bucket_model::{BucketModel, BucketTrainSpec};
 pub use error::NetsError;
 pub use eval::{ErrorRow, EvalReport, EvalSpec, Predictor};
 pub use generate::{GenerateReport, GenerateSpec, ShardLine};
 pub use model::{Model, ModelInfo};
-pub use quasar_nets::data::{Betting, Deck, HeldOut, HeldOutSpot, Part, RangeKind, Sample, Shard};
+pub use quasar_nets::belief::{Beliefs, SearchSettings, SelfPlaySettings};
+pub use quasar_nets::classic::train::BucketTraining;
+pub use quasar_nets::data::{
+    Betting, Deck, HeldOut, HeldOutSpot, Part, RangeKind, Sample, Shard, Source,
+};
+pub use quasar_nets::net::Schedule;
 pub use quasar_nets::range::train::{Epoch, Training};
 pub use quasar_nets::range::{NetworkSpec, NetworkValues, Output, RangeNetwork};
+pub use rebel::{RebelEvent, RebelReport, RebelSpec};
 pub use search::{SearchRow, SearchSpec, SearchSummary, SearchValues, summaries};
 pub use train::{TrainEvent, TrainReport, TrainSpec};

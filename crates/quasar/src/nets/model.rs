@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use quasar_cards::Street;
+use quasar_nets::data::Betting;
 use quasar_nets::net::{Layer, Tensor};
 use quasar_nets::range::{FEATURE_VERSION, NetworkSpec, Output, RangeNetwork};
 use quasar_store::{ExportFile, OnnxLayer, StoredTensor, Tensors, onnx_model};
@@ -109,6 +110,7 @@ impl Model {
             ("depth", spec.depth.to_string()),
             ("layers", spec.text()),
             ("betting", info.betting.clone()),
+            ("betting_hash", betting_hash(spec.street)),
             ("stack_to_pot", format!("{} {}", info.stack_to_pot[0], info.stack_to_pot[1])),
             ("samples", info.samples.clone()),
             ("data", info.data.clone()),
@@ -144,6 +146,17 @@ impl Model {
             "hand" => Output::Hand,
             other => return Err(texts.wrong(format!("unknown output `{other}`"))),
         };
+        // Files of before the hash have the sizes in words only.
+        let (learned, hash) = (texts.get("betting")?, tensors.metadata.get("betting_hash"));
+        let same = match hash {
+            Some(hash) => *hash == betting_hash(street),
+            None => learned == Betting::after(street).text(),
+        };
+        if !same {
+            return Err(texts.wrong(format!(
+                "it has learned another betting than this program's ({learned}); train it again"
+            )));
+        }
         let spec = NetworkSpec {
             street,
             output,
@@ -181,6 +194,11 @@ impl Model {
         lines.extend(self.to_tensors().metadata);
         lines
     }
+}
+
+/// The betting that follows leaves of a street, as files name it.
+pub(super) fn betting_hash(street: Street) -> String {
+    format!("{:016x}", Betting::after(street).hash())
 }
 
 /// The texts of a file.

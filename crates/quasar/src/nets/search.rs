@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use quasar_nets::classic::BucketValues;
 use quasar_nets::data::{HeldOut, HeldOutSpot};
 use quasar_nets::limit::finish::Locked;
 use quasar_nets::limit::{Constant, Equity, LeafValues};
@@ -9,7 +10,7 @@ use quasar_nets::measure::CutSpot;
 use quasar_nets::range::NetworkValues;
 use serde::Serialize;
 
-use super::{Model, NetsError};
+use super::{BucketModel, Model, NetsError};
 
 /// A table of held-out spots to be played.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct SearchSpec {
     pub table: String,
     /// The network.
     pub model: Model,
+    /// The bucket network, for [`SearchValues::Buckets`].
+    pub buckets: Option<BucketModel>,
     /// Who values leaves.
     pub values: Vec<SearchValues>,
     /// Which spots of the table.
@@ -36,6 +39,8 @@ pub struct SearchSpec {
 pub enum SearchValues {
     /// The network.
     Network,
+    /// The bucket network.
+    Buckets,
     /// Hands are checked down.
     Equity,
     /// Every leaf is worth nothing beyond half of the pot.
@@ -46,13 +51,19 @@ pub enum SearchValues {
 
 impl SearchValues {
     /// All of them.
-    pub const ALL: [SearchValues; 4] =
-        [SearchValues::Network, SearchValues::Equity, SearchValues::Zero, SearchValues::Exact];
+    pub const ALL: [SearchValues; 5] = [
+        SearchValues::Network,
+        SearchValues::Buckets,
+        SearchValues::Equity,
+        SearchValues::Zero,
+        SearchValues::Exact,
+    ];
 
     /// The name in reports and commands.
     pub fn name(self) -> &'static str {
         match self {
             SearchValues::Network => "network",
+            SearchValues::Buckets => "buckets",
             SearchValues::Equity => "equity",
             SearchValues::Zero => "zero",
             SearchValues::Exact => "exact",
@@ -111,13 +122,21 @@ impl SearchSpec {
         mut watch: impl FnMut(&SearchRow) -> bool,
     ) -> Result<Vec<SearchRow>, NetsError> {
         let network = NetworkValues::new(self.model.network.clone());
+        let buckets = self.buckets.as_ref().map(|model| BucketValues::new(model.network.clone()));
         let held_out = HeldOut::shipped();
         let skipped = held_out.table(&self.table).skip(self.spots.start);
         let mut rows = Vec::new();
         for spot in skipped.take(self.spots.len()) {
             let cut = CutSpot::new(spot)?;
             for &values in &self.values {
-                let row = self.row(spot, &cut, values, &network)?;
+                let leaves: &dyn LeafValues = match (values, &buckets) {
+                    (SearchValues::Network, _) => &network,
+                    (SearchValues::Buckets, Some(buckets)) => buckets,
+                    (SearchValues::Buckets, None) => return Err(NetsError::NoBuckets),
+                    (SearchValues::Equity, _) => &Equity,
+                    (SearchValues::Zero | SearchValues::Exact, _) => &Constant(0.0),
+                };
+                let row = self.row(spot, &cut, values, leaves)?;
                 let goes_on = watch(&row);
                 rows.push(row);
                 if !goes_on {
@@ -133,14 +152,9 @@ impl SearchSpec {
         spot: &HeldOutSpot,
         cut: &CutSpot,
         values: SearchValues,
-        network: &NetworkValues,
+        leaves: &dyn LeafValues,
     ) -> Result<SearchRow, NetsError> {
         let start = Instant::now();
-        let leaves: &dyn LeafValues = match values {
-            SearchValues::Network => network,
-            SearchValues::Equity => &Equity,
-            SearchValues::Zero | SearchValues::Exact => &Constant(0.0),
-        };
         let (exploitability, rest, seconds) = if values == SearchValues::Exact {
             let gap = cut.exact(self.rest, self.threads)?;
             (gap, 0.0, start.elapsed().as_secs_f64())

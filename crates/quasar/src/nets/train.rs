@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use quasar_cards::Game;
-use quasar_nets::data::{Betting, Part, Sample};
+use quasar_nets::data::{Betting, Deck, Part, Sample, Shard, Source};
 use quasar_nets::net::AdamState;
 use quasar_nets::range::train::{
     Epoch, Lesson, LessonError, Run, RunState, Training, errors, is_validation, lessons,
@@ -68,7 +68,45 @@ struct Data {
     kept: Vec<Lesson>,
     held_out: Vec<(String, Vec<Lesson>)>,
     counts: Vec<(String, usize)>,
+    /// The runs that made the training shards.
+    runs: Vec<GenerateRun>,
     hash: String,
+}
+
+/// Shards that one command made.
+struct GenerateRun {
+    /// The command without its numbers of samples.
+    command: String,
+    samples: u32,
+    per_shard: u32,
+}
+
+impl Data {
+    fn add_run(&mut self, shard: &Shard) {
+        let Shard { street, seed, count, .. } = *shard;
+        let game = if shard.game == Game::Holdem { "" } else { " --game plo4" };
+        let royal = if shard.deck == Deck::Royal { " --royal" } else { "" };
+        let ranges = if shard.source == Source::Search { " --ranges search" } else { "" };
+        let street = street_name(street);
+        let command =
+            format!("quasar nets generate{game}{royal} --street {street}{ranges} --seed {seed}");
+        match self.runs.iter_mut().find(|run| run.command == command) {
+            Some(run) => {
+                run.samples += count;
+                run.per_shard = run.per_shard.max(count);
+            }
+            None => self.runs.push(GenerateRun { command, samples: count, per_shard: count }),
+        }
+    }
+
+    /// All commands that made a network: those of its data, then the one that trained it.
+    fn made_by(&self, train: &str) -> String {
+        let run = |run: &GenerateRun| {
+            let GenerateRun { command, samples, per_shard } = run;
+            format!("{command} --count {samples} --per-shard {per_shard}; ")
+        };
+        self.runs.iter().map(run).collect::<String>() + train
+    }
 }
 
 impl TrainSpec {
@@ -125,7 +163,7 @@ impl TrainSpec {
             samples: counts.join(", "),
             data: data.hash.clone(),
             errors: errors.join("; "),
-            made_by: self.made_by.clone(),
+            made_by: data.made_by(&self.made_by),
         }
     }
 
@@ -135,6 +173,7 @@ impl TrainSpec {
             kept: Vec::new(),
             held_out: Vec::new(),
             counts: Vec::new(),
+            runs: Vec::new(),
             hash: String::new(),
         };
         let mut hash = Sha256::new();
@@ -149,6 +188,9 @@ impl TrainSpec {
                 .map_init(Features::default, |features, sample| self.lessons(sample, features))
                 .collect();
             let game = shard_game(shard.game, shard.deck);
+            if shard.part == Part::Train {
+                data.add_run(&shard);
+            }
             for (sample, lessons) in samples.iter().zip(found?) {
                 match (shard.part, is_validation(&sample.board)) {
                     (Part::HeldOut, _) => entry(&mut data.held_out, &game).extend(lessons),
@@ -236,9 +278,9 @@ impl TrainSpec {
 }
 
 /// The name of a game in reports.
-pub(super) fn shard_game(game: Game, deck: quasar_nets::data::Deck) -> String {
+pub(super) fn shard_game(game: Game, deck: Deck) -> String {
     match deck {
-        quasar_nets::data::Deck::Full => game.name().to_owned(),
+        Deck::Full => game.name().to_owned(),
         deck => format!("{}-{}", game.name(), deck.name()),
     }
 }

@@ -8,7 +8,8 @@
 use std::path::PathBuf;
 
 use quasar_cards::{Board, CardSet, Street};
-use quasar_game::BettingTree;
+use quasar_game::{BettingTree, NodeId, Place, RoundId};
+use quasar_nets::data::Betting;
 use quasar_nets::limit::finish::{FinishGoal, Finished, Locked, before_the_card, lock_and_finish};
 use quasar_nets::limit::{Equity, LeafValues, LimitError, Oracle, OracleSettings, cards};
 use quasar_solver::{HoldemSpec, OmahaSpec, Profile, Solver};
@@ -148,6 +149,30 @@ pub struct CutMeasuredReport {
 /// The most iterations of the rest, and how far it is solved, as part of the pot.
 const REST: (u32, f64) = (1000, 5e-4);
 
+/// The values of a network, if leaves are bet as it has learned.
+fn network_values(
+    model: Model,
+    betting: &BettingTree,
+    at: Street,
+) -> Result<NetworkValues, SpotError> {
+    let (learned, [_, most]) = (Betting::after(at), model.info.stack_to_pot);
+    let rounds = (0..betting.rounds().len() as u32).map(RoundId);
+    for round in rounds.filter(|&round| betting.street(round) == at) {
+        let root = &betting[round][NodeId::ROOT];
+        let place = Place { round, node: NodeId::ROOT };
+        let line = || betting.line(place, &[]).to_string();
+        if !learned.follows(betting, round).unwrap_or(false) {
+            return Err(SpotError::OtherBetting { line: line(), learned: learned.text() });
+        }
+        let stack = (betting.stack() - root.committed[0]).as_f64();
+        let ratio = stack / betting.pot(root).as_f64();
+        if ratio > f64::from(most) {
+            return Err(SpotError::Deep { line: line(), ratio, most });
+        }
+    }
+    Ok(NetworkValues::new(model.network))
+}
+
 impl CardGame {
     /// The cut tree of a spec.
     pub(super) fn cut(
@@ -168,11 +193,12 @@ impl CardGame {
             CutValues::Oracle => Box::new(Oracle::new(cards::HoldemStreets(streets), solves)),
             CutValues::Default => {
                 let model = Model::shipped(cut.at).ok_or(SpotError::NoNetwork)?;
-                Box::new(NetworkValues::new(model.network))
+                Box::new(network_values(model, betting, cut.at)?)
             }
             CutValues::File(path) => {
                 let network = |error: NetsError| SpotError::Network(error.to_string());
-                Box::new(NetworkValues::new(Model::open(path).map_err(network)?.network))
+                let model = Model::open(path).map_err(network)?;
+                Box::new(network_values(model, betting, cut.at)?)
             }
         };
         let engine = spec.engine()?;

@@ -67,6 +67,28 @@ pub enum SpotError {
     /// A network that cannot be read.
     #[error("cut.values: {0}")]
     Network(String),
+    /// Other sizes after the cut than those that a network has learned.
+    #[error(
+        "cut.values: this network belongs to one betting ({learned}), and after {line} the sizes are others; set these sizes, or use equity"
+    )]
+    OtherBetting {
+        /// The first such line.
+        line: String,
+        /// What the network has learned.
+        learned: String,
+    },
+    /// More behind than a network has learned.
+    #[error(
+        "cut.values: {ratio:.2} pots are behind after {line}; the network has learned up to {most}"
+    )]
+    Deep {
+        /// The line.
+        line: String,
+        /// Stack to pot there.
+        ratio: f64,
+        /// The most that the network has seen.
+        most: f32,
+    },
     /// A range without a hand that is possible on the board.
     #[error("the range of {player} has no hand that the board leaves possible")]
     NoHand {

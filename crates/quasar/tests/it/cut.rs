@@ -131,3 +131,21 @@ fn a_checkpoint_resumes_with_the_same_values_only() {
     assert_eq!(one, other);
     assert!(job(TURN).restore(&bytes).is_err(), "the whole tree is another spot");
 }
+
+/// The shipped network belongs to one betting: other sizes, and deeper stacks, are refused.
+#[test]
+fn networks_are_used_only_after_the_betting_that_they_have_learned() {
+    let network = cut(TURN, "{at: river}");
+    let told = SpotSpec::parse(&network).unwrap().plan().unwrap_err().to_string();
+    assert!(told.contains("cut.values") && told.contains("bet 50%, 100%; raise 100%"), "{told}");
+    let learned = network.replace("bet: 75%, raise: 3x", "bet: '50%, 100%', raise: 100%");
+    let found = solved(&learned.replace("iterations: 100", "iterations: 20"), false);
+    assert_eq!(found.cut.unwrap().values, "default");
+    let deep = learned.replace("stack: 200", "stack: 900");
+    let told = SpotSpec::parse(&deep).unwrap().plan().unwrap_err().to_string();
+    assert!(told.contains("9.00 pots are behind"), "{told}");
+    // A river street with other sizes than the turn's is another betting, too.
+    let other = learned.replace("raise: 100%", "raise: 100%, river: {bet: 33%}");
+    let told = SpotSpec::parse(&other).unwrap().plan().unwrap_err().to_string();
+    assert!(told.contains("the sizes are others"), "{told}");
+}
