@@ -1,7 +1,7 @@
 //! Buckets of hands by strength on a river.
 //!
 //! The hands that a river leaves are sorted by strength and divided into [`BUCKETS`] of about
-//! equal size; hands of the same strength are together.
+//! equal size; hands of the same strength are together, so some buckets are empty.
 
 use quasar_cards::{Board, CardSet, Combo, Game};
 use quasar_eval::{EvalError, HandRank, HoldemBoard};
@@ -61,6 +61,7 @@ mod tests {
         Combo::all(Game::Holdem, board.set())
             .for_each(|combo| counts[buckets.of(combo.index())] += 1);
         assert_eq!(counts.iter().sum::<usize>(), 1_081);
-        assert!(counts.iter().all(|&count| count < 60), "{counts:?}");
+        // Hands of one strength stay together: up to 64 here.
+        assert!(counts.iter().all(|&count| count <= 64), "{counts:?}");
     }
 }
