@@ -34,7 +34,7 @@ pub use input::{InputError, Located, read};
 pub use mistake::{Mistake, Span};
 pub(crate) use reader::SHORT;
 pub use reader::Source;
-pub use solving::{AlgorithmDocument, SamplingDocument};
+pub use solving::{AlgorithmDocument, DealsDocument};
 pub use time::{TimeError, parse_time};
 pub(crate) use tree::MOST_TEXT;
 pub use warning::{Warning, WarningKind, Warnings};

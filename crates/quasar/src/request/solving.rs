@@ -79,7 +79,7 @@ impl From<Algorithm> for AlgorithmDocument {
 
 document! {
     /// Public chance sampling: an iteration takes one in so many cards of a street.
-    pub struct SamplingDocument ("fields, such as {turn: 4}") {
+    pub struct DealsDocument ("fields, such as {turn: 4}") {
         /// One in so many turn cards; all if left out.
         turn: At<Num<Count>>,
         /// One in so many river cards; all if left out.
@@ -89,7 +89,7 @@ document! {
     }
 }
 
-impl SamplingDocument {
+impl DealsDocument {
     /// The seed if none is given.
     const SEED: u64 = 1;
 
@@ -110,16 +110,16 @@ impl SamplingDocument {
             }
         }
         one_in.resize(2, 1);
-        let seed = self.seed.as_ref().map_or(SamplingDocument::SEED, |seed| seed.get());
+        let seed = self.seed.as_ref().map_or(DealsDocument::SEED, |seed| seed.get());
         Ok(Sampling { one_in: [one_in[0], one_in[1]], seed })
     }
 
     /// The fields of what is sampled in a spot that begins on a street.
-    pub(crate) fn of(sampling: &Sampling, first: Street) -> SamplingDocument {
+    pub(crate) fn of(sampling: &Sampling, first: Street) -> DealsDocument {
         let count = |count: u32| (count > 1).then(|| Num::of(count).into());
         let [one, other] = sampling.one_in.map(count);
         let (turn, river) = if first < Street::Turn { (one, other) } else { (None, one) };
-        SamplingDocument { turn, river, seed: Some(Num::of(sampling.seed).into()) }
+        DealsDocument { turn, river, seed: Some(Num::of(sampling.seed).into()) }
     }
 }
 

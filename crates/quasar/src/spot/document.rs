@@ -9,7 +9,7 @@ use crate::request::values::{
     Cards, ChipScale, Decimal, List, Many, Name, Num, Precisions, Sizes, SolvedGames, Text, Time,
     UpdateOrders, chip_sizes,
 };
-use crate::request::{AlgorithmDocument, At, FieldError, Patch, SamplingDocument};
+use crate::request::{AlgorithmDocument, At, DealsDocument, FieldError, Patch};
 
 use super::cut::CutDocument;
 use super::lock::LockDocument;
@@ -84,7 +84,7 @@ document! {
         /// Whose strategy changes at a time.
         updates: At<Name<UpdateOrders>>,
         /// Which cards an iteration takes; all if left out.
-        sampling: SamplingDocument,
+        sampling: DealsDocument,
         /// How regrets and strategy sums are stored.
         precision: At<Name<Precisions>>,
         /// Threads; 0 means one for each processor. They do not change results.

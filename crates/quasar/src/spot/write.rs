@@ -16,7 +16,7 @@ use crate::buckets::AbstractionDocument;
 use crate::job::Goal;
 use crate::request::solving::shortest;
 use crate::request::values::{Cards, List, Many, Name, Num, Sizes, Text, Time};
-use crate::request::{AlgorithmDocument, At, Document, FieldError, SamplingDocument};
+use crate::request::{AlgorithmDocument, At, DealsDocument, Document, FieldError};
 
 impl From<&SpotSpec> for SpotDocument {
     /// All fields, without the game if it is Hold'em. Specs that were not read from a
@@ -75,7 +75,7 @@ impl From<&SpotSpec> for SpotDocument {
             algorithm: Some(AlgorithmDocument::from(settings.algorithm)),
             updates: Some(Name(settings.updates).into()),
             sampling: (settings.sampling.as_ref())
-                .map(|sampling| SamplingDocument::of(sampling, board.street())),
+                .map(|sampling| DealsDocument::of(sampling, board.street())),
             precision: Some(Name(settings.precision).into()),
             threads: Some(Num::of(settings.threads).into()),
             ..SpotDocument::default()

@@ -126,8 +126,8 @@ fn a_limit_chooses_precision_and_buckets_that_fit() {
     assert_eq!((free.river_buckets, free.warnings.0.len()), (None, 0));
     let mut buckets = usize::MAX;
     let mut chosen = Vec::new();
-    for part in 1..30 {
-        let allowed = exact * (30 - part) / 30;
+    for part in 1..120 {
+        let allowed = exact * (120 - part) / 120;
         let spec = fitted(allowed);
         let Some(warning) = spec.warnings.0.last() else { continue };
         assert!(warning.message.contains("16 bits"), "{warning}");
