@@ -60,7 +60,9 @@ fn every_endpoint_of_the_document_is_there() {
                 .replace("{hero}", "AKs")
                 .replace("{villain}", "QQ");
             let json = [("content-type", "application/json")];
-            let answer = server.send(&method.to_uppercase(), &filled, &json, b"{}");
+            // A body that nobody reads may cost the answer: the connection is reset when it closes.
+            let body: &[u8] = if method == "get" || method == "delete" { b"" } else { b"{}" };
+            let answer = server.send(&method.to_uppercase(), &filled, &json, body);
             assert_ne!(answer.status, 405, "{listed}");
             assert!(answer.status < 500, "{listed}: {}", answer.text());
             let text = answer.text();
