@@ -14,7 +14,7 @@
 //! | `BOARD` | card indices, padded with -1 |
 //! | `RANGE` | a distribution: it sums to 1 |
 //!
-//! Networks never see these numbers as they are: [`expand`] replaces the ratio by two bounded
+//! Networks never see these numbers as they are: `expand` replaces the ratio by two bounded
 //! numbers and the board by 52 switches, so that the first layer learns an embedding of each
 //! card. How is versioned.
 
@@ -24,7 +24,7 @@ use thiserror::Error;
 
 use crate::range::BoardError;
 
-/// Changes whenever packing or [`expand`] do: networks belong to one version.
+/// Changes whenever packing or `expand` do: networks belong to one version.
 pub const NORMALISATION_VERSION: u32 = 1;
 
 /// The numbers of a player before the range.
