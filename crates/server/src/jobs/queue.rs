@@ -361,6 +361,7 @@ impl Jobs {
     /// Lets a job wait until it is resumed.
     pub(crate) fn pause(jobs: &Arc<Jobs>, id: &str) -> Result<Job, Problem> {
         let handle = jobs.change(id, |entry, record| match record.state {
+            _ if record.cancelling => Err(being_cancelled()),
             JobState::Queued | JobState::Running => {
                 if let Some(handle) = entry.handle.as_ref().filter(|_| entry.live) {
                     handle.control().pause();
@@ -383,6 +384,7 @@ impl Jobs {
     /// Lets a paused job go on when it is its turn.
     pub(crate) fn resume(jobs: &Arc<Jobs>, id: &str) -> Result<Job, Problem> {
         jobs.change(id, |_, record| match record.state {
+            _ if record.cancelling => Err(being_cancelled()),
             JobState::Paused => {
                 record.enter(JobState::Queued);
                 Ok(())
@@ -606,6 +608,10 @@ fn missing(id: &str) -> Problem {
     // What is no name of a job is not repeated at any length.
     let id: String = id.chars().take(64).collect();
     Problem::not_found(format!("there is no job {id}"))
+}
+
+fn being_cancelled() -> Problem {
+    Problem::conflict("the job is being cancelled")
 }
 
 /// A job that was cancelled is cancelled, even if it reached its goal meanwhile: what a

@@ -95,11 +95,7 @@ impl Client {
         let promise = |job: &mut Known, answer: Option<Answer>, states: &[&'static str]| {
             let answer = answer?;
             // What was cancelled before stays cancelled, whatever is asked of it.
-            let changed = match answer.status {
-                204 => true,
-                200 => answer.json(200)["cancelling"] == false,
-                _ => false,
-            };
+            let changed = [200, 204].contains(&answer.status);
             job.states = if changed { states.into() } else { before.clone() };
             Some(())
         };
