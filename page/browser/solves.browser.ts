@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { quasar } from "./server.ts";
 import { OMAHA, RIVER, TURN, api, chips, percent, shows, solved, useBrowser } from "./tools.ts";
@@ -28,6 +29,16 @@ interface Node {
 }
 
 /** The report of the command on a spec. */
+/** The lines of the decisions that a page asks for from now on. */
+function decisionsAsked(page: Page): string[] {
+  const lines: string[] = [];
+  page.on("request", (request) => {
+    const line = /\/nodes\/([^?]+)/.exec(decodeURIComponent(request.url()))?.[1];
+    if (line !== undefined) lines.push(line);
+  });
+  return lines;
+}
+
 async function solvedByCommand(spec: unknown, ...words: string[]): Promise<{ node: Node; exploitability_percent: number }> {
   const file = join(mkdtempSync(join(tmpdir(), "quasar-spec-")), "spec.json");
   writeFileSync(file, JSON.stringify(spec));
@@ -125,7 +136,7 @@ describe("solve", () => {
 });
 
 describe("study", () => {
-  it("shows the numbers of the command, one request a decision", async () => {
+  it("shows the numbers of the command, and asks for no decision twice", async () => {
     const { page, open } = tools;
     const id = await solved(RIVER);
     const { node } = await solvedByCommand(RIVER);
@@ -138,41 +149,40 @@ describe("study", () => {
       await shows(page, `[data-test=${range.player}-equity]`, percent(range.equity));
       await shows(page, `[data-test=${range.player}-ev]`, chips(range.ev));
     }
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("/api/")) asked.push(request.url());
-    });
+    // The next decisions are asked for before a key is pressed.
+    const asked = decisionsAsked(page);
+    await page.reload();
+    await expect.poll(() => asked).toContain("r:0:c");
     await page.keyboard.press("1");
     await page.locator("[data-line='r:0:c']").waitFor();
     const after = await solvedByCommand(RIVER, "--line", "r:0:c");
     await shows(page, "[data-test=frequency-0]", percent(after.node.actions[0]!.frequency));
-    expect(asked.filter((url) => url.includes("/nodes/"))).toHaveLength(1);
-    // Back asks nothing: the decision is known.
     await page.keyboard.press("Backspace");
     await page.locator("[data-line='r:0']").waitFor();
     await shows(page, "[data-test=frequency-0]", percent(node.actions[0]!.frequency));
-    expect(asked.filter((url) => url.includes("/nodes/"))).toHaveLength(1);
     await page.goBack();
     await page.locator("[data-line='r:0:c']").waitFor();
+    // The decisions that were shown, and those one step further.
+    expect(asked).toHaveLength(new Set(asked).size);
+    for (const line of asked) expect(line.split(":").length).toBeLessThanOrEqual(4);
   });
 
-  it("asks for a decision when the pointer comes near, and not again when it is pressed", async () => {
+  it("asks for the map of cards when the pointer comes near, and not again when it is pressed", async () => {
     const { page, open } = tools;
-    const id = await solved(RIVER);
-    // A page that remembers no decision.
-    await page.goto("about:blank");
-    await open(`#/study/${id}`);
-    await page.locator("[data-line='r:0']").waitFor();
+    const id = await solved(TURN);
+    await open(`#/study/${id}?line=r:0:c`);
+    await page.locator("[data-line='r:0:c']").waitFor();
     await page.mouse.move(0, 0);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(decodeURIComponent(request.url())));
-    const next = (): number => asked.filter((url) => url.endsWith("/nodes/r:0:c")).length;
+    const maps = (): number => asked.filter((url) => url.includes("/runouts/r:0:c:c")).length;
+    expect(maps()).toBe(0);
     const check = page.locator(".strip .now .action").first();
     await check.hover();
-    await expect.poll(next).toBe(1);
+    await expect.poll(maps).toBe(1);
     await check.click();
-    await page.locator("[data-line='r:0:c']").waitFor();
-    expect(next()).toBe(1);
+    await page.getByRole("group", { name: "Next cards" }).waitFor();
+    expect(maps()).toBe(1);
   });
 
   it("pins cells, changes modes, filters and sorts hands", async () => {
