@@ -34,7 +34,7 @@ async function preflop(): Promise<string> {
 
 const LOOKS: Look[] = [
   { name: "equity", hash: async () => "#/equity?game=holdem&players=15%25|40%25&board=Ks7d2c", ready: "[role=grid]", shown: true },
-  { name: "equity-omaha", hash: async () => "#/equity?game=plo4&players=QsJsTh8h|15%25&board=9c7d2s", ready: "[data-test=equity-0]:text('.')" },
+  { name: "equity-omaha", hash: async () => "#/equity?game=plo4&players=QsJsTh8h|15%25&board=9c7d2s", ready: "tr:has-text('QsJsTh8h') [data-test=equity-0]:text('.')" },
   { name: "ranges", hash: async () => "#/ranges?game=holdem&range=22%2B,A2s%2B,KTs%2B,AJo%2B,KQo:0.5", ready: "[role=grid]", shown: true },
   { name: "ranges-omaha", hash: async () => "#/ranges?game=plo4&range=15%25", ready: "tbody td.bar" },
   { name: "solve", hash: async () => `#/solve/${await solved(RIVER)}`, ready: "figure canvas", shown: true },
