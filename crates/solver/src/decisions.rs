@@ -16,16 +16,16 @@ pub(crate) struct StoredDecision {
 }
 
 /// Calls `visit` for every decision until it fails.
-pub(crate) fn each_decision<G: SolverGame, E>(
-    game: &G,
+pub(crate) fn each_decision<E>(
+    game: &dyn SolverGame,
     plan: &Plan,
     visit: &mut impl FnMut(StoredDecision) -> Result<(), E>,
 ) -> Result<(), E> {
     each_of_stage(game, plan, 0, BoardAt::START, Extent::default(), visit)
 }
 
-fn each_of_stage<G: SolverGame, E>(
-    game: &G,
+fn each_of_stage<E>(
+    game: &dyn SolverGame,
     plan: &Plan,
     stage: usize,
     place: BoardAt,

@@ -53,9 +53,9 @@ impl<G: SolverGame> Solver<G> {
         visit: impl Fn(&G, StageExport) + Sync,
     ) -> Result<(), SolverError> {
         let pass = Pass::plain([self.source(profile); 2], [Task::Mean; 2]);
-        let watch = |visited: Visited<'_, G>| {
+        let watch = |game: &G, visited: Visited<'_>| {
             if visited.place.level < levels {
-                visit(visited.game, stage_export(visited)?);
+                visit(game, stage_export(game, visited)?);
             }
             Ok(())
         };
@@ -63,8 +63,8 @@ impl<G: SolverGame> Solver<G> {
     }
 }
 
-fn stage_export<G: SolverGame>(visited: Visited<'_, G>) -> Result<StageExport, LeafError> {
-    let Visited { game, plan, level, stage, place, rows, mut view, .. } = visited;
+fn stage_export(game: &dyn SolverGame, visited: Visited<'_>) -> Result<StageExport, LeafError> {
+    let Visited { plan, level, stage, place, rows, mut view, .. } = visited;
     let hands = Player::BOTH.map(|player| game.hands(place, player));
     let reach = [0, 1].map(|side| Rows::new(&rows.reach[side], rows.hands[side]));
     // What a hand can meet depends on the opponent's reach, which changes only where the

@@ -17,10 +17,7 @@ pub struct MemoryEstimate {
 
 impl MemoryEstimate {
     /// What [`Solver::new`](crate::Solver::new) would allocate, without the game.
-    pub fn new<G: SolverGame>(
-        game: &G,
-        settings: &Settings,
-    ) -> Result<MemoryEstimate, SolverError> {
+    pub fn new(game: &dyn SolverGame, settings: &Settings) -> Result<MemoryEstimate, SolverError> {
         settings.check()?;
         Ok(MemoryEstimate::of(&Plan::new(game)?, settings))
     }

@@ -149,7 +149,7 @@ impl StagePlan {
 
 impl Plan {
     /// Plans a game and checks that its parts are consistent.
-    pub(crate) fn new<G: SolverGame>(game: &G) -> Result<Plan, SolverError> {
+    pub(crate) fn new(game: &dyn SolverGame) -> Result<Plan, SolverError> {
         let tree = game.tree();
         let mut levels = (0..tree.levels())
             .map(|level| LevelPlan::new(game, level))
@@ -199,7 +199,7 @@ impl Plan {
     /// numbers that this one keeps for buckets. No board with merged hands has more of them than
     /// the one before. Nothing is learned, so that equal actions need not stay equal to the
     /// last bit, and folds are shifted.
-    pub(crate) fn unmerged<G: SolverGame>(&self, game: &G) -> Plan {
+    pub(crate) fn unmerged(&self, game: &dyn SolverGame) -> Plan {
         let mut levels = self.levels.clone();
         if let [.., before, last] = &mut levels[..] {
             last.hands = [0, 1].map(|side| last.hands[side].max(before.hands[side]));
@@ -236,7 +236,7 @@ impl Plan {
 }
 
 impl LevelPlan {
-    fn new<G: SolverGame>(game: &G, level: usize) -> Result<LevelPlan, SolverError> {
+    fn new(game: &dyn SolverGame, level: usize) -> Result<LevelPlan, SolverError> {
         let boards = 0..game.boards(level);
         let deals = boards.map(|board| game.deals(BoardAt { level, board }).len()).max();
         let plan = LevelPlan::of(most_hands(game, level)?, game.packs_slots());
@@ -387,7 +387,7 @@ fn stage_plans(tree: &PublicTree, levels: &mut [LevelPlan], folds: Folds) -> Vec
     tree.stages().iter().map(plan).collect()
 }
 
-fn most_hands<G: SolverGame>(game: &G, level: usize) -> Result<[usize; 2], SolverError> {
+fn most_hands(game: &dyn SolverGame, level: usize) -> Result<[usize; 2], SolverError> {
     let mut most = [0; 2];
     for board in 0..game.boards(level) {
         for player in Player::BOTH {
@@ -401,7 +401,7 @@ fn most_hands<G: SolverGame>(game: &G, level: usize) -> Result<[usize; 2], Solve
     if most == [0; 2] { Err(SolverError::NoHands { level, board: 0 }) } else { Ok(most) }
 }
 
-fn check_deals<G: SolverGame>(game: &G, levels: usize) -> Result<(), SolverError> {
+fn check_deals(game: &dyn SolverGame, levels: usize) -> Result<(), SolverError> {
     for level in 0..levels.saturating_sub(1) {
         for board in 0..game.boards(level) {
             let at = BoardAt { level, board };
@@ -433,7 +433,7 @@ fn check_deals<G: SolverGame>(game: &G, levels: usize) -> Result<(), SolverError
 }
 
 /// Sizes of a stage's part on each board, given those of later stages.
-fn parts<G: SolverGame>(game: &G, stages: &[StagePlan], place: usize) -> Vec<Extent> {
+fn parts(game: &dyn SolverGame, stages: &[StagePlan], place: usize) -> Vec<Extent> {
     let stage = &stages[place];
     if stage.next.is_empty() {
         return vec![stage.own];
@@ -457,7 +457,7 @@ const ENOUGH_UNITS: usize = 16;
 
 /// The first level whose boards and rounds have enough continuations to keep
 /// threads busy, or else the level with the most.
-fn split_level<G: SolverGame>(game: &G, stages: &[StagePlan], levels: usize) -> Option<usize> {
+fn split_level(game: &dyn SolverGame, stages: &[StagePlan], levels: usize) -> Option<usize> {
     let units = |level: usize| {
         stages
             .iter()
@@ -479,8 +479,8 @@ fn first_split(units: &[usize]) -> Option<usize> {
 }
 
 /// Numbers that hold the values of all continuations of a stage of `level`.
-fn split_results<G: SolverGame>(
-    game: &G,
+fn split_results(
+    game: &dyn SolverGame,
     stages: &[StagePlan],
     levels: &[LevelPlan],
     level: usize,

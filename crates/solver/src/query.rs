@@ -124,7 +124,7 @@ impl<G: SolverGame> Solver<G> {
             self.locate(&NodeAt { node, ..at.clone() })?;
         }
         let seen = Mutex::new(None);
-        let watch = |visited: Visited<'_, G>| {
+        let watch = |_: &G, visited: Visited<'_>| {
             if visited.stage == at.stage && visited.start == located.start {
                 let rows = SeenRows {
                     reach: visited.rows.reach.clone(),
@@ -241,8 +241,8 @@ pub(crate) fn mean_values(
 }
 
 /// The weight of the opponent's hands that each hand of a player can meet.
-pub(crate) fn compatible_weight<G: SolverGame>(
-    game: &G,
+pub(crate) fn compatible_weight(
+    game: &dyn SolverGame,
     place: BoardAt,
     player: Player,
     reach: [&[f32]; 2],
@@ -266,8 +266,8 @@ pub(crate) fn compatible_weight<G: SolverGame>(
 /// meets nothing is left with a rounding error. A hand blocks at most
 /// a hundred others in Hold'em, whose sum is right to a few units in the last
 /// place; less than that counts as nothing.
-pub(crate) fn compatible_weight_rows<G: SolverGame>(
-    game: &G,
+pub(crate) fn compatible_weight_rows(
+    game: &dyn SolverGame,
     place: BoardAt,
     player: Player,
     reach: [Rows<'_>; 2],

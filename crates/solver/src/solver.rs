@@ -13,7 +13,7 @@ use crate::query::compatible_weight;
 use crate::schedule::Updates;
 use crate::scratch::{self, LevelScratch};
 use crate::storage::Storage;
-use crate::walk::{Deals, Pass, Source, Task, Walk, Watch};
+use crate::walk::{Deals, Pass, Source, Task, Visited, Walk, Watch};
 use crate::{
     Algorithm, BoardAt, LeafError, MemoryEstimate, Player, Precision, Pruning, Sampling,
     SolverError, SolverGame,
@@ -155,6 +155,9 @@ pub struct PruneCount {
     /// Those of them that were skipped together with everything below.
     pub pruned: u64,
 }
+
+/// What is called after every visit of a walk, with the game.
+pub(crate) type Watching<'a, G> = &'a (dyn Fn(&G, Visited<'_>) -> Result<(), LeafError> + Sync);
 
 /// A game that is being solved.
 pub struct Solver<G> {
@@ -414,15 +417,17 @@ impl<G: SolverGame> Solver<G> {
     pub(crate) fn walk_watching(
         &mut self,
         pass: Pass,
-        watch: Option<Watch<'_, G>>,
+        watch: Option<Watching<'_, G>>,
     ) -> Result<(), SolverError> {
+        let game = &self.game;
+        let watch = watch.map(|watch| move |visited: Visited<'_>| watch(game, visited));
         let walk = Walk {
             game: &self.game,
             plan: &self.plan,
             pass,
             locks: &self.locks,
             counters: &self.counters,
-            watch,
+            watch: watch.as_ref().map(|watch| watch as Watch<'_>),
             pooled: self.pool.is_some(),
             workers: &self.workers,
         };
@@ -467,7 +472,7 @@ impl Pass {
     }
 }
 
-fn check_weights<G: SolverGame>(game: &G) -> Result<(), SolverError> {
+fn check_weights(game: &dyn SolverGame) -> Result<(), SolverError> {
     for player in Player::BOTH {
         let weights = game.weights(player);
         if weights.len() != game.hands(BoardAt::START, player) {
@@ -483,7 +488,7 @@ fn check_weights<G: SolverGame>(game: &G) -> Result<(), SolverError> {
 }
 
 /// The weight of all pairs of hands that can be held together.
-fn deal_weight<G: SolverGame>(game: &G) -> Result<f64, LeafError> {
+fn deal_weight(game: &dyn SolverGame) -> Result<f64, LeafError> {
     let weights = Player::BOTH.map(|player| game.weights(player));
     let compatible_weight = compatible_weight(game, BoardAt::START, Player::Oop, weights)?;
     Ok(weights[0].iter().zip(compatible_weight).map(|(&w, m)| f64::from(w) * f64::from(m)).sum())

@@ -122,8 +122,7 @@ impl Response {
 }
 
 /// What an observer sees of a stage on a board when its visit ends.
-pub(crate) struct Visited<'a, G: ?Sized> {
-    pub(crate) game: &'a G,
+pub(crate) struct Visited<'a> {
     pub(crate) plan: &'a StagePlan,
     pub(crate) level: &'a LevelPlan,
     pub(crate) stage: usize,
@@ -136,16 +135,17 @@ pub(crate) struct Visited<'a, G: ?Sized> {
 }
 
 /// Called after every visit, by the thread that makes it; an error ends the walk.
-pub(crate) type Watch<'a, G> = &'a (dyn Fn(Visited<'_, G>) -> Result<(), LeafError> + Sync);
+pub(crate) type Watch<'a> = &'a (dyn Fn(Visited<'_>) -> Result<(), LeafError> + Sync);
 
-/// A pass over a game.
-pub(crate) struct Walk<'a, G: ?Sized> {
-    pub(crate) game: &'a G,
+/// A pass over a game. It is the same code for every game: a game is asked a few things for each
+/// board, and its leaf operators do the rest.
+pub(crate) struct Walk<'a> {
+    pub(crate) game: &'a dyn SolverGame,
     pub(crate) plan: &'a Plan,
     pub(crate) pass: Pass,
     pub(crate) locks: &'a Locks,
     pub(crate) counters: &'a Counters,
-    pub(crate) watch: Option<Watch<'a, G>>,
+    pub(crate) watch: Option<Watch<'a>>,
     /// Whether the walk runs in a pool of several threads.
     pub(crate) pooled: bool,
     /// One scratch for each thread, if continuations are divided among several.
@@ -165,7 +165,7 @@ struct At<'a> {
 /// unit.
 type Results<'a> = [&'a mut [f32]; 2];
 
-impl<G: SolverGame + ?Sized> Walk<'_, G> {
+impl Walk<'_> {
     /// Walks the whole game. Afterwards the scratch has the values of the first node. The
     /// error is that of the first visit that fails, in the order of a single thread; what
     /// other visits learned remains.
@@ -229,9 +229,9 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
             self.ascend_all(at, &mut view, own, Response::Best);
         }
         if let Some(watch) = self.watch {
-            let (game, plan) = (self.game, at.stage);
+            let plan = at.stage;
             let level = &self.plan.levels[plan.level];
-            watch(Visited { game, plan, level, stage: number, place, start, rows: own, view })?;
+            watch(Visited { plan, level, stage: number, place, start, rows: own, view })?;
         }
         Ok(())
     }

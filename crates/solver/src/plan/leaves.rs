@@ -16,7 +16,7 @@ pub(crate) struct LeafPlan {
 }
 
 impl LeafPlan {
-    pub(super) fn new<G: SolverGame>(game: &G) -> LeafPlan {
+    pub(super) fn new(game: &dyn SolverGame) -> LeafPlan {
         let tree = game.tree();
         let mut plan = LeafPlan {
             scratch: 0,

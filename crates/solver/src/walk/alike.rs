@@ -6,13 +6,12 @@
 //! a factor, which regret matching ignores.
 
 use super::{At, Walk};
-use crate::SolverGame;
 use crate::kernels::Shape;
 use crate::plan::DecisionPlan;
 use crate::scratch::LevelScratch;
 use crate::storage::{Use, Uses, View};
 
-impl<G: SolverGame + ?Sized> Walk<'_, G> {
+impl Walk<'_> {
     /// Gives the hands of each group their mean regrets, where groups are asked for.
     pub(super) fn share_regrets(
         &self,

@@ -9,12 +9,12 @@ use crate::game::Deal;
 use crate::kernels::{BLOCK, MERGED_ROWS, padded};
 use crate::plan::Continuation;
 use crate::scratch::LevelScratch;
-use crate::{BoardAt, Player, SolverGame};
+use crate::{BoardAt, Player};
 
 /// The fewest hands worth a task.
 const TASK: usize = 512 * BLOCK;
 
-impl<G: SolverGame + ?Sized> Walk<'_, G> {
+impl Walk<'_> {
     /// Adds the values of all continuations, unit after unit as they were reported, to the
     /// nodes they continue. Hands that are merged are divided among threads, and nodes where
     /// they are not; each adds up its deals in order, so that this changes no result.

@@ -8,12 +8,12 @@ use crate::kernels::{MERGED_ROWS, padded};
 use crate::plan::{Continuation, Extent};
 use crate::scratch::LevelScratch;
 use crate::storage::View;
-use crate::{BoardAt, LeafError, Player, SolverGame};
+use crate::{BoardAt, LeafError, Player};
 
 /// Rows mapped together.
 pub(super) const TOGETHER: usize = 4;
 
-impl<G: SolverGame + ?Sized> Walk<'_, G> {
+impl Walk<'_> {
     /// Visits every continuation, and adds its values to those of the nodes that it
     /// continues.
     pub(super) fn deal(
@@ -172,7 +172,7 @@ impl<G: SolverGame + ?Sized> Walk<'_, G> {
         Ok(())
     }
 
-    fn valued_players(&self) -> impl Iterator<Item = usize> + use<G> {
+    fn valued_players(&self) -> impl Iterator<Item = usize> {
         let tasks = self.pass.tasks;
         (0..2).filter(move |&player| tasks[player].wants_values())
     }

@@ -28,13 +28,9 @@ impl Deals {
     }
 }
 
-impl<G: SolverGame + ?Sized> Walk<'_, G> {
+impl Walk<'_> {
     /// The same walk over another game.
-    pub(super) fn over<'s, H: SolverGame + ?Sized>(
-        &'s self,
-        game: &'s H,
-        pass: Pass,
-    ) -> Walk<'s, H> {
+    pub(super) fn over<'s>(&'s self, game: &'s dyn SolverGame, pass: Pass) -> Walk<'s> {
         let Walk { plan, locks, counters, pooled, workers, .. } = *self;
         Walk { game, plan, pass, locks, counters, watch: None, pooled, workers }
     }
