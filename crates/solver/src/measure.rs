@@ -157,6 +157,7 @@ impl Room {
             watch: None,
             pooled: solver.pool.is_some(),
             workers: &self.workers,
+            by_hand: None,
         };
         let view = solver.storage.view(dither(solver.iteration));
         let (levels, [first, second]) = (&mut self.levels, &mut self.results);

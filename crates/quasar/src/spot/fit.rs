@@ -10,10 +10,11 @@
 use quasar_abstraction::{RiverBucketing, RiverMethod};
 use quasar_cards::{Card, Street, SuitPermutation};
 use quasar_game::TreeCounts;
-use quasar_solver::Precision;
+use quasar_solver::{Precision, Settings};
 
 use super::minimum_bytes::HandCounts;
 use super::{SpotError, SpotSpec};
+use crate::buckets::{BY_HAND_ITERATIONS, default_by_hand};
 use crate::job::{MemoryLimit, MemorySource};
 use crate::request::{Warning, WarningKind};
 
@@ -83,7 +84,12 @@ impl SpotSpec {
 
     fn merged(self, k: usize) -> SpotSpec {
         let method = RiverMethod::Blockers;
-        SpotSpec { river_buckets: Some(RiverBucketing { k, method }), ..self }
+        let settings = Settings { by_hand: default_by_hand(&self.settings), ..self.settings };
+        let mut goal = self.goal;
+        if goal.time.is_none() && settings.by_hand.is_some() {
+            goal.iterations = goal.iterations.or(Some(BY_HAND_ITERATIONS));
+        }
+        SpotSpec { river_buckets: Some(RiverBucketing { k, method }), settings, goal, ..self }
     }
 }
 

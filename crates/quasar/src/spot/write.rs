@@ -12,7 +12,7 @@ use super::document::{
 use super::lock::LockDocument;
 use super::sizes::NO_SIZES;
 use super::{SaveError, SpotError, SpotSpec};
-use crate::buckets::AbstractionDocument;
+use crate::buckets::{AbstractionDocument, write_rivers};
 use crate::job::Goal;
 use crate::request::solving::shortest;
 use crate::request::values::{Cards, List, Many, Name, Num, Sizes, Text, Time};
@@ -64,7 +64,8 @@ impl From<&SpotSpec> for SpotDocument {
             rake: rake_document(*rake),
             locks: (!locks.is_empty())
                 .then(|| List(locks.iter().map(LockDocument::from).collect()).into()),
-            abstraction: (river_buckets.as_ref().map(AbstractionDocument::from))
+            abstraction: (river_buckets.as_ref())
+                .map(|bucketing| write_rivers(bucketing, settings.by_hand))
                 .or(abstraction.as_ref().map(AbstractionDocument::from)),
             cut: cut.as_ref().map(CutDocument::from),
             target: goal.exploitability.map(|chips| Num::of(percent(chips, pot.as_f64())).into()),
