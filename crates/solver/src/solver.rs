@@ -15,7 +15,7 @@ use crate::scratch::{self, LevelScratch};
 use crate::storage::Storage;
 use crate::walk::{ByHand, Deals, Pass, Source, Task, Walk, Watch};
 use crate::{
-    Algorithm, BoardAt, LeafError, MemoryEstimate, Player, Precision, Pruning, Sampling,
+    Algorithm, BoardAt, LeafError, Measured, MemoryEstimate, Player, Precision, Pruning, Sampling,
     SolverError, SolverGame,
 };
 
@@ -184,6 +184,8 @@ pub struct Solver<G> {
     workers: Vec<Mutex<Vec<LevelScratch>>>,
     results: [Vec<f32>; 2],
     by_hand: Option<ByHand>,
+    /// What strategies were measured to be worth hand by hand, and after which iteration.
+    pub(crate) measured: Option<(u32, Profile, Measured)>,
     pub(crate) pool: Option<ThreadPool>,
     pub(crate) counters: Counters,
     /// The weight of all pairs of hands that can be held together.
@@ -236,9 +238,9 @@ impl<G: SolverGame> Solver<G> {
             .transpose()
             .map_err(|_| SolverError::Conflict("the system cannot start that many threads"))?;
         let results = split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]);
-        let by_hand = settings.by_hand.and_then(|one_in| {
-            ByHand::new(&game, &plan, one_in, threads, settings.precision)
-        });
+        let by_hand = settings
+            .by_hand
+            .and_then(|one_in| ByHand::new(&game, &plan, one_in, threads, settings.precision));
         Ok(Solver {
             game,
             settings,
@@ -250,6 +252,7 @@ impl<G: SolverGame> Solver<G> {
             workers,
             results,
             by_hand,
+            measured: None,
             pool,
             counters: Counters::default(),
             deal_weight,
@@ -282,6 +285,7 @@ impl<G: SolverGame> Solver<G> {
         }
         self.storage.clear(plan.total());
         self.failed = None;
+        self.measured = None;
         self.locks = Locks::default();
         self.counters = Counters::default();
         self.iteration = 0;
@@ -309,8 +313,9 @@ impl<G: SolverGame> Solver<G> {
         MemoryEstimate::of_game(&self.game, &self.plan, &self.settings)
     }
 
-    /// Whether rivers in buckets are corrected hand by hand.
-    pub(crate) fn corrects_rivers(&self) -> bool {
+    /// Whether rivers in buckets are corrected hand by hand. What best responses gain among
+    /// buckets is then no measure of progress: goals are about the game itself.
+    pub fn corrects_rivers(&self) -> bool {
         self.by_hand.is_some()
     }
 

@@ -1,10 +1,13 @@
 //! The fields of buckets.
 
+use std::num::NonZeroU32;
+
 use quasar_abstraction::{FeatureSet, KMeans, RiverBucketing, RiverMethod};
 use quasar_cards::{Board, Game, Street};
 use quasar_solver::{Algorithm, Settings};
 
 use super::{AbstractionSpec, BucketsError, BucketsSpec};
+use crate::job::Goal;
 use crate::request::document::{document, written_as};
 use crate::request::values::quantities::{AnyCount, Buckets, Count, RiverBucketCount, Seed};
 use crate::request::values::{Cards, FeatureSets, Name, Num, RiverMethods};
@@ -126,9 +129,18 @@ impl From<&BucketsSpec> for BucketsDocument {
 /// One in so many rivers is played hand by hand by default: one of every turn.
 const BY_HAND: u32 = 48;
 
-/// Iterations after which a solve with rivers by hand ends by default. What best responses gain
-/// among buckets then has a floor, and a target may be below it.
+/// Iterations after which a solve with rivers by hand ends by default: buckets have a cost
+/// that no number of iterations removes, and a target may be below it.
 pub(crate) const BY_HAND_ITERATIONS: u32 = 200;
+
+/// How often a solve with rivers by hand is measured by default: exactly, which takes as long as
+/// ten to twenty iterations.
+const BY_HAND_CHECK: NonZeroU32 = NonZeroU32::new(30).expect("not zero");
+
+/// How often a solve is measured by default.
+pub(crate) fn default_check(settings: &Settings) -> NonZeroU32 {
+    if settings.by_hand.is_some() { BY_HAND_CHECK } else { Goal::DEFAULT_CHECK }
+}
 
 /// What is played hand by hand by default with these settings.
 pub(crate) fn default_by_hand(settings: &Settings) -> Option<u32> {

@@ -27,7 +27,9 @@ pub use abstracted::{
 };
 pub(crate) use decision::BucketDecision;
 pub use document::{AbstractionDocument, BucketsDocument, RiverBucketsDocument};
-pub(crate) use document::{BY_HAND_ITERATIONS, default_by_hand, read_rivers, write_rivers};
+pub(crate) use document::{
+    BY_HAND_ITERATIONS, default_by_hand, default_check, read_rivers, write_rivers,
+};
 pub use error::BucketsError;
 pub use file::read_matrix;
 pub use lookup::{BucketWeightsReport, HandBucketReport};

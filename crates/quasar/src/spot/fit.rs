@@ -14,7 +14,7 @@ use quasar_solver::{Precision, Settings};
 
 use super::minimum_bytes::HandCounts;
 use super::{SpotError, SpotSpec};
-use crate::buckets::{BY_HAND_ITERATIONS, default_by_hand};
+use crate::buckets::{BY_HAND_ITERATIONS, default_by_hand, default_check};
 use crate::job::{MemoryLimit, MemorySource};
 use crate::request::{Warning, WarningKind};
 
@@ -86,6 +86,9 @@ impl SpotSpec {
         let method = RiverMethod::Blockers;
         let settings = Settings { by_hand: default_by_hand(&self.settings), ..self.settings };
         let mut goal = self.goal;
+        if goal.check_every == default_check(&self.settings) {
+            goal.check_every = default_check(&settings);
+        }
         if goal.time.is_none() && settings.by_hand.is_some() {
             goal.iterations = goal.iterations.or(Some(BY_HAND_ITERATIONS));
         }

@@ -7,7 +7,9 @@ use quasar_solver::{Discounts, Settings};
 use super::document::{PlayerDocument, RakeDocument, SpotDocument, SpotPatch, ThresholdsDocument};
 use super::sizes::SizeTexts;
 use super::{CutSpec, LinePlaces, SpotError, SpotSpec, game, lock};
-use crate::buckets::{AbstractionSpec, BY_HAND_ITERATIONS, default_by_hand, read_rivers};
+use crate::buckets::{
+    AbstractionSpec, BY_HAND_ITERATIONS, default_by_hand, default_check, read_rivers,
+};
 use crate::request::document::written_as;
 use crate::request::solving::{LimitFields, SettingFields};
 use crate::request::values::quantities::Pots;
@@ -126,6 +128,9 @@ impl TryFrom<SpotDocument> for SpotSpec {
             goal.exploitability = None;
             let endless = goal.iterations.is_none() && goal.time.is_none();
             goal.iterations = goal.iterations.or(endless.then_some(CutSpec::ITERATIONS));
+        }
+        if document.check_every.is_none() {
+            goal.check_every = default_check(&settings);
         }
         if settings.by_hand.is_some() && goal.iterations.is_none() && goal.time.is_none() {
             goal.iterations = Some(BY_HAND_ITERATIONS);

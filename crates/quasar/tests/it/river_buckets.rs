@@ -51,7 +51,7 @@ fn what_was_not_measured_is_not_told() {
     assert_eq!((report.exploitability, report.exploitability_percent), (None, None));
     assert!(report.players.iter().all(|player| player.gain.is_none()));
     let told = report.river_buckets.unwrap();
-    assert!(told.on_rivers.is_none() && told.bucket_exploitability > 0.0);
+    assert!(told.on_rivers.is_none() && told.bucket_exploitability.unwrap() > 0.0);
 }
 
 #[test]

@@ -170,6 +170,11 @@ impl Pass {
 }
 
 #[cfg(test)]
+#[path = "../../tests/it/merged/by_strength.rs"]
+#[allow(dead_code, reason = "integration tests use all of it")]
+mod by_strength;
+
+#[cfg(test)]
 mod tests {
     use quasar_cards::{Board, Card, CardSet, Combo, Game, Range};
     use quasar_game::{
@@ -179,10 +184,6 @@ mod tests {
     use super::*;
     use crate::walk::Source;
     use crate::{Algorithm, OmahaGame, OmahaSpec, Player, Profile, Settings, Solver};
-
-    #[path = "../../../../tests/it/merged/by_strength.rs"]
-    #[allow(dead_code, reason = "integration tests use all of it")]
-    mod by_strength;
 
     /// Every `step`th hand of ten to ace.
     fn hands(board: &Board, deck: CardSet, step: usize) -> Range {
