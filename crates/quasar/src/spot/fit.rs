@@ -149,6 +149,12 @@ impl<'a> Sizes<'a> {
             let scratch = [0, 1].map(|side: usize| rows(side).saturating_mul(4 * held[side]));
             let scratch = both(scratch).saturating_add(SWEEP + 32 * level.hands[0]);
             bytes = bytes.saturating_add(scratch.saturating_mul(threads + 1));
+            if merged.is_some() {
+                // Some rivers are played hand by hand.
+                let rows =
+                    [0, 1].map(|side: usize| rows(side).saturating_mul(4 * level.hands[side]));
+                bytes = bytes.saturating_add(both(rows).saturating_mul(threads));
+            }
             let hands = if same { level.hands[0] } else { both(level.hands) };
             // Both orders of turn and river share their hands and tables.
             let rivers = if place == 2 { level.boards.div_ceil(2) } else { level.boards };
