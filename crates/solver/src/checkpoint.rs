@@ -86,6 +86,7 @@ impl<G: SolverGame> Solver<G> {
         self.storage.read(&runs, numbers);
         self.iteration = number(16);
         self.failed = None;
+        self.measured = None;
         Ok(())
     }
 
@@ -100,6 +101,9 @@ impl<G: SolverGame> Solver<G> {
         }
         if let Some(sampling) = self.settings.sampling {
             bytes.extend(format!("{sampling:?}").into_bytes());
+        }
+        if let Some(one_in) = self.settings.by_hand.filter(|_| self.corrects_rivers()) {
+            bytes.extend(format!("by hand {one_in}").into_bytes());
         }
         bytes.extend(self.game.identity().to_le_bytes());
         for player in Player::BOTH {

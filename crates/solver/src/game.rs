@@ -60,14 +60,16 @@ pub trait SolverGame: Sync {
     }
 
     /// The game from a board on with every hand for itself, if hands are merged on the
-    /// boards that follow; none if they are not. Hands of the board itself are the same, and
-    /// so are the numbers of deals; those that are not `wanted` may lead nowhere.
-    fn unmerged(
-        &self,
-        at: BoardAt,
-        wanted: &dyn Fn(usize) -> bool,
-    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
-        let _ = (at, wanted);
+    /// boards that follow and these are kept at hand. Hands of the board itself are the same,
+    /// and so are the numbers of deals.
+    fn by_hand(&self, at: BoardAt) -> Option<&dyn SolverGame> {
+        let _ = at;
+        None
+    }
+
+    /// The same, made when it is needed, in a game that does not keep it.
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
+        let _ = at;
         None
     }
 
@@ -89,10 +91,35 @@ pub trait SolverGame: Sync {
 /// Hands that play by the numbers of buckets.
 #[derive(Clone, Copy, Debug)]
 pub struct Lifted<'a> {
-    /// The bucket of each hand.
-    pub labels: &'a [u16],
+    /// The number of each hand on the board before.
+    former: &'a [u32],
+    /// The buckets of the hands of the board before.
+    map: &'a BucketMap,
+}
+
+impl<'a> Lifted<'a> {
+    /// Hands of a player to which one deal leads every one for itself, and another the
+    /// buckets that they belong to.
+    pub(crate) fn new(deal: &'a Deal, merged: &'a Deal, player: Player) -> Option<Lifted<'a>> {
+        match (&deal.hands[player.index()], &merged.hands[player.index()]) {
+            (HandMap::Images(former), HandMap::Buckets(map)) => {
+                Some(Lifted { former: former.first()?, map })
+            }
+            _ => None,
+        }
+    }
+
     /// How many buckets there are.
-    pub buckets: usize,
+    pub(crate) fn buckets(&self) -> usize {
+        self.map.buckets()
+    }
+
+    /// Writes the bucket of each hand.
+    pub(crate) fn labels_into(&self, labels: &mut [u16]) {
+        for (label, &hand) in labels.iter_mut().zip(self.former) {
+            *label = self.map.bucket(hand as usize);
+        }
+    }
 }
 
 /// A board of a level.

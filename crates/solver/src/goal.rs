@@ -96,7 +96,11 @@ impl<G: SolverGame> Solver<G> {
     fn check(&mut self, goal: &Goal) -> Result<Advance, SolverError> {
         let iteration = self.iteration();
         let due = goal.is_check_due(iteration);
-        let exploitability = due.then(|| self.gap(Profile::Average)).transpose()?;
+        let exploitability = match due {
+            true if self.corrects_rivers() => Some(self.measure(Profile::Average)?.mean()),
+            true => Some(self.gap(Profile::Average)?),
+            false => None,
+        };
         let reached = goal.reached(iteration, exploitability);
         Ok(Advance { iteration, exploitability, reached })
     }

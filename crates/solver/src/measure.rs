@@ -71,11 +71,22 @@ impl<G: SolverGame> Solver<G> {
     /// What a pair of strategies is worth where no hands are merged. In a game without
     /// merged hands that is its [exploitability](Self::exploitability).
     pub fn measure(&mut self, profile: Profile) -> Result<Measured, SolverError> {
+        if let Some(known) = self.measured(profile) {
+            return Ok(known);
+        }
         let source = self.source(profile);
         let pass = Pass { unmerges: true, ..Pass::plain([source; 2], [Task::Measure; 2]) };
         let plan = self.plan.unmerged(&self.game);
         let [best_responses, on_merged, values] = Room::new(&plan, self).walk(self, &plan, pass)?;
-        Ok(Measured { values, best_responses, on_merged })
+        let measured = Measured { values, best_responses, on_merged };
+        self.measured = Some((self.iteration, profile, measured));
+        Ok(measured)
+    }
+
+    /// What was measured, if nothing changed since.
+    pub fn measured(&self, profile: Profile) -> Option<Measured> {
+        let (iteration, of, measured) = self.measured?;
+        (iteration == self.iteration && of == profile).then_some(measured)
     }
 
     /// The same, estimated from samples of one in so many rivers of every turn; no river is in
@@ -157,6 +168,7 @@ impl Room {
             watch: None,
             pooled: solver.pool.is_some(),
             workers: &self.workers,
+            by_hand: None,
         };
         let view = solver.storage.view(dither(solver.iteration));
         let (levels, [first, second]) = (&mut self.levels, &mut self.results);

@@ -2,6 +2,7 @@
 
 use crate::plan::{Extent, Plan};
 use crate::storage::Storage;
+use crate::walk::ByHand;
 use crate::{Settings, SolverError, SolverGame, scratch};
 
 /// Bytes of a solve by purpose.
@@ -19,9 +20,24 @@ impl MemoryEstimate {
     /// What [`Solver::new`](crate::Solver::new) would allocate, without the game.
     pub fn new(game: &dyn SolverGame, settings: &Settings) -> Result<MemoryEstimate, SolverError> {
         settings.check()?;
-        Ok(MemoryEstimate::of(&Plan::new(game)?, settings))
+        Ok(MemoryEstimate::of_game(game, &Plan::new(game)?, settings))
     }
 
+    /// That of a game with its plan.
+    pub(crate) fn of_game(
+        game: &dyn SolverGame,
+        plan: &Plan,
+        settings: &Settings,
+    ) -> MemoryEstimate {
+        let mut estimate = MemoryEstimate::of(plan, settings);
+        if let Some(one_in) = settings.by_hand {
+            let (threads, precision) = (estimate.threads, settings.precision);
+            estimate.scratch += ByHand::bytes(game, plan, one_in, threads, precision);
+        }
+        estimate
+    }
+
+    /// Without what is done hand by hand where hands are merged.
     pub(crate) fn of(plan: &Plan, settings: &Settings) -> MemoryEstimate {
         MemoryEstimate::with_total(plan, plan.total(), settings)
     }

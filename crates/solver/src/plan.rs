@@ -73,6 +73,8 @@ pub(crate) struct LevelPlan {
     pub(crate) columns: usize,
     /// The most deals of a board.
     pub(crate) deals: usize,
+    /// Whether hands play by the numbers of buckets.
+    pub(crate) lifts: bool,
 }
 
 /// The plan of a stage.
@@ -197,12 +199,12 @@ impl Plan {
 
     /// The plan of a walk in which the hands of the last level are not merged, over the
     /// numbers that this one keeps for buckets. No board with merged hands has more of them than
-    /// the one before. Nothing is learned, so that equal actions need not stay equal to the
-    /// last bit, and folds are shifted.
-    pub(crate) fn unmerged(&self, game: &dyn SolverGame) -> Plan {
+    /// the one before.
+    pub(crate) fn by_hand(&self, game: &dyn SolverGame) -> Plan {
         let mut levels = self.levels.clone();
         if let [.., before, last] = &mut levels[..] {
             last.hands = [0, 1].map(|side| last.hands[side].max(before.hands[side]));
+            last.lifts = true;
         }
         let merged = self
             .levels
@@ -212,13 +214,19 @@ impl Plan {
         let split_results = self.split.map_or([0; 2], |level| {
             Player::BOTH.map(|player| split_results(game, &self.stages, &levels, level, player))
         });
-        let mut stages = self.stages.clone();
-        if !leaves.reads_both {
-            for (plan, stage) in stages.iter_mut().zip(game.tree().stages()) {
+        Plan { stages: self.stages.clone(), levels, split: self.split, split_results, leaves }
+    }
+
+    /// The same for a walk that does not learn, so that equal actions need not stay equal to
+    /// the last bit: folds are shifted.
+    pub(crate) fn unmerged<G: SolverGame>(&self, game: &G) -> Plan {
+        let mut plan = self.by_hand(game);
+        if !plan.leaves.reads_both {
+            for (plan, stage) in plan.stages.iter_mut().zip(game.tree().stages()) {
                 plan.shift_folds_later(stage);
             }
         }
-        Plan { stages, levels, split: self.split, split_results, leaves }
+        plan
     }
 
     /// The stage that a stage continues, and its position among those that do.

@@ -171,6 +171,7 @@ impl<G: SolverGame> Solver<G> {
     pub fn lock(&mut self, at: &NodeAt, frequencies: Vec<Option<f32>>) -> Result<(), SolverError> {
         let (located, decision, shape) = self.decision(at)?;
         let lock = Lock::new(shape.actions, shape.hands, frequencies)?;
+        self.measured = None;
         self.locks.set((located.start + decision.at).slots, lock);
         Ok(())
     }
@@ -178,6 +179,7 @@ impl<G: SolverGame> Solver<G> {
     /// Frees a decision. False if it was free.
     pub fn unlock(&mut self, at: &NodeAt) -> Result<bool, SolverError> {
         let (located, decision, _) = self.decision(at)?;
+        self.measured = None;
         Ok(self.locks.remove((located.start + decision.at).slots))
     }
 

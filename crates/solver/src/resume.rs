@@ -60,6 +60,7 @@ impl<G: SolverGame> Solver<G> {
         self.walk(Pass::plain([Source::Average; 2], [Task::Accumulate(weights); 2]))?;
         self.fill(StoredNumbers::Regrets, &mut numbers)?;
         self.iteration = iteration;
+        self.measured = None;
         Ok(self)
     }
 

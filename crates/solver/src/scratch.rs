@@ -26,8 +26,14 @@ pub(crate) struct LevelScratch {
     pub(crate) pruned: Vec<bool>,
     /// Leaves that are not skipped.
     pub(crate) columns: Vec<Column>,
-    /// What each deal counts.
+    /// What the values of each deal count.
     pub(crate) counts: Vec<f32>,
+    /// Which deals are visited.
+    pub(crate) taken: Vec<bool>,
+    /// What values of each deal count that are found hand by hand.
+    pub(crate) drawn: Vec<f32>,
+    /// The bucket of each hand of each player, where they play by buckets.
+    pub(crate) labels: [Vec<u16>; 2],
 }
 
 impl LevelScratch {
@@ -45,6 +51,9 @@ impl LevelScratch {
             pruned: vec![false; plan.nodes],
             columns: Vec::with_capacity(plan.columns),
             counts: vec![1.0; plan.deals],
+            taken: vec![true; plan.deals],
+            drawn: vec![0.0; plan.deals],
+            labels: plan.hands.map(|hands| vec![0; if plan.lifts { hands } else { 0 }]),
         }
     }
 
@@ -55,8 +64,18 @@ impl LevelScratch {
                 rows * plan.hands[player]
             })
             .sum();
-        let numbers = rows + slots(plan, precision) + leaf + plan.deals;
-        (numbers * size_of::<f32>() + plan.nodes + plan.columns * size_of::<Column>()) as u64
+        let numbers = rows + slots(plan, precision) + leaf + 2 * plan.deals;
+        let labels = if plan.lifts { plan.hands.iter().sum() } else { 0 };
+        let others = plan.nodes + plan.deals + plan.columns * size_of::<Column>();
+        (numbers * size_of::<f32>() + others + labels * size_of::<u16>()) as u64
+    }
+
+    /// Puts what so many deals count hand by hand in the place of what they count, or back.
+    pub(crate) fn swap_drawn(&mut self, deals: usize) {
+        std::mem::swap(&mut self.counts, &mut self.drawn);
+        for (taken, &count) in self.taken[..deals].iter_mut().zip(&self.counts) {
+            *taken = count != 0.0;
+        }
     }
 
     /// A row of a player's reach.

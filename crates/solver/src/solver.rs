@@ -13,9 +13,9 @@ use crate::query::compatible_weight;
 use crate::schedule::Updates;
 use crate::scratch::{self, LevelScratch};
 use crate::storage::Storage;
-use crate::walk::{Deals, Pass, Source, Task, Visited, Walk, Watch};
+use crate::walk::{ByHand, Deals, Pass, Source, Task, Visited, Walk, Watch};
 use crate::{
-    Algorithm, BoardAt, LeafError, MemoryEstimate, Player, Precision, Pruning, Sampling,
+    Algorithm, BoardAt, LeafError, Measured, MemoryEstimate, Player, Precision, Pruning, Sampling,
     SolverError, SolverGame,
 };
 
@@ -38,6 +38,9 @@ pub struct Settings {
     pub precision: Precision,
     /// Which deals an iteration takes; all if there is none.
     pub sampling: Option<Sampling>,
+    /// Where rivers are in buckets, an iteration plays one in so many of them hand by hand to
+    /// correct what is learned before the river; if there is none, all-ins alone are corrected.
+    pub by_hand: Option<u32>,
     /// Threads of an iteration. Results do not depend on it.
     pub threads: usize,
 }
@@ -51,6 +54,7 @@ impl Default for Settings {
             exploration: 0.0,
             precision: Precision::default(),
             sampling: None,
+            by_hand: None,
             threads: 1,
         }
     }
@@ -104,6 +108,18 @@ impl Settings {
                     "sampling works with neither fictitious play, predictions nor pruning",
                 ));
             }
+        }
+        if self.by_hand == Some(0) {
+            return Err(SolverError::BadSetting {
+                name: "by_hand",
+                value: "0".to_owned(),
+                expected: "one in at least 1 of the rivers must be played hand by hand",
+            });
+        }
+        if self.by_hand.is_some() && (fictitious || self.pruning.is_some()) {
+            return Err(SolverError::Conflict(
+                "rivers by hand work with neither fictitious play nor pruning",
+            ));
         }
         if fictitious && self.pruning.is_some() {
             return Err(SolverError::Conflict("fictitious play has no regrets to prune by"));
@@ -170,6 +186,9 @@ pub struct Solver<G> {
     levels: Vec<LevelScratch>,
     workers: Vec<Mutex<Vec<LevelScratch>>>,
     results: [Vec<f32>; 2],
+    by_hand: Option<ByHand>,
+    /// What strategies were measured to be worth hand by hand, and after which iteration.
+    pub(crate) measured: Option<(u32, Profile, Measured)>,
     pub(crate) pool: Option<ThreadPool>,
     pub(crate) counters: Counters,
     /// The weight of all pairs of hands that can be held together.
@@ -189,7 +208,7 @@ impl<G: SolverGame> Solver<G> {
         settings.check()?;
         check_weights(&game)?;
         let plan = Plan::new(&game)?;
-        let memory = MemoryEstimate::of(&plan, &settings);
+        let memory = MemoryEstimate::of_game(&game, &plan, &settings);
         if memory.total() > allowed {
             return Err(SolverError::TooLarge { needed: memory.total(), allowed });
         }
@@ -222,6 +241,9 @@ impl<G: SolverGame> Solver<G> {
             .transpose()
             .map_err(|_| SolverError::Conflict("the system cannot start that many threads"))?;
         let results = split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]);
+        let by_hand = settings
+            .by_hand
+            .and_then(|one_in| ByHand::new(&game, &plan, one_in, threads, settings.precision));
         Ok(Solver {
             game,
             settings,
@@ -232,6 +254,8 @@ impl<G: SolverGame> Solver<G> {
             levels,
             workers,
             results,
+            by_hand,
+            measured: None,
             pool,
             counters: Counters::default(),
             deal_weight,
@@ -249,7 +273,8 @@ impl<G: SolverGame> Solver<G> {
         if deal_weight <= 0.0 {
             return Err(SolverError::NoDeal);
         }
-        let laid_out_alike = plan.levels == self.plan.levels
+        let laid_out_alike = self.by_hand.is_none()
+            && plan.levels == self.plan.levels
             && plan.split == self.plan.split
             && plan.split_results == self.plan.split_results
             && plan.leaves.scratch == self.plan.leaves.scratch;
@@ -263,6 +288,7 @@ impl<G: SolverGame> Solver<G> {
         }
         self.storage.clear(plan.total());
         self.failed = None;
+        self.measured = None;
         self.locks = Locks::default();
         self.counters = Counters::default();
         self.iteration = 0;
@@ -287,7 +313,13 @@ impl<G: SolverGame> Solver<G> {
 
     /// The memory of the solve.
     pub fn memory(&self) -> MemoryEstimate {
-        MemoryEstimate::of(&self.plan, &self.settings)
+        MemoryEstimate::of_game(&self.game, &self.plan, &self.settings)
+    }
+
+    /// Whether rivers in buckets are corrected hand by hand. What best responses gain among
+    /// buckets is then no measure of progress: goals are about the game itself.
+    pub fn corrects_rivers(&self) -> bool {
+        self.by_hand.is_some()
     }
 
     /// Iterations done.
@@ -430,6 +462,7 @@ impl<G: SolverGame> Solver<G> {
             watch: watch.as_ref().map(|watch| watch as Watch<'_>),
             pooled: self.pool.is_some(),
             workers: &self.workers,
+            by_hand: self.by_hand.as_ref(),
         };
         let view = self.storage.view(dither(self.iteration));
         let (levels, [first, second]) = (&mut self.levels, &mut self.results);

@@ -10,6 +10,7 @@
 
 mod alike;
 mod collect;
+mod correct;
 mod deals;
 mod explore;
 mod taken;
@@ -34,6 +35,7 @@ use crate::{
     SolverGame,
 };
 
+pub(crate) use correct::ByHand;
 pub(crate) use taken::Deals;
 
 /// What a pass is for.
@@ -150,6 +152,8 @@ pub(crate) struct Walk<'a> {
     pub(crate) pooled: bool,
     /// One scratch for each thread, if continuations are divided among several.
     pub(crate) workers: &'a [Mutex<Vec<LevelScratch>>],
+    /// What rivers in buckets are corrected in while strategies are learned.
+    pub(crate) by_hand: Option<&'a ByHand>,
 }
 
 /// Where a visit is.
@@ -194,12 +198,13 @@ impl Walk<'_> {
         if let Some(part) = self.unmerged(place) {
             let part = part?;
             let pass = Pass { unmerges: false, ..self.pass };
-            return self.over(&*part, pass).visit(number, place, view, levels, results);
+            return self.over(part.game(), pass).visit(number, place, view, levels, results);
         }
         let hands = Player::BOTH.map(|player| self.game.hands(place, player));
         let at = At { stage: &self.plan.stages[number], place, hands };
         let start = view.start();
         let (own, deeper) = levels.split_first_mut().expect("there is scratch for every level");
+        self.find_labels(at, own);
         for decision in &at.stage.decisions {
             self.descend(at, decision, &mut view, own);
         }
@@ -392,6 +397,16 @@ impl Walk<'_> {
         }
     }
 
+    /// Finds the bucket of every hand that plays by the numbers of one.
+    fn find_labels(&self, at: At<'_>, own: &mut LevelScratch) {
+        for player in Player::BOTH {
+            if let Some(lifted) = self.game.lifted(at.place, player) {
+                let side = player.index();
+                lifted.labels_into(&mut own.labels[side][..at.hands[side]]);
+            }
+        }
+    }
+
     /// Stores the strategy of hands that play by the numbers of buckets. Locks are of
     /// hands, so there are none here.
     fn lift_strategy(
@@ -403,10 +418,11 @@ impl Walk<'_> {
         own: &mut LevelScratch,
     ) {
         let player = decision.player.index();
-        let Lifted { labels, buckets } = lifted;
+        let buckets = lifted.buckets();
         let (actions, stride) = (shape.actions, padded(buckets));
         let merged = Shape { actions, hands: buckets, kept: stride, stride };
-        let LevelScratch { slots: buffer, leaf, strategy, .. } = own;
+        let LevelScratch { slots: buffer, leaf, strategy, labels, .. } = own;
+        let labels = &labels[player][..shape.hands];
         let of_buckets = &mut leaf[..merged.len()];
         if self.pass.sources[player] == Source::Average {
             match view.slots(decision.at, merged.slots()) {
@@ -593,7 +609,12 @@ impl Walk<'_> {
         }
         match task {
             Task::Nothing | Task::Measure => {}
-            Task::Mean => dispatch(Mean { shape, strategy, after, value }),
+            Task::Mean => {
+                dispatch(Mean { shape, strategy, after: &*after, value: &mut *value });
+                if self.pass.explore > 0.0 && lock.is_none() {
+                    explore::value(shape, self.pass.explore, after, value);
+                }
+            }
             Task::Best => {
                 run_split(Best { shape, after, value }, parallel);
                 if let Some(lock) = lock {

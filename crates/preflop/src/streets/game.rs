@@ -85,12 +85,8 @@ impl SolverGame for PreflopSolverGame {
         self.game().run_outs(at)
     }
 
-    fn unmerged(
-        &self,
-        at: BoardAt,
-        wanted: &dyn Fn(usize) -> bool,
-    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
-        self.game().unmerged(at, wanted)
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
+        self.game().unmerged(at)
     }
 
     fn lifted(&self, at: BoardAt, player: Player) -> Option<Lifted<'_>> {

@@ -1,11 +1,15 @@
 //! The fields of buckets.
 
+use std::num::NonZeroU32;
+
 use quasar_abstraction::{FeatureSet, KMeans, RiverBucketing, RiverMethod};
 use quasar_cards::{Board, Game, Street};
+use quasar_solver::{Algorithm, Settings};
 
 use super::{AbstractionSpec, BucketsError, BucketsSpec};
+use crate::job::Goal;
 use crate::request::document::{document, written_as};
-use crate::request::values::quantities::{Buckets, Count, RiverBucketCount, Seed};
+use crate::request::values::quantities::{AnyCount, Buckets, Count, RiverBucketCount, Seed};
 use crate::request::values::{Cards, FeatureSets, Name, Num, RiverMethods};
 use crate::request::{At, Document, FieldError, needed};
 
@@ -40,6 +44,9 @@ document! {
         k: At<Num<RiverBucketCount>>,
         /// What hands are grouped by; `blockers` if left out.
         features: At<Name<RiverMethods>>,
+        /// An iteration plays one in so many rivers hand by hand, which corrects what is
+        /// learned before the river; 48 if left out. 0 corrects all-ins alone.
+        by_hand: At<Num<AnyCount>>,
     }
 }
 
@@ -119,13 +126,45 @@ impl From<&BucketsSpec> for BucketsDocument {
     }
 }
 
+/// One in so many rivers is played hand by hand by default: one of every turn.
+const BY_HAND: u32 = 48;
+
+/// Iterations after which a solve with rivers by hand ends by default: buckets have a cost
+/// that no number of iterations removes, and a target may be below it.
+pub(crate) const BY_HAND_ITERATIONS: u32 = 200;
+
+/// How often a solve with rivers by hand is measured by default: exactly, which takes as long as
+/// ten to twenty iterations.
+const BY_HAND_CHECK: NonZeroU32 = NonZeroU32::new(30).expect("not zero");
+
+/// How often a solve is measured by default.
+pub(crate) fn default_check(settings: &Settings) -> NonZeroU32 {
+    if settings.by_hand.is_some() { BY_HAND_CHECK } else { Goal::DEFAULT_CHECK }
+}
+
+/// What is played hand by hand by default with these settings.
+pub(crate) fn default_by_hand(settings: &Settings) -> Option<u32> {
+    let fictitious = matches!(settings.algorithm, Algorithm::FictitiousPlay { .. });
+    (!fictitious && settings.pruning.is_none()).then_some(BY_HAND)
+}
+
+/// Buckets of the rivers to come.
+#[derive(Clone, Copy)]
+pub(crate) struct RiversRead {
+    pub(crate) bucketing: RiverBucketing,
+    /// One in so many rivers is played hand by hand, if that is said; 0 for none.
+    pub(crate) by_hand: Option<u32>,
+}
+
 /// Reads the buckets of rivers to come, if a spot has them.
 pub(crate) fn read_rivers(
     document: &AbstractionDocument,
     game: Game,
     board: &Board,
-) -> Result<Option<RiverBucketing>, FieldError> {
-    let Some(RiverBucketsDocument { k, features }) = &document.river else { return Ok(None) };
+) -> Result<Option<RiversRead>, FieldError> {
+    let Some(RiverBucketsDocument { k, features, by_hand }) = &document.river else {
+        return Ok(None);
+    };
     let refused = |field: &str, expected: &'static str, at| {
         Err(FieldError::Kind { field: field.to_owned(), expected: expected.into() }.at(at))
     };
@@ -144,17 +183,18 @@ pub(crate) fn read_rivers(
     }
     let k = needed(k.as_ref(), "abstraction.river.k", "how many buckets, such as 200")?.get();
     let method = features.as_deref().map_or(RiverMethod::Blockers, |name| name.0);
-    Ok(Some(RiverBucketing { k, method }))
+    let by_hand = by_hand.as_deref().map(|count| count.get());
+    Ok(Some(RiversRead { bucketing: RiverBucketing { k, method }, by_hand }))
 }
 
-impl From<&RiverBucketing> for AbstractionDocument {
-    fn from(spec: &RiverBucketing) -> AbstractionDocument {
-        let river = RiverBucketsDocument {
-            k: Some(Num::of(spec.k).into()),
-            features: Some(Name(spec.method).into()),
-        };
-        AbstractionDocument { river: Some(river), ..AbstractionDocument::default() }
-    }
+/// The document of buckets of rivers to come.
+pub(crate) fn write_rivers(spec: &RiverBucketing, by_hand: Option<u32>) -> AbstractionDocument {
+    let river = RiverBucketsDocument {
+        k: Some(Num::of(spec.k).into()),
+        features: Some(Name(spec.method).into()),
+        by_hand: Some(Num::of(by_hand.unwrap_or(0)).into()),
+    };
+    AbstractionDocument { river: Some(river), ..AbstractionDocument::default() }
 }
 
 impl AbstractionSpec {

@@ -26,8 +26,10 @@ pub use abstracted::{
     AbstractedJob, AbstractedReport, AbstractionSpec, BucketNodeReport, BucketStrategyReport,
 };
 pub(crate) use decision::BucketDecision;
-pub(crate) use document::read_rivers;
 pub use document::{AbstractionDocument, BucketsDocument, RiverBucketsDocument};
+pub(crate) use document::{
+    BY_HAND_ITERATIONS, default_by_hand, default_check, read_rivers, write_rivers,
+};
 pub use error::BucketsError;
 pub use file::read_matrix;
 pub use lookup::{BucketWeightsReport, HandBucketReport};

@@ -140,11 +140,11 @@ impl SolverGame for CardGame {
         self.game().run_outs(at)
     }
 
-    fn unmerged(
-        &self,
-        at: BoardAt,
-        wanted: &dyn Fn(usize) -> bool,
-    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
-        self.game().unmerged(at, wanted)
+    fn by_hand(&self, at: BoardAt) -> Option<&dyn SolverGame> {
+        self.game().by_hand(at)
+    }
+
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
+        self.game().unmerged(at)
     }
 }

@@ -10,10 +10,11 @@
 use quasar_abstraction::{RiverBucketing, RiverMethod};
 use quasar_cards::{Card, Street, SuitPermutation};
 use quasar_game::TreeCounts;
-use quasar_solver::Precision;
+use quasar_solver::{Precision, Settings};
 
 use super::minimum_bytes::HandCounts;
 use super::{SpotError, SpotSpec};
+use crate::buckets::{BY_HAND_ITERATIONS, default_by_hand, default_check};
 use crate::job::{MemoryLimit, MemorySource};
 use crate::request::{Warning, WarningKind};
 
@@ -83,7 +84,15 @@ impl SpotSpec {
 
     fn merged(self, k: usize) -> SpotSpec {
         let method = RiverMethod::Blockers;
-        SpotSpec { river_buckets: Some(RiverBucketing { k, method }), ..self }
+        let settings = Settings { by_hand: default_by_hand(&self.settings), ..self.settings };
+        let mut goal = self.goal;
+        if goal.check_every == default_check(&self.settings) {
+            goal.check_every = default_check(&settings);
+        }
+        if goal.time.is_none() && settings.by_hand.is_some() {
+            goal.iterations = goal.iterations.or(Some(BY_HAND_ITERATIONS));
+        }
+        SpotSpec { river_buckets: Some(RiverBucketing { k, method }), settings, goal, ..self }
     }
 }
 
@@ -140,6 +149,12 @@ impl<'a> Sizes<'a> {
             let scratch = [0, 1].map(|side: usize| rows(side).saturating_mul(4 * held[side]));
             let scratch = both(scratch).saturating_add(SWEEP + 32 * level.hands[0]);
             bytes = bytes.saturating_add(scratch.saturating_mul(threads + 1));
+            if merged.is_some() {
+                // Some rivers are played hand by hand.
+                let rows =
+                    [0, 1].map(|side: usize| rows(side).saturating_mul(4 * level.hands[side]));
+                bytes = bytes.saturating_add(both(rows).saturating_mul(threads));
+            }
             let hands = if same { level.hands[0] } else { both(level.hands) };
             // Both orders of turn and river share their hands and tables.
             let rivers = if place == 2 { level.boards.div_ceil(2) } else { level.boards };

@@ -21,8 +21,6 @@ pub struct SpotJob {
     pub(super) job: SolveJob<CardGame>,
     /// Working time in seconds before the save from which this resumes.
     pub(super) earlier: f64,
-    /// The value of strategies with buckets in the exact game, and its iteration.
-    pub(super) measured: Option<(u32, Measured)>,
     /// The same, estimated from samples of rivers.
     pub(super) sampled: Option<(u32, SampledMeasure)>,
     /// The value of strategies before a cut in the whole tree, and its iteration.
@@ -42,16 +40,7 @@ impl SpotJob {
             goal.check_every = NonZeroU32::MAX;
         }
         let job = SolveJob::new(solver, goal);
-        SpotJob {
-            spec,
-            betting,
-            size,
-            job,
-            earlier: 0.0,
-            measured: None,
-            sampled: None,
-            finished: None,
-        }
+        SpotJob { spec, betting, size, job, earlier: 0.0, sampled: None, finished: None }
     }
 
     /// Runs until the goal is reached or the job is cancelled.
@@ -67,7 +56,7 @@ impl SpotJob {
     /// see every card, if hands of rivers are in buckets. Costs about three exact iterations.
     pub fn measure(&mut self) -> Result<(), SpotError> {
         if self.spec.river_buckets.is_some() && self.measured().is_none() {
-            self.measured = Some((self.job.solver().iteration(), self.job.measure()?));
+            self.job.measure()?;
         }
         Ok(())
     }
@@ -92,8 +81,8 @@ impl SpotJob {
 
     /// What was measured, if nothing was learned since.
     pub(super) fn measured(&self) -> Option<Measured> {
-        let now = self.job.solver().iteration();
-        self.measured.filter(|(iteration, _)| *iteration == now).map(|(_, measured)| measured)
+        self.spec.river_buckets?;
+        self.job.solver().measured(Profile::Average)
     }
 
     /// The current solution, with the strategy at the end of `line`, hand by hand.

@@ -7,7 +7,9 @@ use quasar_solver::{Discounts, Settings};
 use super::document::{PlayerDocument, RakeDocument, SpotDocument, SpotPatch, ThresholdsDocument};
 use super::sizes::SizeTexts;
 use super::{CutSpec, LinePlaces, SpotError, SpotSpec, game, lock};
-use crate::buckets::{AbstractionSpec, read_rivers};
+use crate::buckets::{
+    AbstractionSpec, BY_HAND_ITERATIONS, default_by_hand, default_check, read_rivers,
+};
 use crate::request::document::written_as;
 use crate::request::solving::{LimitFields, SettingFields};
 use crate::request::values::quantities::Pots;
@@ -76,10 +78,11 @@ impl TryFrom<SpotDocument> for SpotSpec {
         };
         let rake = rake(document.rake.as_ref(), scale)?;
         let locks = lock::read(document.locks.as_ref(), game, &mut warnings)?;
-        let river_buckets = match &document.abstraction {
+        let rivers = match &document.abstraction {
             Some(abstraction) => read_rivers(abstraction, game, &board)?,
             None => None,
         };
+        let river_buckets = rivers.map(|rivers| rivers.bucketing);
         let abstraction = match &document.abstraction {
             Some(abstraction) if river_buckets.is_none() => {
                 Some(AbstractionSpec::read(abstraction, game, &board)?)
@@ -114,11 +117,23 @@ impl TryFrom<SpotDocument> for SpotSpec {
             Some(sampling) => Some(sampling.sampling(board.street())?),
             None => None,
         };
+        let settings = settings.settings(SpotSpec::DISCOUNTS)?;
+        let by_hand = rivers.and_then(|rivers| match rivers.by_hand {
+            None => default_by_hand(&settings),
+            given => given.filter(|&one_in| one_in > 0),
+        });
+        let settings = Settings { sampling, by_hand, ..settings };
         let mut goal = limits.goal(target.map(chips), Some(chips(SpotSpec::DEFAULT_TARGET)));
         if cut.is_some() {
             goal.exploitability = None;
             let endless = goal.iterations.is_none() && goal.time.is_none();
             goal.iterations = goal.iterations.or(endless.then_some(CutSpec::ITERATIONS));
+        }
+        if document.check_every.is_none() {
+            goal.check_every = default_check(&settings);
+        }
+        if settings.by_hand.is_some() && goal.iterations.is_none() && goal.time.is_none() {
+            goal.iterations = Some(BY_HAND_ITERATIONS);
         }
         Ok(SpotSpec {
             board,
@@ -129,7 +144,7 @@ impl TryFrom<SpotDocument> for SpotSpec {
             abstraction,
             river_buckets,
             cut,
-            settings: Settings { sampling, ..settings.settings(SpotSpec::DISCOUNTS)? },
+            settings,
             goal,
             warnings,
             places,

@@ -87,10 +87,11 @@ pub struct RiverBucketsReport {
     /// What hands are grouped by.
     pub features: Name<RiverMethods>,
     /// The exploitability among players who see no more than their bucket on the river, in
-    /// chips. This is what `target` and `history` are about.
-    pub bucket_exploitability: f64,
+    /// chips. This is what `target` and `history` are about if no river is played hand by hand;
+    /// otherwise these are about the exact game, and this is null if that was measured.
+    pub bucket_exploitability: Option<f64>,
     /// The same in percent of the pot.
-    pub bucket_exploitability_percent: f64,
+    pub bucket_exploitability_percent: Option<f64>,
     /// What best responses gain on the rivers alone, in chips: the mean over both players;
     /// none if it was not measured.
     pub on_rivers: Option<f64>,
@@ -112,9 +113,13 @@ pub(super) fn make(
     let measured = job.measured();
     let iteration = job.job.solver().iteration();
     let last = job.job.history().last().filter(|last| last.iteration == iteration).copied();
+    let by_hand = job.job.solver().corrects_rivers();
     let among_buckets = match (&cut, measured, last) {
         (Some(_), ..) => job.job.solver_mut().exploitability(Profile::Average)?,
         // Both are known, and a walk over many rivers takes long.
+        (None, Some(Measured { values, .. }), _) if by_hand => {
+            Exploitability { values, best_responses: values }
+        }
         (None, Some(Measured { values, .. }), Some(last)) => Exploitability {
             values,
             best_responses: values.map(|value| value + last.exploitability),
@@ -151,6 +156,7 @@ pub(super) fn make(
             gain: gains.map(|gains| gains[side]),
         }
     });
+    let gap = Some(among_buckets.mean()).filter(|_| !by_hand || measured.is_none());
     Ok(SpotReport {
         game: Name(job.spec.game()),
         board: job.spec.board.to_string(),
@@ -163,8 +169,8 @@ pub(super) fn make(
         river_buckets: merged.map(|RiverBucketing { k, method }| RiverBucketsReport {
             k,
             features: Name(method),
-            bucket_exploitability: among_buckets.mean(),
-            bucket_exploitability_percent: percent(among_buckets.mean()),
+            bucket_exploitability: gap,
+            bucket_exploitability_percent: gap.map(percent),
             on_rivers: measured.map(|measured| measured.mean_on_merged()),
             on_rivers_percent: measured.map(|measured| percent(measured.mean_on_merged())),
             sampled: job.sampled().map(|sampled| sampled.report(percent)),

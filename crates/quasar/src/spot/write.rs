@@ -12,8 +12,7 @@ use super::document::{
 use super::lock::LockDocument;
 use super::sizes::NO_SIZES;
 use super::{SaveError, SpotError, SpotSpec};
-use crate::buckets::AbstractionDocument;
-use crate::job::Goal;
+use crate::buckets::{AbstractionDocument, default_check, write_rivers};
 use crate::request::solving::shortest;
 use crate::request::values::{Cards, List, Many, Name, Num, Sizes, Text, Time};
 use crate::request::{AlgorithmDocument, At, DealsDocument, Document, FieldError};
@@ -64,13 +63,14 @@ impl From<&SpotSpec> for SpotDocument {
             rake: rake_document(*rake),
             locks: (!locks.is_empty())
                 .then(|| List(locks.iter().map(LockDocument::from).collect()).into()),
-            abstraction: (river_buckets.as_ref().map(AbstractionDocument::from))
+            abstraction: (river_buckets.as_ref())
+                .map(|bucketing| write_rivers(bucketing, settings.by_hand))
                 .or(abstraction.as_ref().map(AbstractionDocument::from)),
             cut: cut.as_ref().map(CutDocument::from),
             target: goal.exploitability.map(|chips| Num::of(percent(chips, pot.as_f64())).into()),
             iterations: goal.iterations.and_then(count),
             time: goal.time.map(|time| Time(time).into()),
-            check_every: (goal.check_every != Goal::DEFAULT_CHECK)
+            check_every: (goal.check_every != default_check(settings))
                 .then(|| Num::of(goal.check_every.get()).into()),
             algorithm: Some(AlgorithmDocument::from(settings.algorithm)),
             updates: Some(Name(settings.updates).into()),

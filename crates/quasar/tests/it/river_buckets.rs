@@ -19,6 +19,12 @@ fn spec(text: &str, buckets: Option<usize>) -> SpotSpec {
     SpotSpec::parse(&text).unwrap()
 }
 
+/// The small turn with buckets alone.
+fn without_hands(buckets: usize) -> SpotSpec {
+    let river = format!(", abstraction: {{river: {{k: {buckets}, by_hand: 0}}}}}}");
+    spec(&TURN.replace('}', &river), None)
+}
+
 fn solved(spec: SpotSpec, measure: bool) -> SpotReport {
     let mut job = spec.plan().unwrap().job(u64::MAX).unwrap();
     let ended = job.run(&Control::default(), |_| {}).unwrap();
@@ -32,14 +38,15 @@ fn solved(spec: SpotSpec, measure: bool) -> SpotReport {
 fn buckets_cost_what_the_exact_game_says() {
     let exact = solved(spec(TURN, None), false);
     assert!(exact.river_buckets.is_none());
-    let few = solved(spec(TURN, Some(3)), true);
-    let many = solved(spec(TURN, Some(60)), true);
+    let few = solved(without_hands(3), true);
+    let many = solved(without_hands(60), true);
     let cost = |report: &SpotReport| report.exploitability_percent.unwrap();
     assert!(cost(&exact) <= 0.3, "{}", cost(&exact));
     assert!(cost(&few) > cost(&many), "{} {}", cost(&few), cost(&many));
     let told = many.river_buckets.as_ref().unwrap();
-    assert!(told.bucket_exploitability_percent <= 0.3 && told.k == 60, "{told:?}");
-    assert!(cost(&many) >= told.bucket_exploitability_percent - 0.05, "{told:?}");
+    let among_buckets = told.bucket_exploitability_percent.unwrap();
+    assert!(among_buckets <= 0.3 && told.k == 60, "{told:?}");
+    assert!(cost(&many) >= among_buckets - 0.05, "{told:?}");
     // Neither player can get more than the value of the game and what the other gives away.
     let bound = 2.0 * (many.exploitability.unwrap() + exact.exploitability.unwrap());
     assert!((many.players[0].ev - exact.players[0].ev).abs() < bound + 1e-3);
@@ -47,11 +54,43 @@ fn buckets_cost_what_the_exact_game_says() {
 
 #[test]
 fn what_was_not_measured_is_not_told() {
-    let report = solved(spec(TURN, Some(20)), false);
+    let report = solved(without_hands(20), false);
     assert_eq!((report.exploitability, report.exploitability_percent), (None, None));
     assert!(report.players.iter().all(|player| player.gain.is_none()));
     let told = report.river_buckets.unwrap();
-    assert!(told.on_rivers.is_none() && told.bucket_exploitability > 0.0);
+    assert!(told.on_rivers.is_none() && told.bucket_exploitability.unwrap() > 0.0);
+}
+
+/// With rivers by hand the target is one of the exact game, and best responses there are those
+/// of a measurement.
+#[test]
+fn rivers_by_hand_are_solved_to_a_target_in_the_exact_game() {
+    let by_hand = spec(TURN, Some(60));
+    assert_eq!((by_hand.settings.by_hand, by_hand.goal.check_every.get()), (Some(48), 30));
+    let report = solved(by_hand, false);
+    assert!(report.exploitability_percent.unwrap() <= 0.3, "{:?}", report.exploitability_percent);
+    let last = report.history.last().unwrap();
+    assert_eq!(
+        (last.iteration, Some(last.exploitability)),
+        (report.iterations, report.exploitability)
+    );
+    let told = report.river_buckets.unwrap();
+    assert!(told.bucket_exploitability.is_none() && told.on_rivers.is_some(), "{told:?}");
+    // A target that buckets cannot reach does not keep a solve from ending.
+    let text = TURN.replace(", iterations: 400", "").replace("0.3", "0.000001");
+    assert_eq!(spec(&text, Some(3)).goal.iterations, Some(200));
+    assert_eq!(spec(&text, None).goal.iterations, None);
+    let read = |fields: &str| {
+        let river = format!("abstraction: {{river: {{k: 9, {fields}}}}}, target");
+        SpotSpec::parse(&TURN.replace("target", &river))
+    };
+    assert_eq!(read("by_hand: 0").unwrap().settings.by_hand, None);
+    let eight = read("by_hand: 8").unwrap();
+    assert_eq!(eight.settings.by_hand, Some(8));
+    assert_eq!(SpotSpec::parse(&eight.to_text()).unwrap().settings, eight.settings);
+    assert_ne!(eight.canonical(), read("by_hand: 9").unwrap().canonical());
+    let wrong = read("by_hand: -1").err().unwrap().to_string();
+    assert!(wrong.contains("abstraction.river.by_hand"), "{wrong}");
 }
 
 #[test]
@@ -153,7 +192,7 @@ fn a_limit_chooses_precision_and_buckets_that_fit() {
 
 #[test]
 fn a_bound_from_samples_of_rivers_is_told_by_its_own_name() {
-    let mut job = spec(TURN, Some(20)).plan().unwrap().job(u64::MAX).unwrap();
+    let mut job = without_hands(20).plan().unwrap().job(u64::MAX).unwrap();
     let ended = job.run(&Control::default(), |_| {}).unwrap();
     job.measure_samples().unwrap();
     let line = "r:0".parse::<Line>().unwrap();

@@ -7,9 +7,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use quasar_cards::{Board, Card, CardSet, Combo, Range, Street, SuitPermutation};
+use quasar_cards::{Board, Card, CardSet, Combo, Street, SuitPermutation};
 use rayon::prelude::*;
 
+use super::by_hand::{ByHand, Shared};
 use super::hands::{BoardHands, Side};
 use super::{OmahaError, OmahaSpec};
 use crate::buckets::{self, BucketMap, MergeRivers, RiverHands};
@@ -33,6 +34,8 @@ pub(super) struct Entry {
     pub(super) deals: Arc<[Deal]>,
     /// All-ins hand by hand, where the rivers are merged.
     pub(super) run_outs: Option<OmahaRunOuts>,
+    /// The rivers hand by hand, where they are merged.
+    pub(super) by_hand: Option<Box<ByHand>>,
 }
 
 impl Entry {
@@ -43,7 +46,7 @@ impl Entry {
     ) -> Entry {
         let counts = [0, 1].map(|side: usize| hands.sides[side].len());
         let (hands, deals) = (Some(Arc::clone(hands)), Arc::from([]));
-        Entry { board, hands, counts, leaves, deals, run_outs: None }
+        Entry { board, hands, counts, leaves, deals, run_outs: None, by_hand: None }
     }
 
     /// Bytes of the board, without what was `counted` already.
@@ -82,36 +85,6 @@ fn shows_hands(tree: &PublicTree, level: usize) -> bool {
         |node: &PublicNode| matches!(node, PublicNode::Leaf(leaf) if leaf.difference != 0.0);
     let mut stages = tree.stages().iter().filter(|stage| stage.level() == level);
     stages.any(|stage| stage.nodes().iter().any(shows))
-}
-
-/// Whether a card is followed by a showdown on the last street.
-fn runs_out(tree: &PublicTree) -> bool {
-    let mut stages = tree.stages().iter().filter(|stage| stage.level() + 1 == tree.levels());
-    stages.any(|stage| {
-        stage.nodes()[..stage.roots()].iter().any(|node| matches!(node, PublicNode::Leaf(_)))
-    })
-}
-
-/// What the boards of a game are made from.
-#[derive(Clone, Debug)]
-pub(super) struct Origin {
-    pub(super) deck: CardSet,
-    pub(super) ranges: Arc<[Range; 2]>,
-    /// The cards that the game begins with.
-    start: CardSet,
-    /// Relabellings of suits that change nothing.
-    group: Vec<SuitPermutation>,
-}
-
-impl Origin {
-    /// The rivers of a turn that differ by more than suits.
-    pub(super) fn rivers(&self, turn: &Board) -> Vec<Orbit> {
-        let mut group = self.group.clone();
-        for card in (turn.set() - self.start).iter() {
-            group = fixing(&group, card);
-        }
-        orbits(turn, self.deck, &group)
-    }
 }
 
 /// Makes the boards of a game.
@@ -169,15 +142,6 @@ impl<'a> Builder<'a> {
         Builder { spec, start, group: group(spec) }
     }
 
-    pub(super) fn origin(&self) -> Origin {
-        Origin {
-            deck: self.spec.deck,
-            ranges: Arc::new(self.spec.ranges.clone()),
-            start: self.spec.board.set(),
-            group: self.group.clone(),
-        }
-    }
-
     /// Levels of a turn or river whose leaves run all-ins out.
     pub(super) fn run_out_by_leaves(
         self,
@@ -209,9 +173,9 @@ impl<'a> Builder<'a> {
     /// merged rivers apart.
     pub(super) fn dealt_by_tree(
         self,
-        tree: &PublicTree,
+        shared: &Shared,
     ) -> Result<(Vec<Vec<Entry>>, u64), OmahaError> {
-        let levels = tree.levels();
+        let levels = shared.tree.levels();
         let (board, start) = (self.spec.board, Arc::clone(&self.start));
         let fold = |hands: &Arc<BoardHands>| Arc::new(OmahaFold::of_many(Arc::clone(hands)));
         if levels == 1 {
@@ -229,15 +193,18 @@ impl<'a> Builder<'a> {
         };
         let mut entries = Vec::new();
         let mut first = Vec::new();
-        let corrects = !tables.is_empty() && runs_out(tree);
-        let known = if corrects { self.river_hands(&turns)? } else { Known::new() };
+        let merges = !tables.is_empty();
+        let known = if merges { self.river_hands(&turns)? } else { Known::new() };
         let run_outs = turns.par_iter().zip(&deals).map(|(turn, deals)| {
-            corrects.then(|| self.run_outs(turn, deals, &tables, &known)).transpose()
+            merges.then(|| self.run_outs(turn, deals, &tables, &known)).transpose()
         });
         let run_outs: Vec<_> = run_outs.collect::<Result<_, OmahaError>>()?;
         for ((turn, deals), run_outs) in turns.into_iter().zip(deals).zip(run_outs) {
             let entry = Entry::new(turn.board, &turn.hands, fold(&turn.hands));
-            entries.push(Entry { deals: deals.into(), run_outs, ..entry });
+            let by_hand =
+                |run_outs| Box::new(ByHand::new(shared.clone(), &entry, levels - 2, run_outs));
+            let by_hand = run_outs.as_ref().map(by_hand);
+            entries.push(Entry { deals: deals.into(), run_outs, by_hand, ..entry });
             first.extend(turn.deal);
         }
         let levels = if board.street() == Street::Flop {
@@ -382,8 +349,8 @@ impl<'a> Builder<'a> {
                 let leaves: Arc<dyn LeafOperator> = Arc::<MatrixTables<i16>>::clone(leaves);
                 let board = at.board.with_next(orbit.card)?;
                 let deals = Arc::from([]);
-                let (hands, run_outs) = (None, None);
-                entries.push(Entry { board, hands, counts: *counts, leaves, deals, run_outs });
+                let (hands, counts, run_outs, by_hand) = (None, *counts, None, None);
+                entries.push(Entry { board, hands, counts, leaves, deals, run_outs, by_hand });
             }
             deals.push(own);
         }

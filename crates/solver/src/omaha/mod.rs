@@ -12,13 +12,13 @@
 
 mod arrange;
 mod boards;
+mod by_hand;
 mod cuts;
 pub(crate) mod hands;
 mod indices;
 mod list;
 mod river;
 pub(crate) mod sets;
-mod unmerged;
 pub(crate) mod used;
 
 use std::collections::HashSet;
@@ -32,14 +32,14 @@ use thiserror::Error;
 use crate::betting::{BettingNode, Part, part_tree};
 use crate::buckets::{MergeError, MergeRivers};
 use crate::game::{Deal, Folds};
-use crate::operators::{LeafError, LeafOperator, RunOuts};
+use crate::operators::{LeafOperator, RunOuts};
 use crate::{BoardAt, GrownTree, Player, PublicTree, SolverError, SolverGame};
 #[cfg(test)]
 pub(crate) use boards::rivers;
-use boards::{Builder, Entry, Origin};
+use boards::{Builder, Entry};
+use by_hand::Shared;
 use hands::BoardHands;
 pub use river::OmahaRiver;
-use unmerged::Unmerged;
 
 /// Why a game of Omaha cannot be set up.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -113,14 +113,12 @@ pub struct OmahaSpec<'a> {
 /// A game of Omaha from a flop, turn or river on.
 #[derive(Debug)]
 pub struct OmahaGame {
-    tree: PublicTree,
+    tree: Arc<PublicTree>,
     nodes: Vec<Vec<BettingNode>>,
     weights: [Arc<[f32]>; 2],
     levels: Vec<Vec<Entry>>,
     /// Tells games apart whose rivers are merged differently; 0 if they are not.
     version: u64,
-    /// What rivers were merged from.
-    origin: Option<Origin>,
     /// The rounds that would follow at frontier leaves.
     frontier: Vec<RoundId>,
 }
@@ -171,14 +169,15 @@ impl OmahaGame {
         }
         let weights = weights(&start, spec.ranges);
         let builder = Builder::new(spec, start);
-        let origin = spec.merge_rivers.map(|_| builder.origin());
-        let (levels, version) = match runs_out {
-            true if part == Part::UntilCard => (builder.until_turn(&grown.tree)?, 0),
-            true => builder.dealt_by_tree(&grown.tree)?,
-            false => (builder.run_out_by_leaves(&grown.tree)?, 0),
-        };
         let GrownTree { tree, states: nodes } = grown;
-        Ok(OmahaGame { tree, nodes, weights, levels, version, origin, frontier })
+        let tree = Arc::new(tree);
+        let shared = Shared { tree: Arc::clone(&tree), weights: weights.clone() };
+        let (levels, version) = match runs_out {
+            true if part == Part::UntilCard => (builder.until_turn(&tree)?, 0),
+            true => builder.dealt_by_tree(&shared)?,
+            false => (builder.run_out_by_leaves(&tree)?, 0),
+        };
+        Ok(OmahaGame { tree, nodes, weights, levels, version, frontier })
     }
 
     /// The rounds that would follow at the frontier leaves of [`Part::UntilCard`].
@@ -262,15 +261,8 @@ impl SolverGame for OmahaGame {
         self.entry(at).run_outs.as_ref().map(|run_outs| run_outs as &dyn RunOuts)
     }
 
-    fn unmerged(
-        &self,
-        at: BoardAt,
-        wanted: &dyn Fn(usize) -> bool,
-    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
-        let entry = self.entry(at);
-        let origin = self.origin.as_ref().filter(|_| at.level + 2 == self.levels.len())?;
-        let part = Unmerged::new(&self.tree, at, entry, &self.weights, origin, wanted);
-        Some(part.map(|part| Box::new(part) as Box<dyn SolverGame>).map_err(LeafError::new))
+    fn by_hand(&self, at: BoardAt) -> Option<&dyn SolverGame> {
+        self.entry(at).by_hand.as_deref().map(|part| part as &dyn SolverGame)
     }
 
     fn identity(&self) -> u64 {

@@ -15,8 +15,8 @@ use crate::{BoardAt, Player};
 const TASK: usize = 512 * BLOCK;
 
 impl Walk<'_> {
-    /// Adds the values of all continuations, unit after unit as they were reported, to the
-    /// nodes they continue. Hands that are merged are divided among threads, and nodes where
+    /// Adds the values of all continuations that were taken, unit after unit as they were
+    /// reported, to the nodes they continue. Hands that are merged are divided among threads, and nodes where
     /// they are not; each adds up its deals in order, so that this changes no result.
     pub(super) fn collect_shared(
         &self,
@@ -28,10 +28,14 @@ impl Walk<'_> {
         let deals = self.game.deals(at.place);
         let stride = self.plan.levels[at.place.level + 1].hands[player];
         let merges = |deal: &Deal| deal.hands[player].renumbering().is_err();
+        let visits = own.taken[..deals.len()].iter().filter(|&&taken| taken).count();
+        if visits == 0 {
+            return;
+        }
         let mut reports = reports;
         for next in &at.stage.next {
             let len = next.nodes.len() * stride;
-            let (of_next, later) = reports.split_at(len * self.responses().len() * deals.len());
+            let (of_next, later) = reports.split_at(len * self.responses().len() * visits);
             reports = later;
             if next.nodes.iter().all(|&node| own.pruned[node]) {
                 continue;
@@ -40,7 +44,10 @@ impl Walk<'_> {
                 let values = &of_next[place * len..];
                 let pitch = len * self.responses().len();
                 let counts = std::mem::take(&mut own.counts);
-                let reports = Reports { deals, counts: &counts, player, values, pitch, stride };
+                let taken = std::mem::take(&mut own.taken);
+                let (of_deals, visited) = (&counts[..], &taken[..]);
+                let reports =
+                    Reports { deals, counts: of_deals, visited, player, values, pitch, stride };
                 own.swap_values(response);
                 if deals.iter().all(merges) {
                     self.collect_merged(at, next, reports, own);
@@ -48,7 +55,7 @@ impl Walk<'_> {
                     self.collect_renumbered(at, next, reports, own);
                 }
                 own.swap_values(response);
-                own.counts = counts;
+                (own.counts, own.taken) = (counts, taken);
             }
         }
     }
@@ -161,8 +168,10 @@ struct Reports<'a> {
     deals: &'a [Deal],
     /// What each deal counts; those that count nothing are not read.
     counts: &'a [f32],
+    /// Which deals have values.
+    visited: &'a [bool],
     player: usize,
-    /// Row after row for each deal.
+    /// Row after row for each deal that has some.
     values: &'a [f32],
     /// From the values of a deal to those of the next.
     pitch: usize,
@@ -173,9 +182,10 @@ struct Reports<'a> {
 impl Reports<'_> {
     /// The deals that count, each with its chance times what it counts, and its values.
     fn counted(&self) -> impl Iterator<Item = (&Deal, f32, &[f32])> {
-        let deals = self.deals.iter().zip(self.counts).zip(self.values.chunks(self.pitch));
-        let counted = deals.filter(|((_, count), _)| **count != 0.0);
-        counted.map(|((deal, &count), values)| (deal, count * deal.chance, values))
+        let deals = self.deals.iter().zip(self.counts).zip(self.visited);
+        let visited = deals.filter(|(_, visited)| **visited).zip(self.values.chunks(self.pitch));
+        let counted = visited.filter(|(((_, count), _), _)| **count != 0.0);
+        counted.map(|(((deal, &count), _), values)| (deal, count * deal.chance, values))
     }
 
     /// Adds the values of roots from `first` on to rows of hands with other numbers; `hands`

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::taken::Unmerged;
 use super::{At, Deals, Pass, Results, Walk};
 use crate::game::Deal;
 use crate::kernels::{MERGED_ROWS, padded};
@@ -25,13 +26,13 @@ impl Walk<'_> {
         [first, second]: Results<'_>,
     ) -> Result<(), LeafError> {
         let after = self.take_deals(at, own);
+        self.correct_rivers(at, view, own)?;
         self.deal_taken(at, after, view, own, deeper, [&mut *first, &mut *second])?;
         let Deals::Corrected { sampling, visit } = self.pass.deals else { return Ok(()) };
-        let Some(part) = self.game.unmerged(at.place, &|deal| own.counts[deal] != 1.0) else {
-            return Ok(());
-        };
+        let Some(part) = Unmerged::of(self.game, at.place) else { return Ok(()) };
         let part = part?;
-        let walk = self.over(&*part, Pass { deals: Deals::Drawn { sampling, visit }, ..self.pass });
+        let pass = Pass { deals: Deals::Drawn { sampling, visit }, ..self.pass };
+        let walk = self.over(part.game(), pass);
         let after = walk.take_deals(at, own);
         walk.deal_taken(at, after, view, own, deeper, [first, second])
     }
@@ -55,7 +56,7 @@ impl Walk<'_> {
     }
 
     /// Visits continuations one after the other.
-    fn deal_in_order(
+    pub(super) fn deal_in_order(
         &self,
         at: At<'_>,
         after: Pass,
@@ -70,7 +71,7 @@ impl Walk<'_> {
                 let (part, later) = rest.split_at(self.plan.stages[next.stage].part(deal.board));
                 rest = later;
                 let count = own.counts[number];
-                if count != 0.0 && self.hand_over(at, next, deal, own, &mut deeper[0]) {
+                if own.taken[number] && self.hand_over(at, next, deal, own, &mut deeper[0]) {
                     let place = BoardAt { level: at.place.level + 1, board: deal.board };
                     walk.visit(next.stage, place, part, deeper, [&mut *first, &mut *second])?;
                     for player in self.valued_players() {
@@ -90,7 +91,7 @@ impl Walk<'_> {
     }
 
     /// Visits continuations in the threads of the pool.
-    fn deal_shared(
+    pub(super) fn deal_shared(
         &self,
         at: At<'_>,
         after: Pass,
@@ -127,6 +128,9 @@ impl Walk<'_> {
             for unit in units.start..middle {
                 let (next, deal) = self.unit(at, unit);
                 part += self.plan.stages[next.stage].part(deal.board);
+                if !own.taken[unit % self.game.deals(at.place).len()] {
+                    continue;
+                }
                 for player in self.valued_players() {
                     let hands = self.plan.levels[at.place.level + 1].hands[player];
                     report[player] += self.responses().len() * next.nodes.len() * hands;
@@ -151,7 +155,7 @@ impl Walk<'_> {
             return earlier.and(later);
         }
         let (next, deal) = self.unit(at, units.start);
-        if own.counts[units.start % self.game.deals(at.place).len()] == 0.0 {
+        if !own.taken[units.start % self.game.deals(at.place).len()] {
             return Ok(());
         }
         let worker = rayon::current_thread_index().unwrap_or(0);

@@ -32,27 +32,37 @@ impl Walk<'_> {
     /// The same walk over another game.
     pub(super) fn over<'s>(&'s self, game: &'s dyn SolverGame, pass: Pass) -> Walk<'s> {
         let Walk { plan, locks, counters, pooled, workers, .. } = *self;
-        Walk { game, plan, pass, locks, counters, watch: None, pooled, workers }
+        Walk { game, plan, pass, locks, counters, watch: None, pooled, workers, by_hand: None }
     }
 
     /// The game from a board on with every hand for itself, if the pass wants all of it.
-    pub(super) fn unmerged(
-        &self,
-        place: BoardAt,
-    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
+    pub(super) fn unmerged(&self, place: BoardAt) -> Option<Result<Unmerged<'_>, LeafError>> {
         let all = matches!(self.pass.deals, Deals::All) && self.pass.unmerges;
-        all.then(|| self.game.unmerged(place, &|_| true)).flatten()
+        all.then(|| Unmerged::of(self.game, place)).flatten()
     }
 
     /// Whether values on rivers in buckets are corrected by some that are not.
     pub(super) fn corrects_rivers(&self) -> bool {
-        matches!(self.pass.deals, Deals::Corrected { .. })
+        match self.pass.deals {
+            Deals::Corrected { .. } => true,
+            Deals::Learned { .. } => self.by_hand.is_some(),
+            Deals::All | Deals::Drawn { .. } => false,
+        }
     }
 
     /// Finds what each deal counts, and the pass on the boards that follow.
     pub(super) fn take_deals(&self, at: At<'_>, own: &mut LevelScratch) -> Pass {
         let deals = self.game.deals(at.place).len();
-        let counts = &mut own.counts[..deals];
+        let LevelScratch { counts, taken, .. } = own;
+        let counts = &mut counts[..deals];
+        let pass = self.count_deals(at, counts);
+        for (taken, &count) in taken.iter_mut().zip(&*counts) {
+            *taken = count != 0.0;
+        }
+        pass
+    }
+
+    fn count_deals(&self, at: At<'_>, counts: &mut [f32]) -> Pass {
         let before_last = at.place.level + 2 == self.plan.levels.len();
         match self.pass.deals {
             Deals::Learned { sampling: Some(sampling), algorithm, visit } => {
@@ -72,6 +82,34 @@ impl Walk<'_> {
             _ => counts.fill(1.0),
         }
         self.pass
+    }
+}
+
+/// A game with every hand for itself.
+pub(super) enum Unmerged<'g> {
+    /// One that another keeps at hand.
+    Kept(&'g dyn SolverGame),
+    /// One that was made.
+    Made(Box<dyn SolverGame + 'g>),
+}
+
+impl<'g> Unmerged<'g> {
+    /// That of a game from a board on.
+    pub(super) fn of(
+        game: &'g dyn SolverGame,
+        place: BoardAt,
+    ) -> Option<Result<Unmerged<'g>, LeafError>> {
+        match game.by_hand(place) {
+            Some(kept) => Some(Ok(Unmerged::Kept(kept))),
+            None => game.unmerged(place).map(|made| made.map(Unmerged::Made)),
+        }
+    }
+
+    pub(super) fn game(&self) -> &dyn SolverGame {
+        match self {
+            Unmerged::Kept(game) => *game,
+            Unmerged::Made(game) => &**game,
+        }
     }
 }
 

@@ -69,8 +69,10 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
             sampled_bound(sampled, output)?;
         }
         let name = format!("among {} buckets a river", thousands(buckets.k as u64));
-        let percent = buckets.bucket_exploitability_percent;
-        exploitability(&name, buckets.bucket_exploitability, percent, output)?;
+        let gap = buckets.bucket_exploitability.zip(buckets.bucket_exploitability_percent);
+        if let Some((chips, percent)) = gap {
+            exploitability(&name, chips, percent, output)?;
+        }
     }
     work(report.ended, report.iterations, report.seconds, output)?;
     node_text::node(&report.node, output)?;

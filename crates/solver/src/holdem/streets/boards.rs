@@ -319,7 +319,8 @@ struct Unmerged<'a> {
     game: &'a StreetsGame,
     level: usize,
     turn: Entry,
-    rivers: Vec<(Entry, Vec<u16>, usize)>,
+    /// Each with the deal that leads to its buckets.
+    rivers: Vec<(Entry, Deal)>,
 }
 
 /// The game from a turn on with every hand for itself, if its rivers are merged.
@@ -357,27 +358,15 @@ impl<'a> Unmerged<'a> {
             let (board, hands) = river(game.deck, &turn, orbit, &mut known)?;
             let (before, after) = (&turn.hands.sides, &hands.sides);
             let deal = deal(before, after, entries.len(), merged.chance, &orbit.images);
-            let (labels, buckets) = labels(&deal, merged);
             plain.deals.push(deal);
             let leaves = Arc::new(HoldemShowdown::new(Arc::clone(&hands)));
-            entries.push((Entry::new(board, &hands, leaves), labels, buckets));
+            entries.push((Entry::new(board, &hands, leaves), merged.clone()));
         }
         Ok(Unmerged { game, level: at.level, turn: plain, rivers: entries })
     }
 
     fn entry(&self, at: BoardAt) -> &Entry {
         if at.level == self.level { &self.turn } else { &self.rivers[at.board].0 }
-    }
-}
-
-/// The buckets to which a merged deal leads the hands of a river, and how many there are.
-fn labels(deal: &Deal, merged: &Deal) -> (Vec<u16>, usize) {
-    match (&deal.hands[0], &merged.hands[0]) {
-        (HandMap::Images(former), HandMap::Buckets(map)) => {
-            let labels = former[0].iter().map(|&hand| map.bucket(hand as usize));
-            (labels.collect(), map.buckets())
-        }
-        _ => (Vec::new(), 0),
     }
 }
 
@@ -406,8 +395,8 @@ impl SolverGame for Unmerged<'_> {
         &*self.entry(at).leaves
     }
 
-    fn lifted(&self, at: BoardAt, _: Player) -> Option<Lifted<'_>> {
-        let (_, labels, buckets) = self.rivers.get(at.board).filter(|_| at.level > self.level)?;
-        Some(Lifted { labels, buckets: *buckets })
+    fn lifted(&self, at: BoardAt, player: Player) -> Option<Lifted<'_>> {
+        let (_, merged) = self.rivers.get(at.board).filter(|_| at.level > self.level)?;
+        Lifted::new(&self.turn.deals[at.board], merged, player)
     }
 }

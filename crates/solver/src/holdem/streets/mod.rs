@@ -274,11 +274,7 @@ impl SolverGame for StreetsGame {
         Folds::Apart
     }
 
-    fn unmerged(
-        &self,
-        at: BoardAt,
-        _: &dyn Fn(usize) -> bool,
-    ) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
+    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
         boards::unmerged(self, at)
     }
 }

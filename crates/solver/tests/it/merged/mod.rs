@@ -1,5 +1,6 @@
 //! Rivers in buckets under turns and flops that are played hand by hand.
 
+mod by_hand;
 pub(crate) mod by_strength;
 mod samples;
 
