@@ -99,7 +99,7 @@ impl<G: SolverGame> Solver<G> {
             bytes.extend(self.settings.exploration.to_le_bytes());
         }
         if let Some(sampling) = self.settings.sampling {
-            bytes.extend(format!("{sampling:?}").into_bytes());
+            bytes.extend(sampling.identity().into_bytes());
         }
         bytes.extend(self.game.identity().to_le_bytes());
         for player in Player::BOTH {

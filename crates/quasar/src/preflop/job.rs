@@ -136,12 +136,12 @@ impl PreflopJob {
         let value = model.as_ref().map_or(FlopValue::Equity, FlopValue::Model);
         let game = PreflopGame::new(&spec.betting, value)?;
         let settings = spec.settings(threads);
-        let (solver, streets) = match &mut spec.streets {
+        let (solver, streets) = match &spec.streets {
             None => (Solver::new(game.game().clone().into(), settings)?, None),
             Some(options) => {
-                let run = StreetsRun::new(options, &spec.betting, settings, memory)?;
+                let run = StreetsRun::new(options, &spec, settings, memory)?;
                 told(run.plan());
-                *options = run.options().clone();
+                spec.streets = Some(run.options().clone());
                 (Solver::new(run.game()?.into(), settings)?, Some(run))
             }
         };
@@ -276,11 +276,11 @@ impl PreflopJob {
     /// exploitability and takes half of the time.
     pub fn look(&mut self) -> Result<PreflopProgress, PreflopSolveError> {
         let (exploitability_mbb, ev_mbb) = match self.streets {
-            Some(_) => {
+            Some(_) if self.spec.rake.is_none() => {
                 let [oop, ip] = self.solver.best_response_values(Profile::Average)?;
                 ((oop + ip) / 2.0, (ip - oop) / 2.0)
             }
-            None => {
+            _ => {
                 let worth = self.solver.exploitability(Profile::Average)?;
                 (worth.mean(), worth.values[Player::Ip.index()])
             }

@@ -30,7 +30,7 @@ mod streets;
 pub use bundle::PreflopBundle;
 pub use chart::{ChartActionReport, ChartClassReport, ChartReport, ChartsReport};
 pub use document::{
-    ExactDocument, FlopLeaves, PotDocument, PreflopDocument, PreflopPatch, SizesByDepth,
+    ExactDocument, FlopLeaves, PotDocument, PreflopDocument, PreflopPatch, SizesByDepth, StreetsDealsDocument,
     StreetsDocument,
 };
 pub use error::PreflopSolveError;

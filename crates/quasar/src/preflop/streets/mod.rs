@@ -6,6 +6,7 @@ mod report;
 mod run;
 
 use quasar_preflop::{PotSizes, StreetsBetting};
+use quasar_solver::Sampling;
 
 use crate::model::ModelFlops;
 
@@ -35,6 +36,8 @@ pub struct StreetsOptions {
     pub memory_mb: Option<u64>,
     /// On how many other flops the lines are checked at the end.
     pub held_out: u32,
+    /// Which flops, turns and rivers an iteration takes; all if there is none.
+    pub sampling: Option<Sampling>,
 }
 
 /// Sizes to choose from where none are given, richest first: bets, raises, raises per street.
