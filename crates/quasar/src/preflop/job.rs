@@ -10,13 +10,15 @@ use quasar_preflop::{
     FlopModel, FlopValue, PreflopError, PreflopGame, PreflopSolverGame, mean_value,
 };
 use quasar_solver::{Profile, Solver};
-use quasar_store::{CheckpointHeader, CheckpointKind, StoredDecision, StoredStrategy};
+use quasar_store::{
+    CheckpointHeader, CheckpointKind, ResultFolder, StoredDecision, StoredStrategy,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::exact::ExactRun;
 use super::node::{self, Decision};
-use super::streets::{StreetsRun, is_later};
+use super::streets::{SolveFacts, StreetsRun, is_later};
 use super::{
     ExactPlan, ExactProgress, ExactRound, PreflopNodeReport, PreflopSolveError, PreflopSolveSpec,
     StreetsPlan, StreetsReport,
@@ -408,6 +410,21 @@ impl PreflopJob {
             value: worth.ev_mbb,
             decisions,
         })
+    }
+
+    /// Writes saves of all lines that see a flop into a folder; their names. None unless play
+    /// goes to the river.
+    pub(super) fn save_lines(
+        &mut self,
+        place: &ResultFolder,
+    ) -> Result<Vec<String>, PreflopSolveError> {
+        let exploitability = self.last_look()?.exploitability_mbb;
+        let (iterations, seconds) = (self.solver.iteration(), self.worked.as_secs_f64());
+        let facts = SolveFacts { iterations, seconds, exploitability };
+        match &self.streets {
+            Some(streets) => streets.save_lines(&mut self.solver, place, facts),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// The spec of the solved game: without exact solves if none of

@@ -107,7 +107,7 @@ fn write_strategy(
     config: &str,
     strategy: &StoredStrategy,
 ) -> Result<StrategyBundle, BundleError> {
-    StrategyBundle::write(StrategyBundle::claim(folder)?, config, strategy)
+    StrategyBundle::write(StrategyBundle::claim(folder)?, config, strategy, &[])
 }
 
 /// A change of a file.

@@ -53,7 +53,7 @@ impl OmahaPreflopBundle {
             value,
             decisions: decisions.collect(),
         };
-        OmahaPreflopBundle::new(StrategyBundle::write(place, &spec.to_yaml(), &strategy)?)
+        OmahaPreflopBundle::new(StrategyBundle::write(place, &spec.to_yaml(), &strategy, &[])?)
     }
 
     /// Opens a bundle and checks all of it.

@@ -4,6 +4,7 @@ mod look;
 mod read;
 mod report;
 mod run;
+mod save;
 
 use quasar_preflop::{PotSizes, StreetsBetting};
 use quasar_solver::Sampling;
@@ -16,6 +17,7 @@ pub use report::{
     ClassDealtReport, StreetsCheckReport, StreetsLineReport, StreetsPlan, StreetsReport,
 };
 pub(super) use run::StreetsRun;
+pub(super) use save::{SolveFacts, save_name};
 
 /// The game from the blinds to the river.
 #[derive(Clone, PartialEq, Debug)]

@@ -38,14 +38,14 @@ const LEAST_FREQUENCY: f64 = 0.01;
 
 /// The game of a job.
 pub(in crate::preflop) struct StreetsRun {
-    choice: StreetsChoice,
+    pub(super) choice: StreetsChoice,
     plan: StreetsPlan,
     options: StreetsOptions,
-    rake: Rake,
+    pub(super) rake: Rake,
     exact: Option<[f64; 2]>,
     checks: Vec<StreetsCheckReport>,
     /// The lines that see a flop, as they were played when the solve was last looked at.
-    lines: Vec<LineAt>,
+    pub(super) lines: Vec<LineAt>,
 }
 
 impl StreetsRun {
@@ -230,6 +230,7 @@ impl StreetsRun {
                 ev: mean.map(|(won, _)| won / BLIND),
                 pot: seen.pot.as_f64() / BLIND,
                 spr: seen.spr(),
+                reach: found.reach.clone(),
             }
         };
         self.lines = game.flops_seen().iter().zip(found).map(line).collect();
@@ -259,17 +260,19 @@ impl StreetsRun {
 }
 
 /// A line that sees a flop, as both players reach it.
-struct LineAt {
-    line: String,
+pub(super) struct LineAt {
+    pub(super) line: String,
     frequency: f64,
     ev: Option<f64>,
     pot: f64,
     spr: f64,
+    /// How often each player's classes get there.
+    pub(super) reach: [Vec<f32>; 2],
 }
 
 impl LineAt {
     fn report(&self) -> StreetsLineReport {
-        let LineAt { line, frequency, ev, pot, spr } = self;
+        let LineAt { line, frequency, ev, pot, spr, .. } = self;
         let (line, frequency, pot, spr, ev) = (line.clone(), *frequency, *pot, *spr, *ev);
         StreetsLineReport { line, frequency, pot, spr, ev }
     }
