@@ -62,8 +62,7 @@ impl PreflopSpec {
     pub fn betting(&self) -> Result<BettingTree, TreeError> {
         let rules =
             Rules { limit: self.limit, min_bet: MinBet::BigBlind, big_blind: self.big_blind };
-        let posted =
-            if self.straddle > self.big_blind { self.straddle } else { self.small_blind };
+        let posted = if self.straddle > self.big_blind { self.straddle } else { self.small_blind };
         let mut start = TreeStart::preflop(posted, self.big_blind, self.ante, self.stack);
         if self.straddle > self.big_blind {
             // A raise is by as much as the straddle at least.

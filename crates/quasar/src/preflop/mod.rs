@@ -30,8 +30,8 @@ mod streets;
 pub use bundle::PreflopBundle;
 pub use chart::{ChartActionReport, ChartClassReport, ChartReport, ChartsReport};
 pub use document::{
-    ExactDocument, FlopLeaves, PotDocument, PreflopDocument, PreflopPatch, SizesByDepth, StreetsDealsDocument,
-    StreetsDocument,
+    ExactDocument, FlopLeaves, PotDocument, PreflopDocument, PreflopPatch, SizesByDepth,
+    StreetsDealsDocument, StreetsDocument,
 };
 pub use error::PreflopSolveError;
 pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};

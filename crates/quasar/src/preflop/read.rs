@@ -116,8 +116,7 @@ impl From<&PreflopSolveSpec> for PreflopDocument {
             straddle: (betting.straddle > Chips::ZERO).then(|| blinds(betting.straddle).into()),
             rake: (!spec.rake.is_none()).then(|| RakeDocument {
                 rate: Some(Num::of(spec.rake.rate()).into()),
-                cap: (spec.rake.cap().is_finite())
-                    .then(|| Num::of(spec.rake.cap() / BLIND).into()),
+                cap: (spec.rake.cap().is_finite()).then(|| Num::of(spec.rake.cap() / BLIND).into()),
             }),
             ante: one(betting.ante),
             stack: one(betting.stack),

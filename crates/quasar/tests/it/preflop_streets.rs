@@ -181,10 +181,11 @@ fn rake_is_taken_from_pots_that_see_a_flop() {
     let raked = job.report(Ended::Iterations, &line("r:0")).unwrap();
     let folds = raked.node.classes.iter().map(|class| class.evs[0].unwrap());
     assert!(folds.into_iter().all(|ev| (ev + 0.5).abs() < 1e-6), "no flop, no drop");
-    let refused = SMALL.replace("leaf: streets", "rake: { rate: 5% }").lines().take(4).fold(
-        String::new(),
-        |text, line| text + line + "\n",
-    );
+    let refused = SMALL
+        .replace("leaf: streets", "rake: { rate: 5% }")
+        .lines()
+        .take(4)
+        .fold(String::new(), |text, line| text + line + "\n");
     let error = PreflopSolveSpec::parse(&refused).unwrap_err().to_string();
     assert!(error.contains("unless leaf is streets"), "{error}");
 }

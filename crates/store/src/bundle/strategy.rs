@@ -168,7 +168,7 @@ impl StoredStrategy {
 
     fn from_bytes(bytes: &[u8]) -> Result<StoredStrategy, BundleFault> {
         if bytes.get(..4) != Some(&MAGIC[..]) {
-            return Err(BundleFault::WrongMagic);
+            return Err(BundleFault::NotAStrategy);
         }
         let start = |size: usize| {
             let cut = || BundleFault::Size { found: bytes.len() as u64, expected: size as u64 };
@@ -177,7 +177,9 @@ impl StoredStrategy {
         let header = match word(start(HEADER)?, 4) {
             HOLDEM => start(HEADER)?,
             ANY_CLASSES => start(HEADER + 4)?,
-            found if found > ANY_CLASSES => return Err(BundleFault::NewerVersion { found }),
+            found if found > ANY_CLASSES => {
+                return Err(BundleFault::NewerVersion { found, newest: ANY_CLASSES });
+            }
             found => return Err(BundleFault::UnknownVersion { found }),
         };
         if !is_sealed(header) {

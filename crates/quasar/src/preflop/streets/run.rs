@@ -4,8 +4,8 @@ use quasar_abstraction::{RiverBucketing, RiverMethod};
 use quasar_cards::{Board, CardSet, Game, HoldemClass};
 use quasar_game::{Line, NodeId, Player, Rake};
 use quasar_preflop::{
-    ClassTable, FlopCheck, FlopSeen, PreflopGame, PreflopSolverGame, StreetsChoice,
-    StreetsRequest, choose_streets, held_out_flops, mean_value,
+    ClassTable, FlopCheck, FlopSeen, PreflopGame, PreflopSolverGame, StreetsChoice, StreetsRequest,
+    choose_streets, held_out_flops, mean_value,
 };
 use quasar_solver::{NodeValues, Profile, Settings, Solver, StreetsGame, StreetsSpec};
 
