@@ -133,20 +133,7 @@ impl PreflopBundle {
 
     /// The strategy at the end of a line.
     pub fn node(&self, line: &Line) -> Result<PreflopNodeReport, PreflopSolveError> {
-        let node = node::locate(&self.betting, line)?;
-        let actions = self.betting[RoundId::ROOT][node].children.len();
-        let expected = actions * HoldemClass::COUNT;
-        let stored = self.bundle.strategy().decisions.iter().find(|stored| stored.node == node.0);
-        let found = stored.map_or(0, |stored| stored.frequencies.len());
-        let Some(stored) = stored.filter(|_| found == expected) else {
-            return Err(PreflopSolveError::NoStrategy { line: line.to_string(), found, expected });
-        };
-        let decision = Decision {
-            node,
-            frequencies: stored.frequencies.clone(),
-            values: stored.values.clone(),
-            reach: stored.reach.clone(),
-        };
+        let decision = Decision::stored(&self.bundle, &self.betting, line, HoldemClass::COUNT)?;
         Ok(node::report(&self.betting, &self.spec.positions, &decision))
     }
 }

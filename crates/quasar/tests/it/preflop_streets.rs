@@ -107,6 +107,31 @@ fn a_checkpoint_continues_bit_for_bit() {
     assert_eq!(rest.look().unwrap().ev_mbb, whole.look().unwrap().ev_mbb);
 }
 
+/// Threads and interruptions change nothing of what is drawn, before and after the last iteration
+/// that samples; what is drawn matters.
+#[test]
+fn sampled_iterations_continue_bit_for_bit() {
+    let sampled = |seed: u32| {
+        let drawn =
+            format!("river_buckets: 12, sampling: {{ turn: 3, river: 2, until: 3, seed: {seed} }}");
+        let text = SMALL.replace("river_buckets: 12", &drawn);
+        let spec = PreflopSolveSpec::parse(&text).unwrap();
+        assert_eq!(PreflopSolveSpec::parse(&spec.to_yaml()).unwrap(), spec);
+        spec
+    };
+    let run = |spec: PreflopSolveSpec, threads: usize, from: Option<&[u8]>| {
+        let mut job = PreflopJob::new(spec, threads).unwrap();
+        from.into_iter().for_each(|bytes| job.restore(bytes).unwrap());
+        job.run(&Control::new(), |_| {}).unwrap();
+        job.checkpoint()
+    };
+    let whole = run(sampled(1), 2, None);
+    let half = run(PreflopSolveSpec { iterations: 2, ..sampled(1) }, 1, None);
+    assert_eq!(run(sampled(1), 1, Some(&half)), whole);
+    assert_ne!(run(sampled(2), 1, None), whole);
+    assert_ne!(solved().checkpoint(), whole);
+}
+
 #[test]
 fn what_does_not_fit_is_refused_and_what_fits_is_chosen() {
     let spec = |text: &str| PreflopSolveSpec::parse(text).unwrap();

@@ -7,8 +7,7 @@
 //! latency of a fused multiply-add; with five or six columns compilers spill.
 //!
 //! Entries are f32, or integers of 16 or 8 bits where very many matrices are held. Those are
-//! multiplied by reach alone that is not zero ([`sparse`](super::sparse)), if enough of it is. A
-//! small matrix of integers meets many columns at a time: a panel becomes f32 once for all.
+//! multiplied by reach alone that is not zero ([`sparse`](super::sparse)), if enough of it is.
 //!
 //! Cost: 2 * K * K operations a column. Measured on one Zen 3 core, K = 169: 88
 //! GFLOP/s (90 % of the core's peak) from four columns on, 0.65 us per
@@ -187,7 +186,7 @@ impl<E: MatrixEntry> Kernel for Multiply<'_, E> {
     #[inline(always)]
     fn run<A: Arithmetic>(self, arithmetic: A) {
         match self.matrix.columns {
-            ..=FEW if E::SKIPS_ZEROS => self.converted(arithmetic),
+            ..=FEW if E::SKIPS_ZEROS => self.skipping::<FEW, A>(arithmetic),
             ..=MANY if E::SKIPS_ZEROS => self.skipping::<MANY, A>(arithmetic),
             _ => self.whole(arithmetic),
         }
@@ -198,41 +197,7 @@ impl<E: MatrixEntry> Kernel for Multiply<'_, E> {
 const FEW: usize = 128;
 const MANY: usize = 1_280;
 
-/// Columns that meet a panel of f32 together.
-const GROUP: usize = 16;
-
 impl<E: MatrixEntry> Multiply<'_, E> {
-    /// Skips reach that is zero, with panels as f32.
-    #[inline(always)]
-    fn converted<A: Arithmetic>(mut self, arithmetic: A) {
-        let mut lists = [const { Sparse::<FEW>::EMPTY }; GROUP];
-        let mut panel = [[0.0; WIDTH]; FEW];
-        for products in self.products.chunks(GROUP) {
-            for (list, product) in lists.iter_mut().zip(products) {
-                list.fill(&self.reach.row(product.reach)[..self.matrix.columns]);
-            }
-            for (number, kept) in self.matrix.panels.iter().enumerate() {
-                for (place, entries) in panel.iter_mut().zip(kept) {
-                    *place = entries.map(E::value);
-                }
-                let panel = &panel[..kept.len()];
-                let first = number * WIDTH;
-                let lanes = WIDTH.min(padded(self.matrix.rows) - first);
-                for (lists, products) in lists.chunks(BLOCK).zip(products.chunks(BLOCK)) {
-                    let held: usize = lists.iter().zip(products).map(|(list, _)| list.len()).sum();
-                    if 10 * held > 6 * products.len() * self.matrix.columns {
-                        self.whole_panel(arithmetic, panel, products, first, lanes);
-                        continue;
-                    }
-                    for (list, product) in lists.iter().zip(products) {
-                        let sums = list.times(arithmetic, panel);
-                        self.store(&[*product], &[sums], first, lanes);
-                    }
-                }
-            }
-        }
-    }
-
     /// Skips reach that is zero, four products at a time, unless most of it is not.
     #[inline(always)]
     fn skipping<const MOST: usize, A: Arithmetic>(mut self, arithmetic: A) {
@@ -266,33 +231,21 @@ impl<E: MatrixEntry> Multiply<'_, E> {
 
     #[inline(always)]
     fn whole<A: Arithmetic>(mut self, arithmetic: A) {
-        let (matrix, products) = (self.matrix, self.products);
-        for (number, panel) in matrix.panels.iter().enumerate() {
+        for (number, panel) in self.matrix.panels.iter().enumerate() {
             let first = number * WIDTH;
-            let lanes = WIDTH.min(padded(matrix.rows) - first);
-            self.whole_panel(arithmetic, panel, products, first, lanes);
-        }
-    }
-
-    /// Columns times a panel, four at a time.
-    #[inline(always)]
-    fn whole_panel<A: Arithmetic, P: MatrixEntry>(
-        &mut self,
-        arithmetic: A,
-        panel: &[[P; WIDTH]],
-        products: &[Product],
-        first: usize,
-        lanes: usize,
-    ) {
-        let mut blocks = products.chunks_exact(BLOCK);
-        for block in &mut blocks {
-            let sums = multiply_block::<BLOCK, A, P>(arithmetic, panel, block, self.reach);
-            self.store(block, &sums, first, lanes);
-        }
-        for pair in blocks.remainder().chunks(2) {
-            let both = [pair[0], pair[pair.len() - 1]];
-            let sums = multiply_block::<2, A, P>(arithmetic, panel, &both, self.reach);
-            self.store(pair, &sums, first, lanes);
+            let lanes = WIDTH.min(padded(self.matrix.rows) - first);
+            let mut blocks = self.products.chunks_exact(BLOCK);
+            for block in &mut blocks {
+                let sums = multiply_block::<BLOCK, A, E>(arithmetic, panel, block, self.reach);
+                self.store(block, &sums, first, lanes);
+            }
+            let rest = blocks.remainder();
+            for pair in rest.chunks(2) {
+                let second = pair[pair.len() - 1];
+                let sums =
+                    multiply_block::<2, A, E>(arithmetic, panel, &[pair[0], second], self.reach);
+                self.store(pair, &sums, first, lanes);
+            }
         }
     }
 }
