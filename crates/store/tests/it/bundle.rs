@@ -231,7 +231,7 @@ fn strategy_of(classes: usize) {
     let path = folder.path().join("strategy.bin");
     let good = fs::read(&path).unwrap();
     let manifest = fs::read_to_string(folder.path().join("manifest.txt")).unwrap();
-    let newer = "format version 8 is newer than 2, the newest that this program reads";
+    let newer = "is newer than 2, the newest that this program reads";
     let foreign = "not a strategy before the flop: it does not begin with QPRS";
     let told = [(0, foreign), (4, newer), (20, ""), (60, ""), (good.len() - 1, "")];
     for (place, why) in told {
