@@ -12,7 +12,7 @@ use quasar::{
 use crate::error::Failure;
 
 /// What to show of a decision.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "What to show of a decision")]
 pub(crate) struct ViewArguments {
     /// Only hands in this range, such as 'TT+,AKs' or, in Omaha, 'AA:$ds'; or one hand.

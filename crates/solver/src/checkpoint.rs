@@ -100,7 +100,7 @@ impl<G: SolverGame> Solver<G> {
             bytes.extend(self.settings.exploration.to_le_bytes());
         }
         if let Some(sampling) = self.settings.sampling {
-            bytes.extend(format!("{sampling:?}").into_bytes());
+            bytes.extend(sampling.identity().into_bytes());
         }
         if let Some(one_in) = self.settings.by_hand.filter(|_| self.corrects_rivers()) {
             bytes.extend(format!("by hand {one_in}").into_bytes());

@@ -99,7 +99,7 @@ impl<G: SolverGame> Solver<G> {
     ) -> Result<Vec<Measured>, SolverError> {
         let source = self.source(profile);
         let RiverSamples { one_in, samples, seed } = rivers;
-        let sampling = Sampling { one_in: [one_in; 2], seed };
+        let sampling = Sampling { one_in: [one_in; 3], seed, until: None };
         let plan = self.plan.unmerged(&self.game);
         let mut room = Room::new(&plan, self);
         let samples = 1..=samples.min(one_in);

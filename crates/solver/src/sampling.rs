@@ -16,13 +16,25 @@ use crate::BoardAt;
 /// How many deals an iteration takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sampling {
-    /// One in so many of the first and second cards to come; 1 takes all.
-    pub one_in: [u32; 2],
+    /// One in so many of the first, second and third deals to come; 1 takes all.
+    pub one_in: [u32; 3],
     /// Seed of the orders.
     pub seed: u64,
+    /// After so many iterations all deals are taken; none if deals are always sampled.
+    pub until: Option<u32>,
 }
 
 impl Sampling {
+    /// Text that differs for different draws. Checkpoints have it, so that it must not change.
+    pub(crate) fn identity(&self) -> String {
+        let Sampling { one_in: [first, second, third], seed, until } = *self;
+        let mut text = format!("Sampling {{ one_in: [{first}, {second}], seed: {seed} }}");
+        if third != 1 || until.is_some() {
+            text += &format!(" {third} {until:?}");
+        }
+        text
+    }
+
     /// Groups of the deals of a board.
     fn groups(&self, level: usize, deals: usize) -> u32 {
         let asked = self.one_in.get(level).copied().unwrap_or(1);
@@ -30,13 +42,20 @@ impl Sampling {
     }
 
     /// What each deal counts in a visit of a board, 0 where it is not taken; and the number of
-    /// the visit of the boards that follow.
-    pub(crate) fn take(&self, at: BoardAt, visit: u32, counts: &mut [f32]) -> u32 {
+    /// the visit of the boards that follow, with what is sampled after them.
+    pub(crate) fn take(&self, at: BoardAt, visit: u32, counts: &mut [f32]) -> (u32, Sampling) {
         let deals = counts.len();
         let groups = self.groups(at.level, deals);
+        // A board that follows is visited once a round, and in each visit after the last round.
+        let rounds = self.until.map(|until| until.div_ceil(groups));
+        let after = Sampling { until: rounds, ..*self };
+        if let Some((until, rounds)) = self.until.zip(rounds).filter(|(until, _)| visit > *until) {
+            counts.fill(1.0);
+            return (rounds + (visit - until), after);
+        }
         if groups == 1 {
             counts.fill(1.0);
-            return visit;
+            return (visit, after);
         }
         let (round, group) = ((visit - 1) / groups, ((visit - 1) % groups) as usize);
         let order = self.order(at, round);
@@ -46,7 +65,7 @@ impl Sampling {
             let is_taken = rank(order, deal, deals) % groups as usize == group;
             *counted = if is_taken { count } else { 0.0 };
         }
-        round + 1
+        (round + 1, after)
     }
 
     fn order(&self, at: BoardAt, round: u32) -> u64 {
@@ -79,14 +98,14 @@ mod tests {
     fn every_deal_is_taken_once_a_round_and_counts_as_much_as_all() {
         let at = BoardAt { level: 1, board: 17 };
         for (deals, one_in) in [(48, 4), (49, 6), (5, 9), (1, 3), (7, 1)] {
-            let sampling = Sampling { one_in: [1, one_in], seed: 3 };
+            let sampling = Sampling { one_in: [1, one_in, 1], seed: 3, until: None };
             let groups = sampling.groups(1, deals);
             let mut orders = Vec::new();
             for round in 0..4 {
                 let mut times = vec![0; deals];
                 for visit in round * groups + 1..=(round + 1) * groups {
                     let mut counts = vec![0.0; deals];
-                    let next = sampling.take(at, visit, &mut counts);
+                    let (next, _) = sampling.take(at, visit, &mut counts);
                     assert_eq!(next, if groups == 1 { visit } else { round + 1 });
                     assert!((counts.iter().sum::<f32>() - deals as f32).abs() < 1e-4);
                     for (times, &count) in times.iter_mut().zip(&counts) {
@@ -102,10 +121,27 @@ mod tests {
         }
     }
 
+    /// Boards that follow are visited once in each of two rounds, and then every time.
+    #[test]
+    fn after_the_last_sampled_iteration_all_deals_are_taken() {
+        let sampling = Sampling { one_in: [4, 2, 1], seed: 3, until: Some(8) };
+        let mut visits = Vec::new();
+        for visit in 7..=11 {
+            let mut counts = vec![0.0; 12];
+            let (next, after) = sampling.take(BoardAt::START, visit, &mut counts);
+            assert_eq!(counts.contains(&0.0), visit <= 8);
+            let mut counts = vec![0.0; 12];
+            let deeper = after.take(BoardAt { level: 1, board: 0 }, next, &mut counts);
+            assert_eq!(counts.contains(&0.0), visit <= 8);
+            visits.push((next, deeper.0));
+        }
+        assert_eq!(visits, [(2, 1), (2, 1), (3, 2), (4, 3), (5, 4)]);
+    }
+
     /// Over many rounds, each deal counts 1 in the mean of any visit of a round.
     #[test]
     fn every_deal_counts_one_in_the_mean() {
-        let sampling = Sampling { one_in: [5, 1], seed: 8 };
+        let sampling = Sampling { one_in: [5, 1, 1], seed: 8, until: None };
         let (deals, rounds) = (13, 4000);
         for group in 0..5 {
             let mut sums = vec![0.0; deals];

@@ -257,7 +257,7 @@ fn write_strategy(folder: &Path, number: u32) -> Done {
     };
     let place = StrategyBundle::claim(folder)?;
     place.reserve(1 << 16)?;
-    StrategyBundle::write(place, &format!("a: {number}\n"), &strategy)?;
+    StrategyBundle::write(place, &format!("a: {number}\n"), &strategy, &[])?;
     Ok(())
 }
 

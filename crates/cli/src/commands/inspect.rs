@@ -12,7 +12,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use quasar::{files::FileKind, nets::Model, preflop::PreflopBundle, tables::TablesError};
+use quasar::game::{Line, Step};
+use quasar::{
+    files::FileKind, nets::Model, preflop::PreflopBundle, request::read, tables::TablesError,
+};
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -25,7 +28,7 @@ use crate::view::ViewArguments;
 /// against every class, or the whole table as CSV. For a saved spot, --node shows a
 /// decision: frequencies and EVs in total, as a grid (in Omaha by category), and hand by
 /// hand.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Examples:
   quasar inspect cache/equity_tables.bin
@@ -241,6 +244,8 @@ enum PlayerName {
 }
 
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
+    let resolved = after_flop(arguments)?;
+    let arguments = resolved.as_ref().unwrap_or(arguments);
     let kind = kind(&arguments.file)?;
     arguments.check(kind)?;
     arguments.check_targets()?;
@@ -252,6 +257,22 @@ pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
         Kind::Strategy => bundle::strategy(arguments, output),
         Kind::Model => model(arguments, output),
     }
+}
+
+/// The arguments for the save of a line beyond the flop, if `--line` is one: the save is a part
+/// of the folder of a strategy.
+fn after_flop(arguments: &InspectArguments) -> Result<Option<InspectArguments>, Failure> {
+    let Some(line) = arguments.line.as_deref().filter(|_| arguments.file.is_dir()) else {
+        return Ok(None);
+    };
+    let line = read("--line", line, str::parse::<Line>)?;
+    let deals = line.steps().iter().any(|step| matches!(step, Step::Cards(_)));
+    if !deals || !PreflopBundle::is_at(&arguments.file)? {
+        return Ok(None);
+    }
+    let (save, line) = PreflopBundle::open(&arguments.file)?.after_flop(&line)?;
+    let (file, node) = (save.path().to_owned(), Some(line.to_string()));
+    Ok(Some(InspectArguments { file, node, line: None, ..arguments.clone() }))
 }
 
 /// What a file or folder is.

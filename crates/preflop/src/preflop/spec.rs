@@ -2,7 +2,7 @@
 
 use quasar_cards::Street;
 use quasar_game::{
-    BetSize, BettingTree, Chips, Limit, Line, MinBet, PlayerSizes, Rules, SizeList, Step,
+    BetSize, BettingTree, Chips, Limit, Line, MinBet, Player, PlayerSizes, Rules, SizeList, Step,
     StreetSpec, TreeError, TreeSpec, TreeStart,
 };
 
@@ -13,6 +13,9 @@ pub struct PreflopSpec {
     pub small_blind: Chips,
     /// What the other player posts.
     pub big_blind: Chips,
+    /// What the button posts in place of the small blind, if it straddles: more than the big
+    /// blind, which then acts first. Nothing if zero.
+    pub straddle: Chips,
     /// What each player puts in before the blinds.
     pub ante: Chips,
     /// Each player's stack, ante and blind included; the smaller of two stacks.
@@ -34,6 +37,7 @@ impl PreflopSpec {
         PreflopSpec {
             small_blind,
             big_blind,
+            straddle: Chips::ZERO,
             ante,
             stack,
             raises: vec![[BetSize::AllIn].into_iter().collect()],
@@ -58,7 +62,12 @@ impl PreflopSpec {
     pub fn betting(&self) -> Result<BettingTree, TreeError> {
         let rules =
             Rules { limit: self.limit, min_bet: MinBet::BigBlind, big_blind: self.big_blind };
-        let start = TreeStart::preflop(self.small_blind, self.big_blind, self.ante, self.stack);
+        let posted = if self.straddle > self.big_blind { self.straddle } else { self.small_blind };
+        let mut start = TreeStart::preflop(posted, self.big_blind, self.ante, self.stack);
+        if self.straddle > self.big_blind {
+            // A raise is by as much as the straddle at least.
+            (start.to_act, start.last_raise) = (Player::Oop, Some(self.straddle));
+        }
         let sizes =
             PlayerSizes { bet: SizeList::default(), raises: self.raises.clone(), donk: None };
         let street = StreetSpec { raise_cap: self.raise_cap, ..StreetSpec::both(sizes) };

@@ -3,7 +3,7 @@
 use quasar_cards::Street;
 use quasar_game::{
     Action, BetSize, BettingTree, Limit, MinBet, NodeId, PlayerSizes, RoundId, Rules, SizeList,
-    StreetSpec, Thresholds, TreeError, TreeSpec, TreeStart,
+    StreetSpec, Thresholds, TreeSpec, TreeStart,
 };
 
 use crate::FlopSeen;
@@ -66,22 +66,15 @@ pub struct StreetsBetting {
 }
 
 impl StreetsBetting {
-    /// The betting trees of the lines that see a flop.
-    pub fn lines(
-        &self,
-        preflop: &BettingTree,
-        seen: &[FlopSeen],
-        rules: Rules,
-    ) -> Result<Vec<BettingTree>, TreeError> {
-        seen.iter()
-            .map(|seen| {
-                let pot = PotType::of(preflop, seen.node);
-                let sizes = self.by_pot[pot as usize].as_ref().unwrap_or(&self.usual);
-                let sizes =
-                    if seen.spr() < self.small_spr { one_size(sizes) } else { sizes.clone() };
-                tree(&sizes, seen, rules)
-            })
-            .collect()
+    /// The betting of the lines that see a flop.
+    pub fn lines(&self, preflop: &BettingTree, seen: &[FlopSeen], rules: Rules) -> Vec<TreeSpec> {
+        let line = |seen: &FlopSeen| {
+            let pot = PotType::of(preflop, seen.node);
+            let sizes = self.by_pot[pot as usize].as_ref().unwrap_or(&self.usual);
+            let sizes = if seen.spr() < self.small_spr { one_size(sizes) } else { sizes.clone() };
+            line(&sizes, seen, rules)
+        };
+        seen.iter().map(line).collect()
     }
 }
 
@@ -98,12 +91,12 @@ fn one_size(sizes: &PotSizes) -> PotSizes {
     }
 }
 
-fn tree(sizes: &PotSizes, seen: &FlopSeen, rules: Rules) -> Result<BettingTree, TreeError> {
+fn line(sizes: &PotSizes, seen: &FlopSeen, rules: Rules) -> TreeSpec {
     let players = PlayerSizes::new(sizes.bet.clone(), sizes.raise.clone());
     let street = StreetSpec { raise_cap: Some(sizes.raise_cap), ..StreetSpec::both(players) };
     let start = TreeStart::street(Street::Flop, seen.pot, seen.behind);
-    BettingTree::build(&TreeSpec {
+    TreeSpec {
         thresholds: Thresholds { force_all_in: FORCE_ALL_IN, ..Thresholds::default() },
         ..TreeSpec::new(rules, start, street)
-    })
+    }
 }

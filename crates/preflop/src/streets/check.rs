@@ -25,6 +25,8 @@ pub struct FlopCheck<'a> {
     pub strategies: &'a [(NodeId, Vec<f32>)],
     /// The ends of the betting before the flop that see a flop.
     pub lines: &'a [NodeId],
+    /// The rake.
+    pub rake: Rake,
     /// Who merges the hands of rivers, if somebody does.
     pub merge_rivers: Option<&'a dyn MergeRivers>,
     /// How flops are solved.
@@ -82,7 +84,7 @@ impl FlopCheck<'_> {
             flops: &[(flop, 1.0)],
             preflop: &self.choice.preflop,
             lines: &self.choice.lines,
-            rake: Rake::NONE,
+            rake: self.rake,
             merge_rivers: self.merge_rivers,
             all_ins: None,
         })?;

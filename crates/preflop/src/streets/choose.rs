@@ -2,7 +2,7 @@
 
 use quasar_cards::{Board, CardSet};
 use quasar_equity::flop_subset;
-use quasar_game::{BettingTree, Rake};
+use quasar_game::{BettingTree, Rake, TreeSpec};
 use quasar_solver::{Settings, StreetsSize, StreetsSpec, streets_size};
 
 use super::StreetsBetting;
@@ -42,6 +42,8 @@ pub struct StreetsChoice {
     pub preflop: BettingTree,
     /// The betting of each line that sees a flop.
     pub lines: Vec<BettingTree>,
+    /// What their betting trees are built from.
+    pub line_specs: Vec<TreeSpec>,
     /// The memory it takes.
     pub size: StreetsSize,
 }
@@ -55,7 +57,8 @@ pub fn choose_streets(request: &StreetsRequest<'_>) -> Result<StreetsChoice, Pre
     let mut best: Option<StreetsChoice> = None;
     let mut least = u64::MAX;
     for (number, betting) in request.betting.iter().enumerate() {
-        let lines = betting.lines(&preflop, &seen, rules)?;
+        let line_specs = betting.lines(&preflop, &seen, rules);
+        let lines = line_specs.iter().map(BettingTree::build).collect::<Result<Vec<_>, _>>()?;
         let sets: Vec<Vec<(Board, f64)>> = match &request.flops {
             Some(flops) => vec![flops.clone()],
             None => SUBSETS.iter().map(|&count| subset(count)).collect(),
@@ -67,9 +70,14 @@ pub fn choose_streets(request: &StreetsRequest<'_>) -> Result<StreetsChoice, Pre
             if size.total() <= request.memory {
                 let more = best.as_ref().is_none_or(|best| flops.len() > best.flops.len());
                 if more {
-                    let (preflop, betting) = (preflop.clone(), number);
-                    best =
-                        Some(StreetsChoice { flops, betting, preflop, lines: lines.clone(), size });
+                    best = Some(StreetsChoice {
+                        flops,
+                        betting: number,
+                        preflop: preflop.clone(),
+                        lines: lines.clone(),
+                        line_specs: line_specs.clone(),
+                        size,
+                    });
                 }
                 break;
             }

@@ -98,6 +98,7 @@ fn alternating_solves_come_to_rest() {
     let betting = PreflopSpec {
         small_blind: Chips(100),
         big_blind: Chips(1_000),
+        straddle: Chips::ZERO,
         ante: Chips::ZERO,
         stack: Chips(1_500),
         raises: vec![[BetSize::AllIn].into_iter().collect()],

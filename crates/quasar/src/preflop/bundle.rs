@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
-use quasar_cards::HoldemClass;
-use quasar_game::{BettingTree, Line, RoundId};
+use quasar_cards::{Board, CardSet, HoldemClass, SuitPermutation};
+use quasar_game::{BettingTree, Chips, Line, RoundId, Step};
 use quasar_preflop::PreflopError;
 use quasar_store::{ResultFolder, StrategyBundle};
 
 use super::node::{self, Decision};
+use super::streets::save_name;
 use super::{PreflopJob, PreflopNodeReport, PreflopSolveError, PreflopSolveSpec};
+use crate::spot::SpotSave;
 
 /// A bundle of a strategy before the flop.
 #[derive(Debug)]
@@ -43,7 +45,9 @@ impl PreflopBundle {
         job: &mut PreflopJob,
     ) -> Result<PreflopBundle, PreflopSolveError> {
         let strategy = job.strategy()?;
-        let bundle = StrategyBundle::write(place, &job.solved_spec().to_yaml(), &strategy)?;
+        let saves = job.save_lines(&place)?;
+        let config = job.solved_spec().to_yaml();
+        let bundle = StrategyBundle::write(place, &config, &strategy, &saves)?;
         PreflopBundle::new(bundle)
     }
 
@@ -93,22 +97,43 @@ impl PreflopBundle {
         self.bundle.strategy().modelled
     }
 
+    /// The save that has a line beyond the flop, and the line there: amounts count from the flop
+    /// on, and suits are those of the solve.
+    pub fn after_flop(&self, line: &Line) -> Result<(SpotSave, Line), PreflopSolveError> {
+        let steps = line.steps();
+        let dealt = steps.iter().position(|step| matches!(step, Step::Cards(_)));
+        let no_flop = || PreflopSolveError::NoFlop(line.to_string());
+        let (before, after) = steps.split_at(dealt.ok_or_else(no_flop)?);
+        let [Step::Cards(flop), rest @ ..] = after else { return Err(no_flop()) };
+        let before: Line = before.iter().cloned().collect();
+        let (end, _) = self.betting.locate(&before)?;
+        let committed = self.betting[RoundId::ROOT][end.node].committed[0];
+        let flop: CardSet = flop.iter().copied().collect();
+        let start = save_name(&before.to_string(), &Board::EMPTY).replace(".qsr", "");
+        for name in self.bundle.saves().filter(|name| name.starts_with(&start)) {
+            let save = SpotSave::open(&self.bundle.path(name))?;
+            let solved = save.spec().board.set();
+            let same = |suits: &SuitPermutation| suits.apply(flop) == solved;
+            let Some(suits) = SuitPermutation::all().find(same) else { continue };
+            let moved = rest.iter().map(|step| match step {
+                Step::Bet(chips) => Step::Bet(Chips(chips.0.saturating_sub(committed.0))),
+                Step::Cards(cards) => {
+                    Step::Cards(cards.iter().map(|&card| suits.card(card)).collect())
+                }
+                other => other.clone(),
+            });
+            return Ok((save, moved.collect()));
+        }
+        Err(PreflopSolveError::NoSave {
+            folder: self.bundle.path("").display().to_string(),
+            line: line.to_string(),
+            known: self.bundle.saves().map(str::to_owned).collect(),
+        })
+    }
+
     /// The strategy at the end of a line.
     pub fn node(&self, line: &Line) -> Result<PreflopNodeReport, PreflopSolveError> {
-        let node = node::locate(&self.betting, line)?;
-        let actions = self.betting[RoundId::ROOT][node].children.len();
-        let expected = actions * HoldemClass::COUNT;
-        let stored = self.bundle.strategy().decisions.iter().find(|stored| stored.node == node.0);
-        let found = stored.map_or(0, |stored| stored.frequencies.len());
-        let Some(stored) = stored.filter(|_| found == expected) else {
-            return Err(PreflopSolveError::NoStrategy { line: line.to_string(), found, expected });
-        };
-        let decision = Decision {
-            node,
-            frequencies: stored.frequencies.clone(),
-            values: stored.values.clone(),
-            reach: stored.reach.clone(),
-        };
+        let decision = Decision::stored(&self.bundle, &self.betting, line, HoldemClass::COUNT)?;
         Ok(node::report(&self.betting, &self.spec.positions, &decision))
     }
 }

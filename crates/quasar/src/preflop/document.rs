@@ -11,10 +11,11 @@ use super::FlopLeaf;
 use crate::request::document::document;
 use crate::request::values::quantities::{
     AnyCount, AnyTargetPercent, Blinds, BlindsChange, Count, Exploration, Exponent, FewRaises,
-    HandShare, Megabytes, ModelPart, RiverBucketCount, Spr, TargetMbb, TargetPart,
+    HandShare, Megabytes, ModelPart, RiverBucketCount, Seed, Spr, TargetMbb, TargetPart,
 };
 use crate::request::values::{Flops, Many, Name, Names, Num, Sizes, Text, names, scalars_as_texts};
 use crate::request::{AlgorithmDocument, At, Patch};
+use crate::spot::RakeDocument;
 
 document! {
     /// A game of heads-up Hold'em before the flop, and how to solve it. Amounts are
@@ -26,6 +27,12 @@ document! {
         blinds: At<Many<Num<Blinds>>>,
         /// The ante of each player; 0 if left out.
         ante | "antes": At<Many<Num<Blinds>>>,
+        /// What the button posts in place of the small blind if it straddles: more than 1. The big
+        /// blind then acts first. None if left out.
+        straddle: At<Num<Blinds>>,
+        /// What the house takes from pots that see a flop; the cap is in big blinds. Only if
+        /// `leaf` is `streets`; none if left out.
+        rake: RakeDocument,
         /// The stack of each player; of two different ones the smaller counts. 100 if left out.
         stack | "stacks": At<Many<Num<Blinds>>>,
         /// Sizes of raises: one list, or a list for each raise in turn, the last one for all that
@@ -143,6 +150,26 @@ document! {
         /// On how many other flops the value of each line is checked by exact solves at the end;
         /// 0 if left out.
         held_out: At<Num<AnyCount>>,
+        /// Public chance sampling: iterations take a part of the flops, turns or rivers; all of
+        /// them if left out.
+        sampling: StreetsDealsDocument,
+    }
+}
+
+document! {
+    /// Which flops, turns and rivers an iteration takes.
+    pub struct StreetsDealsDocument ("fields, such as {turn: 4, until: 80}") {
+        /// One in so many flops; all if left out.
+        flop: At<Num<Count>>,
+        /// One in so many turn cards; all if left out.
+        turn: At<Num<Count>>,
+        /// One in so many river cards; all if left out.
+        river: At<Num<Count>>,
+        /// The last iteration that samples; later ones take all cards. Every iteration samples if
+        /// left out.
+        until: At<Num<Count>>,
+        /// The seed of the draw; 1 if left out.
+        seed: At<Num<Seed>>,
     }
 }
 

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::model::PostflopError;
 use crate::request::{FieldError, InputError};
+use crate::spot::SaveError;
 
 /// Why a game before the flop cannot be solved or queried.
 #[derive(Debug, Error)]
@@ -65,6 +66,19 @@ pub enum PreflopSolveError {
     /// The model of flops cannot be used.
     #[error("model: {0}")]
     Model(#[from] PostflopError),
+    /// A line that cannot be saved, or whose save cannot be read.
+    #[error(transparent)]
+    Save(#[from] SaveError),
+    /// A folder without the save of a line on a flop.
+    #[error("{folder}: no save of {line} on this flop; it has {}", .known.join(", "))]
+    NoSave {
+        /// The folder.
+        folder: String,
+        /// The line.
+        line: String,
+        /// The saves it has.
+        known: Vec<String>,
+    },
     /// The bundle cannot be read or written.
     #[error(transparent)]
     Bundle(#[from] BundleError),
@@ -99,6 +113,7 @@ impl PreflopSolveError {
         match self {
             PreflopSolveError::Bundle(_) | PreflopSolveError::NoStrategy { .. } => false,
             PreflopSolveError::Model(error) => error.is_input(),
+            PreflopSolveError::Save(error) => error.is_input(),
             _ => true,
         }
     }

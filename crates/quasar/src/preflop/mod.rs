@@ -31,7 +31,7 @@ pub use bundle::PreflopBundle;
 pub use chart::{ChartActionReport, ChartClassReport, ChartReport, ChartsReport};
 pub use document::{
     ExactDocument, FlopLeaves, PotDocument, PreflopDocument, PreflopPatch, SizesByDepth,
-    StreetsDocument,
+    StreetsDealsDocument, StreetsDocument,
 };
 pub use error::PreflopSolveError;
 pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};

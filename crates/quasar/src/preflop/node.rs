@@ -2,6 +2,8 @@
 
 use quasar_cards::{Game, HoldemClass, Range};
 use quasar_game::{Action, BettingTree, Line, NodeId, Place, Player, RoundId};
+use quasar_preflop::OmahaDecision;
+use quasar_store::{StoredDecision, StrategyBundle};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -68,6 +70,41 @@ pub struct PreflopClassReport {
     /// The value of each action in big blinds, from the beginning of the hand; none
     /// where no opponent is possible.
     pub evs: Vec<Option<f64>>,
+}
+
+impl From<OmahaDecision> for Decision {
+    fn from(decision: OmahaDecision) -> Decision {
+        let OmahaDecision { node, frequencies, values, reach } = decision;
+        Decision { node, frequencies, values, reach }
+    }
+}
+
+impl From<Decision> for StoredDecision {
+    fn from(decision: Decision) -> StoredDecision {
+        let Decision { node, frequencies, values, reach } = decision;
+        StoredDecision { node: node.0, frequencies, values, reach }
+    }
+}
+
+impl Decision {
+    /// A decision of a bundle, of so many classes.
+    pub(super) fn stored(
+        bundle: &StrategyBundle,
+        betting: &BettingTree,
+        line: &Line,
+        classes: usize,
+    ) -> Result<Decision, PreflopSolveError> {
+        let node = locate(betting, line)?;
+        let expected = betting[RoundId::ROOT][node].children.len() * classes;
+        let stored = bundle.strategy().decisions.iter().find(|stored| stored.node == node.0);
+        let found = stored.map_or(0, |stored| stored.frequencies.len());
+        match stored.filter(|_| found == expected).cloned() {
+            Some(StoredDecision { frequencies, values, reach, .. }) => {
+                Ok(Decision { node, frequencies, values, reach })
+            }
+            None => Err(PreflopSolveError::NoStrategy { line: line.to_string(), found, expected }),
+        }
+    }
 }
 
 /// The decision that a line leads to.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use quasar_game::{Chips, Limit, SizeList};
+use quasar_game::{Chips, Limit, Rake, SizeList};
 use quasar_preflop::PreflopSpec;
 use quasar_solver::{Algorithm, Discounts};
 
@@ -16,6 +16,7 @@ use crate::request::document::written_as;
 use crate::request::values::quantities::{AnyCount, Blinds};
 use crate::request::values::{Algorithms, Many, Name, Names, Num, Sizes, Text};
 use crate::request::{AlgorithmDocument, At, Document, FieldError};
+use crate::spot::RakeDocument;
 
 impl PreflopSolveSpec {
     /// Reads a spec from YAML or JSON; `docs/MODEL.md` describes its fields.
@@ -53,9 +54,11 @@ impl TryFrom<PreflopDocument> for PreflopSolveSpec {
         if !(stack > 1.0 + ante && stack <= 1_000.0) {
             return Err(PreflopSolveError::BadStack(stack));
         }
+        let straddle = straddle(document.straddle.as_ref(), stack - ante)?;
         let betting = PreflopSpec {
             small_blind: chips(small),
             big_blind: chips(big),
+            straddle: chips(straddle),
             ante: chips(ante),
             stack: chips(stack),
             raises: raises(&document)?,
@@ -77,6 +80,7 @@ impl TryFrom<PreflopDocument> for PreflopSolveSpec {
         let spec = PreflopSolveSpec {
             positions: positions(document.positions.as_ref())?,
             betting,
+            rake: rake(&document)?,
             iterations: count(&document.iterations, 2_000).max(1),
             target_mbb: document.target.as_deref().map_or(0.1, |target| target.get()),
             checkpoint_every,
@@ -109,6 +113,11 @@ impl From<&PreflopSolveSpec> for PreflopDocument {
         PreflopDocument {
             positions: Some(Many(spec.positions.iter().map(Text::from).collect()).into()),
             blinds: Some(Many(vec![blinds(betting.small_blind), blinds(betting.big_blind)]).into()),
+            straddle: (betting.straddle > Chips::ZERO).then(|| blinds(betting.straddle).into()),
+            rake: (!spec.rake.is_none()).then(|| RakeDocument {
+                rate: Some(Num::of(spec.rake.rate()).into()),
+                cap: (spec.rake.cap().is_finite()).then(|| Num::of(spec.rake.cap() / BLIND).into()),
+            }),
             ante: one(betting.ante),
             stack: one(betting.stack),
             raise: Some(SizesByDepth(betting.raises.iter().map(depth).collect()).into()),
@@ -164,6 +173,39 @@ fn blinds(given: Option<&Amounts>) -> Result<[f64; 2], FieldError> {
     Err(given.wrong("blinds", format!("[{small}, {big}]"), expected))
 }
 
+/// What the button posts as a straddle; nothing if it does not.
+fn straddle(given: Option<&At<Num<Blinds>>>, most: f64) -> Result<f64, FieldError> {
+    let Some(given) = given else { return Ok(0.0) };
+    match given.get() {
+        straddle if straddle > 1.0 && straddle < most => Ok(straddle),
+        straddle => {
+            let expected = "more than the big blind and less than the stack";
+            Err(given.wrong("straddle", straddle.to_string(), expected))
+        }
+    }
+}
+
+/// The rake. Nothing is taken from hands that end before the flop.
+fn rake(document: &PreflopDocument) -> Result<Rake, PreflopSolveError> {
+    let Some(RakeDocument { rate, cap }) = &document.rake else { return Ok(Rake::NONE) };
+    let at = rate.as_ref().and_then(At::position).or(cap.as_ref().and_then(At::position));
+    if !plays_streets(document) {
+        let expected = "left out unless leaf is streets".into();
+        return Err(FieldError::Kind { field: "rake".to_owned(), expected }.at(at).into());
+    }
+    let share = rate.as_deref().map_or(0.0, |rate| rate.get());
+    let most = cap.as_deref().map_or(f64::INFINITY, |cap| BLIND * cap.get());
+    Rake::new(share, most, true).map_err(|error| {
+        let expected = error.to_string().into();
+        FieldError::Kind { field: "rake".to_owned(), expected }.at(at).into()
+    })
+}
+
+/// Whether every line that sees a flop is played to the river.
+fn plays_streets(document: &PreflopDocument) -> bool {
+    document.leaf.as_deref().is_some_and(|leaf| leaf.0 == FlopLeaf::Streets)
+}
+
 /// An amount for each player; a single one is for both.
 fn pair<'a>(
     given: Option<&'a Amounts>,
@@ -199,7 +241,7 @@ const STREETS_GAMMA: f64 = 5.0;
 fn discounts(document: &PreflopDocument) -> Result<Discounts, FieldError> {
     let old = [&document.dcfr_alpha, &document.dcfr_beta, &document.dcfr_gamma];
     let given = with_exponents(document.algorithm.as_ref(), old.map(Option::as_ref))?;
-    let streets = document.leaf.as_deref().is_some_and(|leaf| leaf.0 == FlopLeaf::Streets);
+    let streets = plays_streets(document);
     let usual = Discounts::default();
     let default = if streets { Discounts { gamma: STREETS_GAMMA, ..usual } } else { usual };
     match (given.algorithm(default)?, given.name) {

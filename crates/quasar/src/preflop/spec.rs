@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use quasar_game::Rake;
 use quasar_preflop::PreflopSpec;
 use quasar_solver::{Algorithm, Discounts, Precision, Settings};
 
@@ -22,6 +23,8 @@ pub struct PreflopSolveSpec {
     pub positions: [String; 2],
     /// Blinds, antes, stacks and raises; a big blind has 1,000 chips.
     pub betting: PreflopSpec,
+    /// The rake, where every line is played to the river.
+    pub rake: Rake,
     /// The most iterations.
     pub iterations: u32,
     /// The exploitability to reach, in thousandths of a big blind.
@@ -56,7 +59,7 @@ impl PreflopSolveSpec {
         allowed: u64,
     ) -> Result<Option<StreetsPlan>, PreflopSolveError> {
         let Some(options) = &self.streets else { return Ok(None) };
-        let run = StreetsRun::new(options, &self.betting, self.settings(threads), allowed)?;
+        let run = StreetsRun::new(options, self, self.settings(threads), allowed)?;
         Ok(Some(run.plan().clone()))
     }
 
@@ -67,11 +70,13 @@ impl PreflopSolveSpec {
             exploration: self.exploration,
             ..Settings::default()
         };
-        match self.streets {
-            Some(_) => {
-                let threads = thread_count(threads);
-                Settings { threads, precision: Precision::Half, ..settings }
-            }
+        match &self.streets {
+            Some(streets) => Settings {
+                threads: thread_count(threads),
+                precision: Precision::Half,
+                sampling: streets.sampling,
+                ..settings
+            },
             None => settings,
         }
     }

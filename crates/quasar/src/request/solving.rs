@@ -111,13 +111,13 @@ impl DealsDocument {
         }
         one_in.resize(2, 1);
         let seed = self.seed.as_ref().map_or(DealsDocument::SEED, |seed| seed.get());
-        Ok(Sampling { one_in: [one_in[0], one_in[1]], seed })
+        Ok(Sampling { one_in: [one_in[0], one_in[1], 1], seed, until: None })
     }
 
     /// The fields of what is sampled in a spot that begins on a street.
     pub(crate) fn of(sampling: &Sampling, first: Street) -> DealsDocument {
         let count = |count: u32| (count > 1).then(|| Num::of(count).into());
-        let [one, other] = sampling.one_in.map(count);
+        let [one, other, _] = sampling.one_in.map(count);
         let (turn, river) = if first < Street::Turn { (one, other) } else { (None, one) };
         DealsDocument { turn, river, seed: Some(Num::of(sampling.seed).into()) }
     }

@@ -91,6 +91,7 @@ pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
 pub use run::SpotOutline;
 pub(crate) use run::run_job;
 pub use sampled::SampledBoundReport;
+pub(crate) use save::PartSave;
 pub use save::{
     LineEnd, RunoutReport, RunoutsReport, SaveError, SaveReport, SaveSize, SaveSizes,
     SaveStreetReport, SpotSave, TreeLineReport, TreeReport,

@@ -123,7 +123,7 @@ impl SpotSpec {
     /// The text for a save. It must be complete: specs that were not read from a text may
     /// have settings that no text can express. And it must be readable: a short range may
     /// be long when it is written hand by hand.
-    pub(super) fn save_text(&self) -> Result<String, SaveError> {
+    pub(in crate::spot) fn save_text(&self) -> Result<String, SaveError> {
         if self.cut.is_some() {
             return Err(SaveError::Cut);
         }

@@ -1,5 +1,6 @@
 //! Play from the blinds to the river: plans, reports, lines beyond the flop, bundles.
 
+use quasar::cards::HoldemClass;
 use quasar::game::Line;
 use quasar::job::{Control, Ended};
 use quasar::preflop::{PreflopBundle, PreflopJob, PreflopSolveSpec};
@@ -106,6 +107,31 @@ fn a_checkpoint_continues_bit_for_bit() {
     assert_eq!(rest.look().unwrap().ev_mbb, whole.look().unwrap().ev_mbb);
 }
 
+/// Threads and interruptions change nothing of what is drawn, before and after the last iteration
+/// that samples; what is drawn matters.
+#[test]
+fn sampled_iterations_continue_bit_for_bit() {
+    let sampled = |seed: u32| {
+        let drawn =
+            format!("river_buckets: 12, sampling: {{ turn: 3, river: 2, until: 3, seed: {seed} }}");
+        let text = SMALL.replace("river_buckets: 12", &drawn);
+        let spec = PreflopSolveSpec::parse(&text).unwrap();
+        assert_eq!(PreflopSolveSpec::parse(&spec.to_yaml()).unwrap(), spec);
+        spec
+    };
+    let run = |spec: PreflopSolveSpec, threads: usize, from: Option<&[u8]>| {
+        let mut job = PreflopJob::new(spec, threads).unwrap();
+        from.into_iter().for_each(|bytes| job.restore(bytes).unwrap());
+        job.run(&Control::new(), |_| {}).unwrap();
+        job.checkpoint()
+    };
+    let whole = run(sampled(1), 2, None);
+    let half = run(PreflopSolveSpec { iterations: 2, ..sampled(1) }, 1, None);
+    assert_eq!(run(sampled(1), 1, Some(&half)), whole);
+    assert_ne!(run(sampled(2), 1, None), whole);
+    assert_ne!(solved().checkpoint(), whole);
+}
+
 #[test]
 fn what_does_not_fit_is_refused_and_what_fits_is_chosen() {
     let spec = |text: &str| PreflopSolveSpec::parse(text).unwrap();
@@ -118,4 +144,102 @@ fn what_does_not_fit_is_refused_and_what_fits_is_chosen() {
     let refused =
         PreflopJob::within(spec(&free), 1, 40_000_000, |plan| planned = Some(plan.clone()));
     assert!(refused.is_err() && planned.is_none());
+}
+
+/// Saves of lines say what the solve says: the same frequencies and values, hand by hand or in
+/// the mean of a class, on the flop and on a turn.
+#[test]
+fn lines_are_saved_and_read_as_they_were_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut job = solved();
+    let bundle = PreflopBundle::write(&folder.path().join("made"), &mut job).unwrap();
+    for (text, inside) in [
+        ("r:0:c:c:KsTs6s", "r:0"),
+        ("r:0:c:c:KhTh6h:b4000", "r:0:b3000"),
+        ("r:0:c:c:KhTh6h:c:c:2s", "r:0:c:c:2"),
+    ] {
+        let (save, there) = bundle.after_flop(&line(text)).unwrap();
+        assert!(there.to_string().starts_with(inside), "{there}");
+        assert_eq!(save.path().file_name().unwrap(), "r-0-c-c_KsTs6s.qsr");
+        let facts = save.node(&there).unwrap();
+        let solved = job.report(Ended::Iterations, &line(text)).unwrap().node;
+        let side = &facts.sides[facts.player.index()];
+        let total: f64 = side.weights.iter().map(|&weight| f64::from(weight)).sum();
+        let hands = side.combos.len();
+        for (number, action) in solved.actions.iter().enumerate() {
+            let row = &facts.strategy[number * hands..][..hands];
+            let taken: f64 = side
+                .weights
+                .iter()
+                .zip(row)
+                .map(|(&weight, &frequency)| f64::from(weight) * f64::from(frequency))
+                .sum();
+            let frequency = action.frequency.unwrap();
+            assert!((taken / total - frequency).abs() < 2e-3, "{text} {taken} {frequency}");
+        }
+        // Values count from here on in a save, and from the beginning of the hand in a report.
+        let put_in = if text.contains("b4000") { 1.0 } else { solved.pot / 2.0 };
+        let often = solved.classes.iter().max_by(|a, b| a.combos.total_cmp(&b.combos)).unwrap();
+        let of_class = side.combos.iter().enumerate().filter(|(_, combo)| {
+            HoldemClass::of(combo).is_some_and(|class| class.to_string() == often.class)
+        });
+        let evs: Vec<(f64, f64)> = of_class
+            .map(|(hand, _)| (side.weights[hand], facts.action_evs[hands + hand].unwrap()))
+            .map(|(weight, ev)| (f64::from(weight), f64::from(ev) / 1_000.0 - put_in))
+            .collect();
+        let all: f64 = evs.iter().map(|(weight, _)| weight).sum();
+        let mean = evs.iter().map(|(weight, ev)| weight * ev).sum::<f64>() / all;
+        assert!((mean - often.evs[1].unwrap()).abs() < 2e-3, "{text} {mean} {:?}", often.evs);
+    }
+    let error = bundle.after_flop(&line("r:0:c:c:AsKsQs")).unwrap_err().to_string();
+    assert!(error.contains("it has r-0-c-c_KsTs6s.qsr"), "{error}");
+}
+
+/// The house takes its share of what the players win together, and nothing before the flop.
+#[test]
+fn rake_is_taken_from_pots_that_see_a_flop() {
+    let text = SMALL.replace("leaf: streets", "rake: { rate: 10%, cap: 0.1 }\nleaf: streets");
+    let spec = PreflopSolveSpec::parse(&text).unwrap();
+    assert_eq!(PreflopSolveSpec::parse(&spec.to_yaml()).unwrap(), spec);
+    let mut job = PreflopJob::new(spec, 2).unwrap();
+    job.run(&Control::new(), |_| {}).unwrap();
+    let raked = job.report(Ended::Iterations, &line("r:0")).unwrap();
+    let folds = raked.node.classes.iter().map(|class| class.evs[0].unwrap());
+    assert!(folds.into_iter().all(|ev| (ev + 0.5).abs() < 1e-6), "no flop, no drop");
+    let refused = SMALL
+        .replace("leaf: streets", "rake: { rate: 5% }")
+        .lines()
+        .take(4)
+        .fold(String::new(), |text, line| text + line + "\n");
+    let error = PreflopSolveSpec::parse(&refused).unwrap_err().to_string();
+    assert!(error.contains("unless leaf is streets"), "{error}");
+}
+
+/// A straddle makes the button the last to act before the flop too; antes and the shorter of two
+/// stacks count as in any game before the flop.
+#[test]
+fn straddles_antes_and_unequal_stacks_make_other_games() {
+    let with = |fields: &str| {
+        let text = SMALL.replace("stack: 4", fields);
+        let spec = PreflopSolveSpec::parse(&text).unwrap();
+        assert_eq!(PreflopSolveSpec::parse(&spec.to_yaml()).unwrap(), spec);
+        let mut job = PreflopJob::new(spec, 2).unwrap();
+        job.run(&Control::new(), |_| {}).unwrap();
+        job.report(Ended::Iterations, &line("r:0")).unwrap()
+    };
+    let straddled = with("stack: 6\nstraddle: 2");
+    assert_eq!((straddled.node.player.as_str(), straddled.node.pot), ("BB", 3.0));
+    assert_eq!(straddled.streets.unwrap().lines[0].pot, 4.0);
+    let call = straddled.node.actions.iter().find(|action| action.kind.text() == "call").unwrap();
+    assert_eq!(call.line, "r:0:c");
+    let folds = straddled.node.classes.iter().map(|class| class.evs[0].unwrap());
+    assert!(folds.into_iter().all(|ev| (ev + 1.0).abs() < 1e-6), "a fold loses the big blind");
+    let ante = with("stack: 4\nante: 0.25");
+    assert_eq!(ante.streets.as_ref().unwrap().lines[0].pot, 2.5);
+    assert_eq!(ante.streets.unwrap().lines[0].spr, 2.75 / 2.5);
+    let [short, unequal] = ["stack: 4", "stack: [4, 9]"].map(with);
+    assert_eq!(short.node, unequal.node);
+    assert_eq!(short.progress, unequal.progress);
+    let error = PreflopSolveSpec::parse(&SMALL.replace("stack: 4", "stack: 4\nstraddle: 0.5"));
+    assert!(error.unwrap_err().to_string().contains("more than the big blind"));
 }

@@ -211,7 +211,7 @@ fn sampled_cards_are_written_as_they_are_read() {
     let text = TURN.replace("target", "sampling: {river: 3, seed: 5}, target");
     let sampled = SpotSpec::parse(&text).unwrap();
     let sampling = sampled.settings.sampling.unwrap();
-    assert_eq!((sampling.one_in, sampling.seed), ([3, 1], 5));
+    assert_eq!((sampling.one_in, sampling.seed), ([3, 1, 1], 5));
     assert_eq!(SpotSpec::parse(&sampled.to_text()).unwrap().settings.sampling, Some(sampling));
     assert_ne!(sampled.canonical(), spec(TURN, None).canonical());
     let wrong = |fields: &str| {

@@ -66,9 +66,9 @@ impl Walk<'_> {
         let before_last = at.place.level + 2 == self.plan.levels.len();
         match self.pass.deals {
             Deals::Learned { sampling: Some(sampling), algorithm, visit } => {
-                let next = sampling.take(at.place, visit, counts);
+                let (next, after) = sampling.take(at.place, visit, counts);
                 let weights = algorithm.weights(next);
-                let learned = Deals::Learned { sampling: Some(sampling), algorithm, visit: next };
+                let learned = Deals::Learned { sampling: Some(after), algorithm, visit: next };
                 let pass = Pass { deals: learned, ..self.pass };
                 return if next == visit { pass } else { pass.weighted(weights) };
             }

@@ -7,8 +7,9 @@ use quasar_solver::{
 use crate::merged::by_strength::ByStrength;
 use crate::omaha::{Spot, royal};
 
-fn settings(one_in: [u32; 2], seed: u64) -> Settings {
-    Settings { sampling: Some(Sampling { one_in, seed }), ..Settings::default() }
+fn settings([first, second]: [u32; 2], seed: u64) -> Settings {
+    let sampling = Sampling { one_in: [first, second, 1], seed, until: None };
+    Settings { sampling: Some(sampling), ..Settings::default() }
 }
 
 fn run<G: SolverGame>(solver: &mut Solver<G>, iterations: u32) -> f64 {

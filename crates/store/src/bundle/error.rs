@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::layout::{CLASSES, MOST_FLOPS, VERSION};
+use super::layout::{CLASSES, MOST_FLOPS};
 use crate::{Fault, StoreError};
 
 /// A file or folder of a bundle, and what is wrong with it.
@@ -99,11 +99,16 @@ pub enum BundleFault {
     /// Not a file of solved flops.
     #[error("not a file of solved flops: it does not begin with QPFS")]
     WrongMagic,
+    /// Not a strategy before the flop.
+    #[error("not a strategy before the flop: it does not begin with QPRS")]
+    NotAStrategy,
     /// Written by a later Quasar.
-    #[error("format version {found} is newer than {VERSION}, the newest that this program reads")]
+    #[error("format version {found} is newer than {newest}, the newest that this program reads")]
     NewerVersion {
         /// The version of the file.
         found: u32,
+        /// The newest version that is read.
+        newest: u32,
     },
     /// A version that does not exist.
     #[error("there is no format version {found}")]

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::manifest::{CONFIG, MANIFEST, STRATEGY};
+use super::manifest::{CONFIG, MANIFEST, STRATEGY, is_save};
 use super::strategy;
 
 /// The kinds of folders that Quasar writes.
@@ -29,7 +29,9 @@ impl FolderKind {
     /// Whether such a folder has a file of this name at its top.
     pub(crate) fn has_file(self, name: &str) -> bool {
         match self {
-            FolderKind::PreflopStrategy => [CONFIG, STRATEGY, MANIFEST].contains(&name),
+            FolderKind::PreflopStrategy => {
+                [CONFIG, STRATEGY, MANIFEST].contains(&name) || is_save(name)
+            }
             FolderKind::PostflopModel => [CONFIG, MANIFEST].contains(&name),
         }
     }

@@ -78,7 +78,9 @@ pub(super) fn read_header(bytes: &[u8]) -> Result<Header, BundleFault> {
     let Some(version) = bytes.get(4..8) else { return Err(size) };
     match word(version) {
         VERSION => {}
-        found if found > VERSION => return Err(BundleFault::NewerVersion { found }),
+        found if found > VERSION => {
+            return Err(BundleFault::NewerVersion { found, newest: VERSION });
+        }
         found => return Err(BundleFault::UnknownVersion { found }),
     }
     let Some(header) = bytes.get(..HEADER) else { return Err(size) };

@@ -17,6 +17,8 @@ use crate::result::find;
 pub(super) const CONFIG: &str = "config.yaml";
 pub(super) const STRATEGY: &str = "strategy.bin";
 pub(super) const MANIFEST: &str = "manifest.txt";
+/// The end of the names of saves.
+const SAVE: &str = ".qsr";
 /// The first line of each version, the oldest first.
 const TITLES: [&str; 2] = ["quasar bundle 1", "quasar bundle 2"];
 
@@ -127,6 +129,13 @@ impl Manifest {
             .map_err(|error| BundleError::new(&path, BundleFault::system("read")(error)))
     }
 
+    /// Checks the files that are read whole: all but saves, whose parts are checked as they
+    /// are read.
+    pub(super) fn verify_small(&self) -> Result<(), BundleError> {
+        let small = self.files.iter().filter(|entry| !is_save(&entry.name));
+        small.into_iter().try_for_each(|entry| self.check(entry))
+    }
+
     /// Reads every byte and checks it.
     pub(super) fn verify(&self) -> Result<(), BundleError> {
         self.files.iter().try_for_each(|entry| self.check(entry))
@@ -199,7 +208,13 @@ fn is_plain(name: &str) -> bool {
     let depth = name.strip_prefix("spr_").and_then(|rest| rest.strip_suffix("/solve.bin"));
     let number =
         |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    name == CONFIG || name == STRATEGY || depth.is_some_and(number)
+    name == CONFIG || name == STRATEGY || depth.is_some_and(number) || is_save(name)
+}
+
+/// Whether a name is that of a save in a bundle: letters, digits, `-` and `_`.
+pub(super) fn is_save(name: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    name.strip_suffix(SAVE).is_some_and(|name| !name.is_empty() && name.bytes().all(plain))
 }
 
 fn checksum(path: &Path) -> io::Result<u32> {

@@ -1,11 +1,11 @@
 //! A bundle of a strategy before the flop: one file, small enough to be read
 //! whole.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::{BundleError, BundleFault};
 use super::layout::CLASSES;
-use super::manifest::{CONFIG, MANIFEST, Manifest, STRATEGY};
+use super::manifest::{CONFIG, MANIFEST, Manifest, STRATEGY, is_save};
 use crate::map::Bytes;
 use crate::sealed::{self, CHECKSUM, is_sealed};
 use crate::{FolderKind, ResultFolder};
@@ -70,25 +70,29 @@ impl StrategyBundle {
         Ok(ResultFolder::claim(folder, FolderKind::PreflopStrategy)?)
     }
 
-    /// Writes a bundle, whole or not at all, and replaces an existing one.
+    /// Writes a bundle, whole or not at all, and replaces an existing one. The `saves` are
+    /// already there: see [`ResultFolder::claim_save`].
     pub fn write(
         place: ResultFolder,
         config: &str,
         strategy: &StoredStrategy,
+        saves: &[String],
     ) -> Result<StrategyBundle, BundleError> {
         let folder = place.target().to_owned();
         place.write(CONFIG, config.as_bytes())?;
         place.write(STRATEGY, &strategy.to_bytes())?;
-        let manifest = Manifest::text(place.partial(), &[CONFIG, STRATEGY])?;
+        let saves = saves.iter().map(String::as_str);
+        let names: Vec<&str> = [CONFIG, STRATEGY].into_iter().chain(saves).collect();
+        let manifest = Manifest::text(place.partial(), &names)?;
         place.write(MANIFEST, manifest.as_bytes())?;
         place.put_in_place()?;
         StrategyBundle::open(&folder)
     }
 
-    /// Opens a bundle and checks all of it.
+    /// Opens a bundle and checks all of it but its saves, which are checked as they are read.
     pub fn open(folder: &Path) -> Result<StrategyBundle, BundleError> {
         let manifest = Manifest::read(folder)?;
-        manifest.verify()?;
+        manifest.verify_small()?;
         let path = manifest.folder().join(STRATEGY);
         let failed = |fault| BundleError::new(&path, fault);
         let bytes = Bytes::open(&path).map_err(|fault| failed(fault.into()))?;
@@ -109,6 +113,16 @@ impl StrategyBundle {
     /// The version of its format.
     pub fn version(&self) -> u32 {
         self.manifest.version()
+    }
+
+    /// The names of the saves in the folder.
+    pub fn saves(&self) -> impl Iterator<Item = &str> {
+        self.manifest.names().filter(|name| is_save(name))
+    }
+
+    /// The path of a file of the bundle.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.manifest.folder().join(name)
     }
 
     /// Bytes of all files.
@@ -154,7 +168,7 @@ impl StoredStrategy {
 
     fn from_bytes(bytes: &[u8]) -> Result<StoredStrategy, BundleFault> {
         if bytes.get(..4) != Some(&MAGIC[..]) {
-            return Err(BundleFault::WrongMagic);
+            return Err(BundleFault::NotAStrategy);
         }
         let start = |size: usize| {
             let cut = || BundleFault::Size { found: bytes.len() as u64, expected: size as u64 };
@@ -163,7 +177,9 @@ impl StoredStrategy {
         let header = match word(start(HEADER)?, 4) {
             HOLDEM => start(HEADER)?,
             ANY_CLASSES => start(HEADER + 4)?,
-            found if found > ANY_CLASSES => return Err(BundleFault::NewerVersion { found }),
+            found if found > ANY_CLASSES => {
+                return Err(BundleFault::NewerVersion { found, newest: ANY_CLASSES });
+            }
             found => return Err(BundleFault::UnknownVersion { found }),
         };
         if !is_sealed(header) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{check_folder, folder_of, followed, reserve, sibling};
 use crate::lock::open_locked;
-use crate::{Fault, FolderKind, StoreError, disk};
+use crate::{Fault, FileKind, FolderKind, ResultFile, StoreError, disk};
 
 /// The name of the file that reserves disk space until the folder is complete.
 const RESERVED: &str = "reserved";
@@ -69,6 +69,12 @@ impl ResultFolder {
     /// The partial folder, until [`put_in_place`](Self::put_in_place).
     pub(crate) fn partial(&self) -> &Path {
         &self.partial
+    }
+
+    /// Claims a save in the folder, of letters, digits, `-` and `_` with `.qsr` at the end.
+    pub fn claim_save(&self, name: &str) -> Result<ResultFile, StoreError> {
+        self.give_back();
+        ResultFile::claim(&self.partial.join(name), FileKind::Save)
     }
 
     /// Writes a file of the folder.

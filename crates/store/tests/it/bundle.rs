@@ -107,7 +107,7 @@ fn write_strategy(
     config: &str,
     strategy: &StoredStrategy,
 ) -> Result<StrategyBundle, BundleError> {
-    StrategyBundle::write(StrategyBundle::claim(folder)?, config, strategy)
+    StrategyBundle::write(StrategyBundle::claim(folder)?, config, strategy, &[])
 }
 
 /// A change of a file.
@@ -231,15 +231,19 @@ fn strategy_of(classes: usize) {
     let path = folder.path().join("strategy.bin");
     let good = fs::read(&path).unwrap();
     let manifest = fs::read_to_string(folder.path().join("manifest.txt")).unwrap();
-    for place in [0, 4, 20, 60, good.len() - 1] {
+    let newer = "is newer than 2, the newest that this program reads";
+    let foreign = "not a strategy before the flop: it does not begin with QPRS";
+    let told = [(0, foreign), (4, newer), (20, ""), (60, ""), (good.len() - 1, "")];
+    for (place, why) in told {
         let mut bytes = good.clone();
-        bytes[place] ^= 3;
+        bytes[place] ^= 9;
         fs::write(&path, &bytes).unwrap();
         // The manifest as a forger would have it, so that the file is read.
         let forged = manifest.replace(&sha256(&good), &sha256(&bytes));
         assert_ne!(forged, manifest);
         fs::write(folder.path().join("manifest.txt"), forged).unwrap();
-        StrategyBundle::open(folder.path()).unwrap_err();
+        let fault = StrategyBundle::open(folder.path()).unwrap_err().fault().to_string();
+        assert!(fault.contains(why), "{fault}");
     }
 }
 

@@ -228,7 +228,7 @@ fn strategy(iterations: u32) -> StoredStrategy {
 fn write_strategy(folder: &Path, iterations: u32) -> Result<StrategyBundle, BundleFault> {
     let write = || {
         let place = StrategyBundle::claim(folder)?;
-        StrategyBundle::write(place, "a: 1\n", &strategy(iterations))
+        StrategyBundle::write(place, "a: 1\n", &strategy(iterations), &[])
     };
     write().map_err(|error| error.into_fault())
 }

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use quasar_game::{BettingTree, Line, RoundId};
+use quasar_game::{BettingTree, Line};
 use quasar_preflop::PreflopError;
-use quasar_store::{ResultFolder, StoredDecision, StoredStrategy, StrategyBundle};
+use quasar_store::{ResultFolder, StoredStrategy, StrategyBundle};
 
 use super::report::{self, Hands};
 use super::{OmahaPreflopNodeReport, OmahaPreflopSpec};
 use crate::preflop::PreflopSolveError;
-use crate::preflop::node::{self, Decision};
+use crate::preflop::node::Decision;
 
 /// A bundle of a strategy of four-card Omaha before the flop.
 #[derive(Debug)]
@@ -40,20 +40,14 @@ impl OmahaPreflopBundle {
         decisions: &[Decision],
     ) -> Result<OmahaPreflopBundle, PreflopSolveError> {
         let (iterations, exploitability, value) = results;
-        let decisions = decisions.iter().map(|decision| StoredDecision {
-            node: decision.node.0,
-            frequencies: decision.frequencies.clone(),
-            values: decision.values.clone(),
-            reach: decision.reach.clone(),
-        });
         let strategy = StoredStrategy {
             iterations,
             modelled: false,
             exploitability,
             value,
-            decisions: decisions.collect(),
+            decisions: decisions.iter().cloned().map(Into::into).collect(),
         };
-        OmahaPreflopBundle::new(StrategyBundle::write(place, &spec.to_yaml(), &strategy)?)
+        OmahaPreflopBundle::new(StrategyBundle::write(place, &spec.to_yaml(), &strategy, &[])?)
     }
 
     /// Opens a bundle and checks all of it.
@@ -104,21 +98,8 @@ impl OmahaPreflopBundle {
 
     /// The strategy at the end of a line.
     pub fn node(&self, line: &Line) -> Result<OmahaPreflopNodeReport, PreflopSolveError> {
-        let node = node::locate(&self.betting, line)?;
         let hands = Hands::new();
-        let actions = self.betting[RoundId::ROOT][node].children.len();
-        let expected = actions * hands.count();
-        let stored = self.bundle.strategy().decisions.iter().find(|stored| stored.node == node.0);
-        let found = stored.map_or(0, |stored| stored.frequencies.len());
-        let Some(stored) = stored.filter(|_| found == expected) else {
-            return Err(PreflopSolveError::NoStrategy { line: line.to_string(), found, expected });
-        };
-        let decision = Decision {
-            node,
-            frequencies: stored.frequencies.clone(),
-            values: stored.values.clone(),
-            reach: stored.reach.clone(),
-        };
+        let decision = Decision::stored(&self.bundle, &self.betting, line, hands.count())?;
         Ok(report::node(&self.betting, &hands, &decision))
     }
 }
@@ -142,16 +123,8 @@ mod tests {
         (0..3).for_each(|_| solver.step(4, &progress).unwrap());
         let average = solver.average();
         let worth = solver.estimate(4, &progress).unwrap();
-        let decisions: Vec<Decision> = solver
-            .decisions(&average, &worth)
-            .into_iter()
-            .map(|made| Decision {
-                node: made.node,
-                frequencies: made.frequencies,
-                values: made.values,
-                reach: made.reach,
-            })
-            .collect();
+        let decisions: Vec<Decision> =
+            solver.decisions(&average, &worth).into_iter().map(Decision::from).collect();
         let folder = tempfile::tempdir().unwrap();
         let place = OmahaPreflopBundle::claim(&folder.path().join("made")).unwrap();
         let results = (solver.iterations(), worth.exploitability(), worth.value);

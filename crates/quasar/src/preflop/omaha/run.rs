@@ -36,12 +36,7 @@ pub(crate) fn run_job(run: &OmahaPreflopRun, work: &Work<'_>) -> Result<Finished
     let decisions: Vec<Decision> = solver
         .decisions(&measured.average, &measured.worth)
         .into_iter()
-        .map(|decision| Decision {
-            node: decision.node,
-            frequencies: decision.frequencies,
-            values: decision.values,
-            reach: decision.reach,
-        })
+        .map(Decision::from)
         .collect();
     work.control().rearm();
     let (worth, iterations) = (&measured.worth, measured.iterations);

@@ -23,7 +23,7 @@ document! {
         tree: At<Name<OmahaTrees>>,
         /// The exploitability to reach, in thousandths of a big blind per hand; 1 if left out.
         target: At<Num<TargetMbb>>,
-        /// The most rounds, each of 24 iterations and a measurement over all boards; 4 if left
+        /// The most rounds, each of 40 iterations and a measurement over all boards; 4 if left
         /// out.
         rounds: At<Num<Count>>,
         /// The seed of the boards that iterations learn from; 1 if left out.

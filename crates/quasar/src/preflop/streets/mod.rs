@@ -4,8 +4,10 @@ mod look;
 mod read;
 mod report;
 mod run;
+mod save;
 
 use quasar_preflop::{PotSizes, StreetsBetting};
+use quasar_solver::Sampling;
 
 use crate::model::ModelFlops;
 
@@ -15,6 +17,7 @@ pub use report::{
     ClassDealtReport, StreetsCheckReport, StreetsLineReport, StreetsPlan, StreetsReport,
 };
 pub(super) use run::StreetsRun;
+pub(super) use save::{SolveFacts, save_name};
 
 /// The game from the blinds to the river.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +38,8 @@ pub struct StreetsOptions {
     pub memory_mb: Option<u64>,
     /// On how many other flops the lines are checked at the end.
     pub held_out: u32,
+    /// Which flops, turns and rivers an iteration takes; all if there is none.
+    pub sampling: Option<Sampling>,
 }
 
 /// Sizes to choose from where none are given, richest first: bets, raises, raises per street.

@@ -3,11 +3,15 @@
 use quasar_cards::CANONICAL_FLOPS;
 use quasar_game::SizeList;
 use quasar_preflop::PotSizes;
+use quasar_solver::Sampling;
 
 use super::StreetsOptions;
 use crate::model::{ModelFlops, read_boards, read_count};
 use crate::preflop::FlopLeaf;
-use crate::preflop::document::{PotDocument, PreflopDocument, StreetsDocument};
+use crate::preflop::document::{
+    PotDocument, PreflopDocument, StreetsDealsDocument, StreetsDocument,
+};
+use crate::request::values::quantities::Count;
 use crate::request::values::{Flops, Num, Sizes};
 use crate::request::{At, FieldError};
 
@@ -66,7 +70,26 @@ fn read_section(section: &StreetsDocument) -> Result<StreetsOptions, FieldError>
         all_boards: section.all_boards.as_deref().copied().unwrap_or(false),
         memory_mb: section.memory_mb.as_deref().map(|memory| memory.get()),
         held_out: section.held_out.as_deref().map_or(0, |count| count.get()),
+        sampling: section.sampling.as_ref().map(read_sampling),
     })
+}
+
+fn read_sampling(given: &StreetsDealsDocument) -> Sampling {
+    let count = |given: &Option<At<Num<Count>>>| given.as_deref().map_or(1, |count| count.get());
+    Sampling {
+        one_in: [&given.flop, &given.turn, &given.river].map(count),
+        seed: given.seed.as_deref().map_or(1, |seed| seed.get()),
+        until: given.until.as_deref().map(|until| until.get()),
+    }
+}
+
+impl From<&Sampling> for StreetsDealsDocument {
+    fn from(sampling: &Sampling) -> StreetsDealsDocument {
+        let count = |count: u32| (count > 1).then(|| Num::of(count).into());
+        let [flop, turn, river] = sampling.one_in.map(count);
+        let until = sampling.until.map(|until| Num::of(until).into());
+        StreetsDealsDocument { flop, turn, river, until, seed: Some(Num::of(sampling.seed).into()) }
+    }
 }
 
 fn read_sizes(given: &PotDocument, field: &str) -> Result<PotSizes, FieldError> {
@@ -117,6 +140,7 @@ impl From<&StreetsOptions> for StreetsDocument {
             all_boards: Some(options.all_boards.into()),
             memory_mb: options.memory_mb.map(|memory| Num::of(memory).into()),
             held_out: Some(Num::of(options.held_out).into()),
+            sampling: options.sampling.as_ref().map(Into::into),
         }
     }
 }

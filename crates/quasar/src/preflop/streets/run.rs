@@ -4,8 +4,8 @@ use quasar_abstraction::{RiverBucketing, RiverMethod};
 use quasar_cards::{Board, CardSet, Game, HoldemClass};
 use quasar_game::{Line, NodeId, Player, Rake};
 use quasar_preflop::{
-    ClassTable, FlopCheck, FlopSeen, PreflopGame, PreflopSolverGame, PreflopSpec, StreetsChoice,
-    StreetsRequest, choose_streets, held_out_flops, mean_value,
+    ClassTable, FlopCheck, FlopSeen, PreflopGame, PreflopSolverGame, StreetsChoice, StreetsRequest,
+    choose_streets, held_out_flops, mean_value,
 };
 use quasar_solver::{NodeValues, Profile, Settings, Solver, StreetsGame, StreetsSpec};
 
@@ -18,7 +18,7 @@ use crate::buckets::RiverMerger;
 use crate::job::Control;
 use crate::model::ModelFlops;
 use crate::preflop::spec::BLIND;
-use crate::preflop::{PreflopNodeReport, PreflopSolveError, node};
+use crate::preflop::{PreflopNodeReport, PreflopSolveError, PreflopSolveSpec, node};
 
 /// Classes that are listed.
 const LISTED: usize = 5;
@@ -38,20 +38,21 @@ const LEAST_FREQUENCY: f64 = 0.01;
 
 /// The game of a job.
 pub(in crate::preflop) struct StreetsRun {
-    choice: StreetsChoice,
+    pub(super) choice: StreetsChoice,
     plan: StreetsPlan,
     options: StreetsOptions,
+    pub(super) rake: Rake,
     exact: Option<[f64; 2]>,
     checks: Vec<StreetsCheckReport>,
     /// The lines that see a flop, as they were played when the solve was last looked at.
-    lines: Vec<LineAt>,
+    pub(super) lines: Vec<LineAt>,
 }
 
 impl StreetsRun {
     /// Chooses what fits.
     pub(in crate::preflop) fn new(
         options: &StreetsOptions,
-        preflop: &PreflopSpec,
+        spec: &PreflopSolveSpec,
         settings: Settings,
         memory: u64,
     ) -> Result<StreetsRun, PreflopSolveError> {
@@ -62,7 +63,7 @@ impl StreetsRun {
         };
         let bettings = options.bettings();
         let choice = choose_streets(&StreetsRequest {
-            preflop,
+            preflop: &spec.betting,
             flops: options.flops.as_ref().map(weighted),
             betting: bettings.clone(),
             river_buckets: Some(options.river_buckets),
@@ -90,7 +91,8 @@ impl StreetsRun {
         let flops = options.flops.clone().unwrap_or(ModelFlops::Sample(choice.flops.len()));
         let options =
             StreetsOptions { flops: Some(flops), sizes: Some(sizes.clone()), ..options.clone() };
-        Ok(StreetsRun { choice, plan, options, exact: None, checks: Vec::new(), lines: Vec::new() })
+        let (rake, exact, checks, lines) = (spec.rake, None, Vec::new(), Vec::new());
+        Ok(StreetsRun { choice, plan, options, rake, exact, checks, lines })
     }
 
     /// What was chosen.
@@ -145,7 +147,7 @@ impl StreetsRun {
             flops: &self.choice.flops,
             preflop: &self.choice.preflop,
             lines: &self.choice.lines,
-            rake: Rake::NONE,
+            rake: self.rake,
             merge_rivers: Some(&merger),
             all_ins: margins.as_deref(),
         };
@@ -180,8 +182,9 @@ impl StreetsRun {
             choice: &self.choice,
             strategies,
             lines: &nodes,
+            rake: self.rake,
             merge_rivers: Some(&merger),
-            settings,
+            settings: Settings { sampling: None, ..settings },
             goal: CHECK_GOAL,
         };
         let mut found = vec![Vec::new(); nodes.len()];
@@ -227,6 +230,7 @@ impl StreetsRun {
                 ev: mean.map(|(won, _)| won / BLIND),
                 pot: seen.pot.as_f64() / BLIND,
                 spr: seen.spr(),
+                reach: found.reach.clone(),
             }
         };
         self.lines = game.flops_seen().iter().zip(found).map(line).collect();
@@ -256,17 +260,19 @@ impl StreetsRun {
 }
 
 /// A line that sees a flop, as both players reach it.
-struct LineAt {
-    line: String,
+pub(super) struct LineAt {
+    pub(super) line: String,
     frequency: f64,
     ev: Option<f64>,
     pot: f64,
     spr: f64,
+    /// How often each player's classes get there.
+    pub(super) reach: [Vec<f32>; 2],
 }
 
 impl LineAt {
     fn report(&self) -> StreetsLineReport {
-        let LineAt { line, frequency, ev, pot, spr } = self;
+        let LineAt { line, frequency, ev, pot, spr, .. } = self;
         let (line, frequency, pot, spr, ev) = (line.clone(), *frequency, *pot, *spr, *ev);
         StreetsLineReport { line, frequency, pot, spr, ev }
     }

@@ -10,6 +10,7 @@
 //! hands. `docs/FORMATS.md` describes the file.
 
 mod error;
+mod part;
 mod read;
 mod report;
 mod resume;
@@ -26,6 +27,7 @@ use quasar_store::{DecisionShape, StreetLayout};
 use super::CardGame;
 
 pub use error::SaveError;
+pub(crate) use part::PartSave;
 pub use read::SpotSave;
 pub use report::{
     RunoutReport, RunoutsReport, SaveReport, SaveStreetReport, TreeLineReport, TreeReport,

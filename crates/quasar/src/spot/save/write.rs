@@ -16,7 +16,7 @@ use super::{BoardNumbers, SaveError, SpotSave, combo_order, round_number, street
 use crate::request::values::{Names, names};
 use crate::spot::CardGame;
 use crate::spot::equity::Equities;
-use crate::spot::facts::{contributed, in_order};
+use crate::spot::facts::contributed;
 use crate::spot::{SpotError, SpotJob, SpotPlan, SpotSpec};
 
 /// What a save keeps.
@@ -146,7 +146,7 @@ impl SpotPlan {
 }
 
 /// A save counts the actions of a decision in a byte.
-fn check_actions(betting: &BettingTree) -> Result<(), SaveError> {
+pub(super) fn check_actions(betting: &BettingTree) -> Result<(), SaveError> {
     let nodes = betting.rounds().iter().flat_map(|round| round.nodes());
     match nodes.map(|node| node.children.len()).max() {
         Some(actions) if actions > usize::from(u8::MAX) => Err(SaveError::Actions { actions }),
@@ -184,57 +184,86 @@ struct Export<'a> {
 }
 
 /// The numbers of a decision in the order of a save.
-struct Numbers {
+pub(super) struct Numbers {
     strategy: Vec<f32>,
     evs: Vec<Option<f32>>,
     other_evs: Vec<Option<f32>>,
     regrets: Vec<f32>,
 }
 
+/// Rounds of a board and their decisions.
+pub(super) type Rounds = BTreeMap<RoundId, BTreeMap<NodeId, Numbers>>;
+
 impl Export<'_> {
     /// Writes the rounds of a stage on a board.
     fn write(&self, game: &CardGame, stage: StageExport) -> Result<(), StoreError> {
         let place = stage.place;
         let orders = Player::BOTH.map(|player| combo_order(game, place, player));
-        let mut rounds: BTreeMap<RoundId, BTreeMap<NodeId, Numbers>> = BTreeMap::new();
+        let mut rounds = Rounds::new();
         for decision in stage.decisions {
             if let Some((round, node)) = game.betting_node(stage.stage, decision.node) {
                 let at = Place { round, node };
-                let numbers = self.numbers_of(decision, at, &orders);
+                let numbers = numbers_of(self.betting, decision, at, &orders);
                 rounds.entry(round).or_default().insert(node, numbers);
             }
         }
         let board =
             self.numbers[place.level].get(&game.board(place)).copied().unwrap_or(usize::MAX);
-        for (round, decisions) in rounds {
-            let decisions: Vec<DecisionNumbers<'_>> = decisions
-                .values()
-                .map(|numbers| DecisionNumbers {
-                    strategy: &numbers.strategy,
-                    evs: &numbers.evs,
-                    other_evs: &numbers.other_evs,
-                    regrets: &numbers.regrets,
-                })
-                .collect();
-            let number = round_number(self.betting, round);
-            self.writer.write_block(place.level, board, number, &decisions)?;
-            self.progress.advance(1);
-        }
+        let written = rounds.len() as u64;
+        write_rounds(self.writer, self.betting, (place.level, board), rounds)?;
+        self.progress.advance(written);
         Ok(())
     }
+}
 
-    fn numbers_of(&self, decision: DecisionExport, at: Place, orders: &[Vec<usize>; 2]) -> Numbers {
-        let (player, other) = (decision.player, decision.player.opponent());
-        let own = &orders[player.index()];
-        let evs = |values: &[Option<f32>], of: Player, order: &[usize]| {
-            let contributed = contributed(self.betting, at, of) as f32;
-            in_order(values, order).into_iter().map(|ev| ev.map(|ev| ev + contributed)).collect()
-        };
-        Numbers {
-            strategy: in_order(&decision.strategy, own),
-            evs: evs(&decision.action_values, player, own),
-            other_evs: evs(&decision.other_values, other, &orders[other.index()]),
-            regrets: in_order(&decision.regrets, own),
-        }
+/// Writes rounds of a board, which is given by the numbers of its street and its own.
+pub(super) fn write_rounds(
+    writer: &SaveWriter,
+    betting: &BettingTree,
+    (street, board): (usize, usize),
+    rounds: Rounds,
+) -> Result<(), StoreError> {
+    for (round, decisions) in rounds {
+        let decisions: Vec<DecisionNumbers<'_>> = decisions
+            .values()
+            .map(|numbers| DecisionNumbers {
+                strategy: &numbers.strategy,
+                evs: &numbers.evs,
+                other_evs: &numbers.other_evs,
+                regrets: &numbers.regrets,
+            })
+            .collect();
+        writer.write_block(street, board, round_number(betting, round), &decisions)?;
     }
+    Ok(())
+}
+
+/// The numbers of a decision; `orders` has the places of each player's hands among all that the
+/// solver has on the board.
+pub(super) fn numbers_of(
+    betting: &BettingTree,
+    decision: DecisionExport,
+    at: Place,
+    orders: &[Vec<usize>; 2],
+) -> Numbers {
+    let (player, other) = (decision.player, decision.player.opponent());
+    let own = &orders[player.index()];
+    let evs = |values: &[Option<f32>], rows: usize, of: Player, order: &[usize]| {
+        let contributed = contributed(betting, at, of) as f32;
+        let chosen = in_order(values, rows, order).into_iter();
+        chosen.map(|ev| ev.map(|ev| ev + contributed)).collect()
+    };
+    let rows = decision.actions;
+    Numbers {
+        strategy: in_order(&decision.strategy, rows, own),
+        evs: evs(&decision.action_values, rows, player, own),
+        other_evs: evs(&decision.other_values, 1, other, &orders[other.index()]),
+        regrets: in_order(&decision.regrets, rows, own),
+    }
+}
+
+/// The numbers of some hands, row by row.
+fn in_order<T: Copy>(numbers: &[T], rows: usize, order: &[usize]) -> Vec<T> {
+    let rows = numbers.chunks_exact((numbers.len() / rows.max(1)).max(1));
+    rows.flat_map(|row| order.iter().map(|&hand| row[hand])).collect()
 }
