@@ -56,7 +56,7 @@ impl ByHand {
         let worker = || Mutex::new(scratch::levels(&plan, last, precision));
         let workers = (0..threads).map(|_| worker()).collect();
         let results = Mutex::new(results(&plan, one_in, threads).map(|len| vec![0.0; len]));
-        let sampling = Sampling { one_in: [one_in; 2], seed: SEED };
+        let sampling = Sampling { one_in: [one_in; 3], seed: SEED, until: None };
         Some(ByHand { plan, sampling, workers, results })
     }
 
