@@ -79,7 +79,10 @@ fn rivers_by_hand_go_with_samples_and_simultaneous_updates() {
     let spot = royal("TcJdQhKs", [3, 4], 250);
     let settings = [
         Settings { updates: Updates::Simultaneous, ..by_hand(4) },
-        Settings { sampling: Some(Sampling { one_in: [2; 3], seed: 3, until: None }), ..by_hand(4) },
+        Settings {
+            sampling: Some(Sampling { one_in: [2; 3], seed: 3, until: None }),
+            ..by_hand(4)
+        },
         Settings { exploration: 0.05, ..by_hand(4) },
     ];
     for settings in settings {
