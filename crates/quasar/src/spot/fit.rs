@@ -153,7 +153,8 @@ impl<'a> Sizes<'a> {
                 // Some rivers are played hand by hand.
                 let rows =
                     [0, 1].map(|side: usize| rows(side).saturating_mul(4 * level.hands[side]));
-                bytes = bytes.saturating_add(both(rows).saturating_mul(threads));
+                let scratch = both(rows).saturating_add(SWEEP + 32 * level.hands[0]);
+                bytes = bytes.saturating_add(scratch.saturating_mul(threads));
             }
             let hands = if same { level.hands[0] } else { both(level.hands) };
             // Both orders of turn and river share their hands and tables.
