@@ -3,7 +3,7 @@
 //!
 //! Random bytes are hardly ever a long legal text, and a whole range is 270,725 weights. So
 //! texts are built from the grammar, and only their syntax is read, which takes microseconds;
-//! one in 256 texts is also evaluated and printed again. The text decides, not the input:
+//! one in 4,096 texts is also evaluated and printed again. The text decides, not the input:
 //! an input that asks for its evaluation would be kept and changed more often than others.
 #![no_main]
 
@@ -51,7 +51,7 @@ fn check(choices: &mut Unstructured<'_>) -> Result<()> {
 fn is_evaluated(text: &str) -> bool {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
-    hasher.finish().is_multiple_of(256)
+    hasher.finish().is_multiple_of(4096)
 }
 
 /// Operands with filters, some in parentheses.
