@@ -150,7 +150,8 @@ impl<'a> Sizes<'a> {
             let scratch = both(scratch).saturating_add(SWEEP + 32 * level.hands[0]);
             bytes = bytes.saturating_add(scratch.saturating_mul(threads + 1));
             if merged.is_some() {
-                // Some rivers are played hand by hand.
+                // Some rivers are played hand by hand, so that their boards are there twice.
+                bytes = bytes.saturating_add(level.boards.saturating_mul(BOARD));
                 let rows =
                     [0, 1].map(|side: usize| rows(side).saturating_mul(4 * level.hands[side]));
                 let scratch = both(rows).saturating_add(SWEEP + 32 * level.hands[0]);
