@@ -16,8 +16,9 @@ const TASK: usize = 512 * BLOCK;
 
 impl Walk<'_> {
     /// Adds the values of all continuations that were taken, unit after unit as they were
-    /// reported, to the nodes they continue. Hands that are merged are divided among threads, and nodes where
-    /// they are not; each adds up its deals in order, so that this changes no result.
+    /// reported, to the nodes they continue. Threads divide the hands where hands are merged, and
+    /// the nodes where they are not. Each adds up its deals in order, so that this changes no
+    /// result.
     pub(super) fn collect_shared(
         &self,
         at: At<'_>,
