@@ -86,7 +86,7 @@ impl<G: SolverGame> Solver<G> {
         self.storage.read(&runs, numbers);
         self.iteration = number(16);
         self.failed = None;
-        self.measured = None;
+        self.forget_values();
         Ok(())
     }
 

@@ -2,17 +2,26 @@
 
 use crate::kernels::Shape;
 use crate::plan::{Extent, Plan};
-use crate::{BoardAt, SolverGame, StoredAt};
+use crate::{BoardAt, Player, SolverGame, StoredAt, TreeNode};
 
 /// A decision on a board, and where its numbers are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoredDecision {
     pub(crate) at: StoredAt,
+    /// Who acts.
+    pub(crate) player: Player,
     pub(crate) shape: Shape,
     /// Where its slots begin in the whole storage.
     pub(crate) start: Extent,
     /// The number of hands that fit: the most of any board of the level.
     pub(crate) room: usize,
+}
+
+impl StoredDecision {
+    /// Where it is in the tree.
+    pub(crate) fn node(&self) -> TreeNode {
+        TreeNode { stage: self.at.stage, node: self.at.node }
+    }
 }
 
 /// Calls `visit` for every decision until it fails.
@@ -38,6 +47,7 @@ fn each_of_stage<E>(
         let hands = game.hands(place, decision.player);
         visit(StoredDecision {
             at: StoredAt { stage, node: decision.node, place },
+            player: decision.player,
             shape: level.shape(player, decision.actions(), hands),
             start: start + decision.at,
             room: level.kept[player],

@@ -29,6 +29,7 @@ mod games;
 mod goal;
 mod holdem;
 mod kernels;
+mod lift;
 mod lock;
 mod measure;
 mod memory;
@@ -47,6 +48,7 @@ mod scratch;
 mod solver;
 mod storage;
 mod tree;
+mod valued;
 mod walk;
 
 pub use betting::{BettingNode, Part, public_tree, public_tree_within};
@@ -60,6 +62,7 @@ pub use holdem::{
     HoldemError, HoldemGame, HoldemSpec, StreetsError, StreetsGame, StreetsNode, StreetsSize,
     StreetsSpec, streets_size,
 };
+pub use lift::MergedAverage;
 pub use measure::{Measured, RiverSamples};
 pub use memory::MemoryEstimate;
 pub use omaha::{OmahaError, OmahaGame, OmahaRiver, OmahaSpec};

@@ -136,6 +136,9 @@ impl<G: SolverGame> Solver<G> {
         };
         let source = self.source(profile);
         self.walk_watching(Pass::plain([source; 2], [task; 2]), Some(&watch))?;
+        if task == Task::Mean {
+            self.keep_values(profile);
+        }
         let rows = seen.into_inner().ok().flatten().ok_or_else(|| missing(at))?;
         let stage = &self.plan.stages[at.stage];
         let strides = self.plan.levels[stage.level].hands;
@@ -171,7 +174,7 @@ impl<G: SolverGame> Solver<G> {
     pub fn lock(&mut self, at: &NodeAt, frequencies: Vec<Option<f32>>) -> Result<(), SolverError> {
         let (located, decision, shape) = self.decision(at)?;
         let lock = Lock::new(shape.actions, shape.hands, frequencies)?;
-        self.measured = None;
+        self.forget_values();
         self.locks.set((located.start + decision.at).slots, lock);
         Ok(())
     }
@@ -179,7 +182,7 @@ impl<G: SolverGame> Solver<G> {
     /// Frees a decision. False if it was free.
     pub fn unlock(&mut self, at: &NodeAt) -> Result<bool, SolverError> {
         let (located, decision, _) = self.decision(at)?;
-        self.measured = None;
+        self.forget_values();
         Ok(self.locks.remove((located.start + decision.at).slots))
     }
 

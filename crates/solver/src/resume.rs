@@ -55,13 +55,19 @@ impl<G: SolverGame> Solver<G> {
             return Err(SolverError::BadCheckpoint("it has too many iterations").into());
         }
         self.fill(StoredNumbers::Strategy, &mut numbers)?;
-        let weight = self.settings.algorithm.total_weight(iteration);
-        let weights = Weights { keep: 0.0, add: weight, ..self.settings.algorithm.weights(1) };
-        self.walk(Pass::plain([Source::Average; 2], [Task::Accumulate(weights); 2]))?;
-        self.fill(StoredNumbers::Regrets, &mut numbers)?;
         self.iteration = iteration;
-        self.measured = None;
+        self.rebuild_sums()?;
+        self.fill(StoredNumbers::Regrets, &mut numbers)?;
+        self.forget_values();
         Ok(self)
+    }
+
+    /// Makes sums of all iterations so far from numbers in the proportions of the average.
+    pub(crate) fn rebuild_sums(&mut self) -> Result<(), SolverError> {
+        let algorithm = self.settings.algorithm;
+        let weight = algorithm.total_weight(self.iteration);
+        let weights = Weights { keep: 0.0, add: weight, ..algorithm.weights(1) };
+        self.walk(Pass::plain([Source::Average; 2], [Task::Accumulate(weights); 2]))
     }
 
     /// Writes strategies to the place of the sums, or regrets.

@@ -13,6 +13,7 @@ use crate::query::compatible_weight;
 use crate::schedule::Updates;
 use crate::scratch::{self, LevelScratch};
 use crate::storage::Storage;
+use crate::valued::Valued;
 use crate::walk::{ByHand, Deals, Pass, Source, Task, Visited, Walk, Watch};
 use crate::{
     Algorithm, BoardAt, LeafError, Measured, MemoryEstimate, Player, Precision, Pruning, Sampling,
@@ -189,6 +190,8 @@ pub struct Solver<G> {
     by_hand: Option<ByHand>,
     /// What strategies were measured to be worth hand by hand, and after which iteration.
     pub(crate) measured: Option<(u32, Profile, Measured)>,
+    /// What strategies are worth, as the last walks have found.
+    pub(crate) valued: Option<Valued>,
     pub(crate) pool: Option<ThreadPool>,
     pub(crate) counters: Counters,
     /// The weight of all pairs of hands that can be held together.
@@ -256,6 +259,7 @@ impl<G: SolverGame> Solver<G> {
             results,
             by_hand,
             measured: None,
+            valued: None,
             pool,
             counters: Counters::default(),
             deal_weight,
@@ -288,7 +292,7 @@ impl<G: SolverGame> Solver<G> {
         }
         self.storage.clear(plan.total());
         self.failed = None;
-        self.measured = None;
+        self.forget_values();
         self.locks = Locks::default();
         self.counters = Counters::default();
         self.iteration = 0;
@@ -393,11 +397,20 @@ impl<G: SolverGame> Solver<G> {
     /// valued at the reach of the strategies, also for best responses: a player who deviates
     /// does not change the leaves.
     pub fn exploitability(&mut self, profile: Profile) -> Result<Exploitability, SolverError> {
-        let source = self.source(profile);
-        self.walk(Pass::plain([source; 2], [Task::Mean; 2]))?;
-        let values = self.mean_root_values();
-        self.walk(Pass::plain([source; 2], [Task::Best; 2]))?;
-        Ok(Exploitability { values, best_responses: self.mean_root_values() })
+        let known = self.valued(profile);
+        let values = match known.values {
+            Some(values) => values,
+            None => {
+                let source = self.source(profile);
+                self.walk(Pass::plain([source; 2], [Task::Mean; 2]))?;
+                self.keep_values(profile)
+            }
+        };
+        let best_responses = match known.best_responses {
+            Some(best_responses) => best_responses,
+            None => self.best_response_values(profile)?,
+        };
+        Ok(Exploitability { values, best_responses })
     }
 
     /// The mean of both players' best-response gains, as in
@@ -414,7 +427,7 @@ impl<G: SolverGame> Solver<G> {
     pub fn best_response_values(&mut self, profile: Profile) -> Result<[f64; 2], SolverError> {
         let source = self.source(profile);
         self.walk(Pass::plain([source; 2], [Task::Best; 2]))?;
-        Ok(self.mean_root_values())
+        Ok(self.keep_best_responses(profile))
     }
 
     /// The counterfactual value of each hand of a player at the start of the game, from the
@@ -472,11 +485,6 @@ impl<G: SolverGame> Solver<G> {
             None => run(),
         };
         Ok(done?)
-    }
-
-    /// Each player's mean value after a walk.
-    fn mean_root_values(&self) -> [f64; 2] {
-        Player::BOTH.map(|player| self.mean_value(player, self.root_values(player)))
     }
 
     /// The mean over a player's hands of values where the game begins.

@@ -90,6 +90,22 @@ impl Storage {
         }
     }
 
+    /// Regrets and sums of a decision.
+    pub(crate) fn numbers(&self, at: Extent, slots: usize) -> [Vec<f32>; 2] {
+        fn values<T: Number>(kept: &[T]) -> Vec<f32> {
+            kept.iter().map(|number| number.value()).collect()
+        }
+        let range = at.slots..at.slots + slots;
+        match self {
+            Storage::Full { regrets, sums, .. } => {
+                [&regrets[range.clone()], &sums[range]].map(<[f32]>::to_vec)
+            }
+            Storage::Half { regrets, sums } => {
+                [values(&regrets[range.clone()]), values(&sums[range])]
+            }
+        }
+    }
+
     /// Everything, mutable, with the [dither](crate::number::dither) for writing.
     pub(crate) fn view(&mut self, dither: u32) -> View<'_> {
         let numbers = match self {

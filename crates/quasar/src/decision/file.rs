@@ -10,7 +10,7 @@ use quasar_solver::Settings;
 use super::buckets::MatrixFile;
 use crate::job::{Goal, thread_count};
 use crate::request::{FieldError, Warnings};
-use crate::spot::{LinePlaces, SpotError, SpotSpec};
+use crate::spot::{LinePlaces, SpotError, SpotSpec, SpotStart};
 
 /// The state of a hand between two players, and how to solve it.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,7 +106,7 @@ impl SpotFile {
         let hand = self.hand(rules, board.street())?;
         // The seat left of the button acts first on every street.
         let ranges = [self.range(1 - self.button)?, self.range(self.button)?];
-        Ok(SpotSpec {
+        let spec = SpotSpec {
             board,
             ranges,
             betting: self.betting(rules, start_of(&hand)?),
@@ -115,12 +115,14 @@ impl SpotFile {
             abstraction: None,
             river_buckets: None,
             cut: None,
+            start: None,
             settings: Settings { threads: thread_count(threads), ..self.settings },
             goal: self.goal,
             warnings: self.warnings.clone(),
             places: LinePlaces::default(),
             chip_scale: self.chip_scale,
-        })
+        };
+        Ok(SpotSpec { start: SpotStart::by_default(&spec), ..spec })
     }
 
     /// The tree from a start, with the sizes of the file on every street.

@@ -117,21 +117,24 @@ impl<G: SolverGame> SolveJob<G> {
         Ok(self.ended())
     }
 
+    /// Work on the solver whose time counts.
+    pub(crate) fn timed<T>(&mut self, work: impl FnOnce(&mut Solver<G>) -> T) -> T {
+        let start = self.clock.now();
+        let done = work(&mut self.solver);
+        self.worked += self.clock.now() - start;
+        done
+    }
+
     /// The values and exploitability of the average strategies now.
     pub fn exploitability(&mut self) -> Result<Exploitability, SolverError> {
-        let start = self.clock.now();
-        let found = self.solver.exploitability(Profile::Average)?;
+        let found = self.timed(|solver| solver.exploitability(Profile::Average))?;
         self.checked = Some(found.mean());
-        self.worked += self.clock.now() - start;
         Ok(found)
     }
 
     /// The value of the average strategies in the game without buckets.
     pub(crate) fn measure(&mut self) -> Result<Measured, SolverError> {
-        let start = self.clock.now();
-        let found = self.solver.measure(Profile::Average)?;
-        self.worked += self.clock.now() - start;
-        Ok(found)
+        self.timed(|solver| solver.measure(Profile::Average))
     }
 
     /// The same, estimated from samples of rivers.
@@ -139,10 +142,7 @@ impl<G: SolverGame> SolveJob<G> {
         &mut self,
         rivers: RiverSamples,
     ) -> Result<Vec<Measured>, SolverError> {
-        let start = self.clock.now();
-        let found = self.solver.measure_samples(Profile::Average, rivers)?;
-        self.worked += self.clock.now() - start;
-        Ok(found)
+        self.timed(|solver| solver.measure_samples(Profile::Average, rivers))
     }
 
     /// The progress of the job.

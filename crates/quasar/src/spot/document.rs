@@ -13,6 +13,7 @@ use crate::request::{AlgorithmDocument, At, DealsDocument, FieldError, Patch};
 
 use super::cut::CutDocument;
 use super::lock::LockDocument;
+use super::start::StartDocument;
 
 document! {
     /// A spot of Hold'em or Omaha after the flop, and how to solve it.
@@ -68,6 +69,9 @@ document! {
         locks: At<List<LockDocument>>,
         /// Buckets instead of hands, on rivers of PLO4.
         abstraction: AbstractionDocument,
+        /// River buckets that an exact turn of Omaha starts from; 60 iterations of 200 buckets
+        /// if left out and ranges are not narrow.
+        start: StartDocument,
         /// Where the tree ends before the hand does, and what its leaves are worth.
         cut: CutDocument,
         /// The exploitability to reach, in percent of the pot; 0.5 if nothing else ends the

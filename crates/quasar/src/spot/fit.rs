@@ -82,7 +82,8 @@ impl SpotSpec {
         Ok(spec)
     }
 
-    fn merged(self, k: usize) -> SpotSpec {
+    /// The same spot with so many buckets on rivers.
+    pub(super) fn merged(self, k: usize) -> SpotSpec {
         let method = RiverMethod::Blockers;
         let settings = Settings { by_hand: default_by_hand(&self.settings), ..self.settings };
         let mut goal = self.goal;
@@ -92,8 +93,14 @@ impl SpotSpec {
         if goal.time.is_none() && settings.by_hand.is_some() {
             goal.iterations = goal.iterations.or(Some(BY_HAND_ITERATIONS));
         }
-        SpotSpec { river_buckets: Some(RiverBucketing { k, method }), settings, goal, ..self }
+        let river_buckets = Some(RiverBucketing { k, method });
+        SpotSpec { river_buckets, start: None, settings, goal, ..self }
     }
+}
+
+/// About the bytes that a spot takes with river buckets.
+pub(super) fn merged_bytes(spec: &SpotSpec, counts: &TreeCounts, k: usize) -> u64 {
+    Sizes::new(spec, counts).bytes(Some(k), spec.settings.precision)
 }
 
 fn megabytes(bytes: u64) -> String {

@@ -5,12 +5,15 @@ use std::path::Path;
 
 use quasar_game::{BettingTree, Line};
 use quasar_nets::limit::finish::Finished;
-use quasar_solver::{Measured, NodeValues, Player, Profile, Solver, SolverError};
+use quasar_solver::{Measured, MergedAverage, NodeValues, Player, Profile, Solver, SolverError};
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
 
 use super::facts::{NodePlace, RawNode, contributed};
 use super::sampled::SampledMeasure;
-use super::{CardGame, NodeFacts, NodeView, SpotError, SpotReport, SpotSize, SpotSpec, report};
+use super::start::{MergedStart, Starting};
+use super::{
+    CardGame, NodeFacts, NodeView, SpotError, SpotReport, SpotSize, SpotSpec, SpotStart, report,
+};
 use crate::job::{Checkpointed, Control, Ended, Measurement, SolveJob, SolveProgress, drive};
 
 /// A spot being solved.
@@ -19,6 +22,10 @@ pub struct SpotJob {
     pub(super) betting: BettingTree,
     pub(super) size: SpotSize,
     pub(super) job: SolveJob<CardGame>,
+    /// The start with river buckets, until the exact solve continues.
+    pub(super) start: Option<Starting>,
+    /// The river buckets that the strategies started from.
+    pub(super) started: Option<SpotStart>,
     /// Working time in seconds before the save from which this resumes.
     pub(super) earlier: f64,
     /// The same, estimated from samples of rivers.
@@ -40,7 +47,17 @@ impl SpotJob {
             goal.check_every = NonZeroU32::MAX;
         }
         let job = SolveJob::new(solver, goal);
-        SpotJob { spec, betting, size, job, earlier: 0.0, sampled: None, finished: None }
+        SpotJob {
+            spec,
+            betting,
+            size,
+            job,
+            start: None,
+            started: None,
+            earlier: 0.0,
+            sampled: None,
+            finished: None,
+        }
     }
 
     /// Runs until the goal is reached or the job is cancelled.
@@ -48,8 +65,64 @@ impl SpotJob {
         &mut self,
         control: &Control,
         mut progress: impl FnMut(&SolveProgress),
-    ) -> Result<Ended, SolverError> {
-        drive(self, control, &mut progress)
+    ) -> Result<Ended, SpotError> {
+        let ended = drive(self, control, &mut progress)?;
+        self.show_start()?;
+        Ok(ended)
+    }
+
+    /// One iteration, with river buckets as long as the solve starts from them.
+    pub(super) fn advance(&mut self) -> Result<(), SpotError> {
+        let SpotJob { spec, betting, job, start, started, .. } = self;
+        if job.solver().iteration() > 0 && matches!(start, Some(Starting::Planned(_))) {
+            // Resumed.
+            *start = None;
+        }
+        match start {
+            None => {
+                job.step()?;
+            }
+            Some(Starting::Planned(planned)) => {
+                let planned = *planned;
+                let merged =
+                    job.timed(|solver| MergedStart::new(planned, spec, betting, solver.game()))?;
+                *started = Some(planned);
+                *start = Some(Starting::Merged(Box::new(merged)));
+            }
+            Some(Starting::Merged(merged)) => {
+                let lifted = job.timed(|solver| {
+                    let last = merged.step()?;
+                    if last {
+                        merged.lift(solver, MergedAverage::Dropped)?;
+                    }
+                    Ok::<bool, SolverError>(last)
+                });
+                if lifted? {
+                    *start = None;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets every hand take over what its bucket does, if the solve was stopped among buckets.
+    pub(super) fn show_start(&mut self) -> Result<(), SpotError> {
+        if let Some(Starting::Merged(merged)) = &mut self.start {
+            merged.lift(self.job.solver_mut(), MergedAverage::Kept)?;
+            self.start = None;
+        }
+        Ok(())
+    }
+
+    /// The progress; iterations with buckets count.
+    pub(super) fn progress_now(&self) -> SolveProgress {
+        let progress = self.job.progress();
+        match &self.start {
+            Some(Starting::Merged(merged)) => {
+                SolveProgress { iteration: merged.iteration(), ..progress }
+            }
+            _ => progress,
+        }
     }
 
     /// Finds what the average strategies are worth in the exact game, where best responses

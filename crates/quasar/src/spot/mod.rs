@@ -38,6 +38,7 @@ mod run;
 mod sampled;
 mod save;
 mod sizes;
+mod start;
 mod view;
 mod write;
 
@@ -97,6 +98,7 @@ pub use save::{
     SaveStreetReport, SpotSave, TreeLineReport, TreeReport,
 };
 pub(crate) use sizes::{NO_SIZES, read_sizes};
+pub use start::{SpotStart, StartDocument};
 pub use view::{HandSort, NodeView};
 pub(crate) use write::rake_document;
 
@@ -119,6 +121,8 @@ pub struct SpotSpec {
     pub river_buckets: Option<RiverBucketing>,
     /// Where the tree ends before the hand does, if it does.
     pub cut: Option<CutSpec>,
+    /// River buckets from which an exact solve starts, if any.
+    pub start: Option<SpotStart>,
     /// Algorithm, precision and threads.
     pub settings: Settings,
     /// When to stop; its exploitability is in chips.

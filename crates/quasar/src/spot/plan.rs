@@ -7,9 +7,11 @@ use quasar_solver::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::fit::merged_bytes;
 use super::lock::{Locked, locked};
 use super::minimum_bytes::minimum_bytes;
-use super::{CardGame, SpotError, SpotJob, SpotSpec};
+use super::start::Starting;
+use super::{CardGame, SpotError, SpotJob, SpotSpec, SpotStart};
 
 /// A spot with its lines and boards built, ready to be solved.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub struct SpotPlan {
     pub(super) betting: BettingTree,
     pub(super) game: CardGame,
     locks: Vec<Locked>,
+    /// The river buckets that the solve starts from, if there is memory for them.
+    start: Option<SpotStart>,
     size: SpotSize,
 }
 
@@ -47,6 +51,8 @@ pub struct SpotMemory {
     pub scratch: u64,
     /// Boards: hands, deals and tables of all-ins.
     pub game: u64,
+    /// River buckets that the solve starts from, about; freed when it continues without them.
+    pub start: u64,
     /// The total.
     pub total: u64,
 }
@@ -72,12 +78,22 @@ impl SpotSpec {
         let betting = BettingTree::build(&self.betting)?;
         let game = CardGame::new(&self, &betting)?;
         let locks = locked(&self, &betting, &game)?;
+        let start_bytes = |start: &SpotStart| merged_bytes(&self, &counts, start.k);
+        let start = self.start.filter(|start| start.leaves_enough(&self));
+        let start = start.map(|start| (start, start_bytes(&start)));
         let counts = match self.cut {
             Some(_) => counts.street(self.board.street()),
             None => counts.total(),
         };
-        let size = size(&counts, &game, &MemoryEstimate::new(&game, &self.settings)?);
-        Ok(SpotPlan { spec: self, betting, game, locks, size })
+        let mut size = size(&counts, &game, &MemoryEstimate::new(&game, &self.settings)?);
+        let fits = |bytes: u64| size.memory.total.saturating_add(bytes) <= allowed;
+        let start = start.filter(|(_, bytes)| fits(*bytes));
+        if let Some((_, bytes)) = start {
+            size.memory.start = bytes;
+            size.memory.total += bytes;
+        }
+        let start = start.map(|(start, _)| start);
+        Ok(SpotPlan { spec: self, betting, game, locks, start, size })
     }
 }
 
@@ -96,6 +112,7 @@ fn size(counts: &StreetCounts, game: &CardGame, solver: &MemoryEstimate) -> Spot
             storage: solver.storage,
             scratch: solver.scratch,
             game: boards,
+            start: 0,
             total: solver.total().saturating_add(boards),
         },
     }
@@ -116,7 +133,8 @@ impl SpotPlan {
     pub fn job(self, allowed: u64) -> Result<SpotJob, SpotError> {
         self.check_memory(allowed)?;
         let solver = solver(self.game, self.locks, &self.spec, allowed)?;
-        Ok(SpotJob::new(self.spec, self.betting, self.size, solver))
+        let job = SpotJob::new(self.spec, self.betting, self.size, solver);
+        Ok(SpotJob { start: self.start.map(Starting::Planned), ..job })
     }
 
     /// The same, in the state after `iterations` iterations of `earlier` seconds; `numbers`

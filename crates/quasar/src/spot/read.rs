@@ -6,7 +6,7 @@ use quasar_solver::{Discounts, Settings};
 
 use super::document::{PlayerDocument, RakeDocument, SpotDocument, SpotPatch, ThresholdsDocument};
 use super::sizes::SizeTexts;
-use super::{CutSpec, LinePlaces, SpotError, SpotSpec, game, lock};
+use super::{CutSpec, LinePlaces, SpotError, SpotSpec, SpotStart, game, lock};
 use crate::buckets::{
     AbstractionSpec, BY_HAND_ITERATIONS, default_by_hand, default_check, read_rivers,
 };
@@ -135,7 +135,7 @@ impl TryFrom<SpotDocument> for SpotSpec {
         if settings.by_hand.is_some() && goal.iterations.is_none() && goal.time.is_none() {
             goal.iterations = Some(BY_HAND_ITERATIONS);
         }
-        Ok(SpotSpec {
+        let mut spec = SpotSpec {
             board,
             ranges,
             betting,
@@ -144,12 +144,15 @@ impl TryFrom<SpotDocument> for SpotSpec {
             abstraction,
             river_buckets,
             cut,
+            start: None,
             settings,
             goal,
             warnings,
             places,
             chip_scale: scale.factor,
-        })
+        };
+        spec.start = SpotStart::read(document.start.as_ref(), &spec)?;
+        Ok(spec)
     }
 }
 

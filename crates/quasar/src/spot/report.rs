@@ -11,6 +11,7 @@ use super::equity::Equities;
 use super::sampled::SampledBoundReport;
 use super::{
     CutReport, NodeView, SideFacts, SpotError, SpotJob, SpotNodeReport, SpotSize, SpotSpec,
+    SpotStart,
 };
 use crate::job::{Ended, Measurement};
 use crate::request::Warning;
@@ -42,6 +43,9 @@ pub struct SpotReport {
     /// With river buckets, how they were made and what they cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub river_buckets: Option<RiverBucketsReport>,
+    /// The river buckets that an exact solve started from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<SpotStart>,
     /// In a tree that ends before the hand does, where, and what its leaves are worth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<CutReport>,
@@ -175,6 +179,7 @@ pub(super) fn make(
             on_rivers_percent: measured.map(|measured| percent(measured.mean_on_merged())),
             sampled: job.sampled().map(|sampled| sampled.report(percent)),
         }),
+        start: job.started,
         cut,
         iterations: progress.iteration,
         ended,

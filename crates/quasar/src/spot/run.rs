@@ -4,12 +4,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use quasar_solver::SolverError;
+use quasar_solver::{MergedAverage, SolverError};
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{SaveError, SpotJob, SpotNodeReport, SpotPlan, SpotSave, SpotSize};
+use super::start::Starting;
+use super::{SaveError, SpotError, SpotJob, SpotNodeReport, SpotPlan, SpotSave, SpotSize};
 use crate::job::{
     AskError, CheckpointPlace, Checkpointed, Detail, Ended, FileWritten, Finished, GoalChange,
     JobError, JobReport, Keeper, NodeQuery, NodeReport, Phase, Resume, SaveTo, SolveProgress,
@@ -96,6 +97,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     if ended == Ended::Cancelled || matches!(run.checkpoint, CheckpointPlace::Kept(_)) {
         files.extend(keeper.write(&mut job).map(|path| checkpoint_file(&path)));
     }
+    job.show_start()?;
     // Cancelling again stops the saving too.
     work.control().rearm();
     work.enter(Phase::Measuring);
@@ -150,18 +152,18 @@ fn restored(plan: SpotPlan, allowed: u64, checkpoint: &Checkpoint) -> Result<Spo
 }
 
 impl Steps for SpotJob {
-    type Error = SolverError;
+    type Error = SpotError;
 
     fn ended(&self) -> Option<Ended> {
         self.job.ended()
     }
 
-    fn step(&mut self) -> Result<(), SolverError> {
-        self.job.step().map(drop)
+    fn step(&mut self) -> Result<(), SpotError> {
+        self.advance()
     }
 
     fn progress(&self) -> SolveProgress {
-        self.job.progress()
+        self.progress_now()
     }
 
     fn change_goal(&mut self, change: &GoalChange) {
@@ -175,7 +177,20 @@ impl Steps for SpotJob {
     fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError> {
         let view = query.view(self.spec.game())?;
         let line = query.line()?;
-        let report = self.facts(&line).and_then(|facts| {
+        let shown = match &mut self.start {
+            Some(Starting::Merged(merged)) => {
+                let lifted = merged.lift(self.job.solver_mut(), MergedAverage::Kept);
+                lifted.map_err(|error| AskError::Node(error.to_string()))?;
+                true
+            }
+            _ => false,
+        };
+        let facts = self.facts(&line);
+        if shown {
+            // A checkpoint of the start is one of nothing.
+            self.job.solver_mut().forget();
+        }
+        let report = facts.and_then(|facts| {
             let engine = self.spec.engine()?;
             SpotNodeReport::with_view(&facts, &view, &engine)
         });

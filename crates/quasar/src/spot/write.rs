@@ -11,7 +11,7 @@ use super::document::{
 };
 use super::lock::LockDocument;
 use super::sizes::NO_SIZES;
-use super::{SaveError, SpotError, SpotSpec};
+use super::{SaveError, SpotError, SpotSpec, SpotStart};
 use crate::buckets::{AbstractionDocument, default_check, write_rivers};
 use crate::request::solving::shortest;
 use crate::request::values::{Cards, List, Many, Name, Num, Sizes, Text, Time};
@@ -66,6 +66,7 @@ impl From<&SpotSpec> for SpotDocument {
             abstraction: (river_buckets.as_ref())
                 .map(|bucketing| write_rivers(bucketing, settings.by_hand))
                 .or(abstraction.as_ref().map(AbstractionDocument::from)),
+            start: SpotStart::written(spec),
             cut: cut.as_ref().map(CutDocument::from),
             target: goal.exploitability.map(|chips| Num::of(percent(chips, pot.as_f64())).into()),
             iterations: goal.iterations.and_then(count),

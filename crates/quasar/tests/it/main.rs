@@ -14,6 +14,7 @@ mod jobs;
 mod layers;
 mod omaha_save;
 mod omaha_spot;
+mod omaha_start;
 mod one;
 mod postflop;
 mod preflop;

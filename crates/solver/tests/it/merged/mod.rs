@@ -2,6 +2,7 @@
 
 mod by_hand;
 pub(crate) mod by_strength;
+mod lift;
 mod samples;
 
 use quasar_solver::{
