@@ -3,6 +3,8 @@
 use quasar_cards::{CardSet, Combo, Game, HoldemClass, canonical_flops};
 use quasar_equity::{FlopTable, Matchups, SubsetError, WeightedFlop, flop_subset};
 
+use crate::common::all_tables;
+
 const CLASSES: usize = HoldemClass::COUNT;
 
 /// The equity of every class against every other over all boards, from the matchups of
@@ -78,13 +80,11 @@ fn subsets_reproduce_equities_and_hands_dealt() {
 
 #[test]
 fn errors_are_those_counted_from_matchups() {
-    let tables: Vec<FlopTable> =
-        canonical_flops().iter().map(|flop| FlopTable::of(flop.board).unwrap()).collect();
     let all = canonical_flops()
         .iter()
         .map(|flop| WeightedFlop { board: flop.board, weight: flop.multiplicity })
         .collect();
-    let errors = SubsetError::of(&tables, &[flop_subset(15), all]);
+    let errors = SubsetError::of(all_tables(), &[flop_subset(15), all]);
     let none = errors[1];
     assert!(none.worst_equity < 1e-9 && none.worst_dealt < 1e-9 && none.spread < 1e-9);
     let (found, worst_dealt) = by_subset(&flop_subset(15));

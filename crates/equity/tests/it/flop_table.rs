@@ -1,7 +1,5 @@
 //! Flop tables against comparing every two hands on every runout with another
 //! library's ranks, and against the table of matchups before the flop.
-use std::sync::Mutex;
-
 use proptest::prelude::*;
 use quasar_cards::{
     Board, Card, CardSet, Combo, Game, HoldemClass, SuitPermutation, canonical_flops,
@@ -10,6 +8,8 @@ use quasar_equity::{
     DealError, FLOP_TABLE_ENTRIES, FlopTable, FlopTableError, Matchups, Progress, flop_tables,
 };
 use quasar_eval::rank_set;
+
+use crate::common::all_tables;
 
 const CLASSES: usize = HoldemClass::COUNT;
 
@@ -102,14 +102,13 @@ fn monotone_flops_agree_with_every_pair_on_every_runout() {
 /// all flops together hold what hands win before the flop ten times.
 #[test]
 fn all_tables_together_give_the_matchups_before_the_flop() {
-    let sums = Mutex::new(vec![0u64; FLOP_TABLE_ENTRIES]);
-    let all: Vec<Board> = canonical_flops().iter().map(|flop| flop.board).collect();
-    flop_tables(&all, &Progress::new(), |place, table| {
-        assert_eq!(table.flop(), all[place]);
+    let mut sums = vec![0u64; FLOP_TABLE_ENTRIES];
+    for (flop, table) in canonical_flops().iter().zip(all_tables()) {
+        assert_eq!(table.flop(), flop.board);
         // Checks that no numerator is beyond its deals.
-        assert_eq!(FlopTable::from_numerators(all[place], table.numerators()).unwrap(), table);
-        let multiplicity = u64::from(canonical_flops()[place].multiplicity);
-        for (sum, &numerator) in sums.lock().unwrap().iter_mut().zip(table.numerators()) {
+        assert_eq!(FlopTable::from_numerators(flop.board, table.numerators()).unwrap(), *table);
+        let multiplicity = u64::from(flop.multiplicity);
+        for (sum, &numerator) in sums.iter_mut().zip(table.numerators()) {
             *sum += multiplicity * u64::from(numerator);
         }
         let mut pairs = 0;
@@ -119,8 +118,7 @@ fn all_tables_together_give_the_matchups_before_the_flop() {
             pairs += table.pairs(one, one);
         }
         assert_eq!(pairs, 1_176 * 1_081, "{:?}", table.flop());
-    })
-    .unwrap();
+    }
 
     let mut expected = vec![0u64; CLASSES * CLASSES];
     let combos: Vec<Combo> = Combo::all(Game::Holdem, CardSet::EMPTY).collect();
@@ -132,7 +130,7 @@ fn all_tables_together_give_the_matchups_before_the_flop() {
             }
         }
     }
-    assert!(sums.into_inner().unwrap() == triangle(&expected));
+    assert!(sums == triangle(&expected));
 }
 
 #[test]

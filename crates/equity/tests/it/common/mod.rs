@@ -1,7 +1,25 @@
-//! Questions from text, and the slow answer to them.
-use quasar_cards::{Board, Card, CardSet, Combo, Game, Range, parse_cards};
-use quasar_equity::{Holding, Question};
+//! Questions from text, the slow answer to them, and the tables of all flops.
+use std::sync::{Mutex, OnceLock};
+
+use quasar_cards::{Board, Card, CardSet, Combo, Game, Range, canonical_flops, parse_cards};
+use quasar_equity::{FlopTable, Holding, Progress, Question, flop_tables};
 use quasar_eval::rank_hand;
+
+/// The tables of all canonical flops, made once for all tests.
+pub(crate) fn all_tables() -> &'static [FlopTable] {
+    static TABLES: OnceLock<Vec<FlopTable>> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let flops: Vec<Board> = canonical_flops().iter().map(|flop| flop.board).collect();
+        let made = Mutex::new(Vec::new());
+        flop_tables(&flops, &Progress::new(), |place, table| {
+            made.lock().unwrap().push((place, table));
+        })
+        .unwrap();
+        let mut made = made.into_inner().unwrap();
+        made.sort_unstable_by_key(|(place, _)| *place);
+        made.into_iter().map(|(_, table)| table).collect()
+    })
+}
 
 /// A player: cards such as `AsKs`, `*` for anything, or a Hold'em range after
 /// `r:`.
