@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use quasar::game::Line;
-use quasar::job::Control;
-use quasar::spot::{SpotReport, SpotSpec, SpotStart};
+use quasar::job::{Control, Ended, SolveProgress};
+use quasar::spot::{SpotJob, SpotReport, SpotSpec, SpotStart};
 
 /// A small turn.
 const TURN: &str = "{game: plo4, board: Ts9s6d2c, pot: 100, stack: 100, bet: pot, \
@@ -14,7 +14,7 @@ fn read(text: &str) -> SpotSpec {
     SpotSpec::parse(text).unwrap()
 }
 
-fn report(job: &mut quasar::spot::SpotJob, ended: quasar::job::Ended) -> SpotReport {
+fn report(job: &mut SpotJob, ended: Ended) -> SpotReport {
     job.report(ended, &"r:0:c:c:5h".parse::<Line>().unwrap()).unwrap()
 }
 
@@ -22,6 +22,16 @@ fn solved(spec: SpotSpec) -> SpotReport {
     let mut job = spec.plan().unwrap().job(u64::MAX).unwrap();
     let ended = job.run(&Control::default(), |_| {}).unwrap();
     report(&mut job, ended)
+}
+
+/// Runs until the end of an iteration.
+fn stop_at(job: &mut SpotJob, control: &Control, iteration: u32) -> Ended {
+    let watch = |at: &SolveProgress| {
+        if at.iteration == iteration {
+            control.cancel();
+        }
+    };
+    job.run(control, watch).unwrap()
 }
 
 #[test]
@@ -84,13 +94,7 @@ fn few_iterations_and_little_memory_are_left_to_the_exact_solve() {
 fn a_solve_that_is_stopped_among_buckets_shows_what_they_do() {
     let control = Control::default();
     let mut job = read(TURN).plan().unwrap().job(u64::MAX).unwrap();
-    let ended = job
-        .run(&control, |at| {
-            if at.iteration == 20 {
-                control.cancel()
-            }
-        })
-        .unwrap();
+    let ended = stop_at(&mut job, &control, 20);
     let stopped = report(&mut job, ended);
     assert_eq!((stopped.iterations, stopped.start.is_some()), (20, true));
     let even = solved(read(&TURN.replace("iterations: 40", "iterations: 1")));
@@ -111,8 +115,7 @@ fn a_solve_is_resumed_from_buckets_and_after_them() {
     for stop in [10, 33] {
         let control = Control::default();
         let mut job = read(TURN).plan().unwrap().job(u64::MAX).unwrap();
-        let cancel = |iteration: u32| (iteration == stop).then(|| control.cancel());
-        job.run(&control, |at| drop(cancel(at.iteration))).unwrap();
+        stop_at(&mut job, &control, stop);
         let mut resumed = read(TURN).plan().unwrap().job(u64::MAX).unwrap();
         resumed.restore(&job.checkpoint()).unwrap();
         let ends = [&mut job, &mut resumed].map(|job| {

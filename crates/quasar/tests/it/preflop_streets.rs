@@ -1,5 +1,7 @@
 //! Play from the blinds to the river: plans, reports, lines beyond the flop, bundles.
 
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
 use quasar::cards::HoldemClass;
 use quasar::game::Line;
 use quasar::job::{Control, Ended};
@@ -20,15 +22,21 @@ fn line(text: &str) -> Line {
     text.parse().unwrap()
 }
 
-fn solved() -> PreflopJob {
+fn solve() -> PreflopJob {
     let mut job = PreflopJob::new(PreflopSolveSpec::parse(SMALL).unwrap(), 2).unwrap();
     assert_eq!(job.run(&Control::new(), |_| {}).unwrap(), Ended::Iterations);
     job
 }
 
+/// The small game, solved once for all tests that only look at it: setting it up takes seconds.
+fn solved() -> MutexGuard<'static, PreflopJob> {
+    static SOLVED: LazyLock<Mutex<PreflopJob>> = LazyLock::new(|| Mutex::new(solve()));
+    SOLVED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn a_game_to_the_river_is_planned_solved_and_shown() {
-    let mut job = solved();
+    let mut job = solve();
     let report = job.report(Ended::Iterations, &line("r:0")).unwrap();
     assert_eq!(report.flop_value.text(), "streets");
     let streets = report.streets.clone().unwrap();
@@ -237,7 +245,8 @@ fn straddles_antes_and_unequal_stacks_make_other_games() {
     let ante = with("stack: 4\nante: 0.25");
     assert_eq!(ante.streets.as_ref().unwrap().lines[0].pot, 2.5);
     assert_eq!(ante.streets.unwrap().lines[0].spr, 2.75 / 2.5);
-    let [short, unequal] = ["stack: 4", "stack: [4, 9]"].map(with);
+    let unequal = with("stack: [4, 9]");
+    let short = solved().report(Ended::Iterations, &line("r:0")).unwrap();
     assert_eq!(short.node, unequal.node);
     assert_eq!(short.progress, unequal.progress);
     let error = PreflopSolveSpec::parse(&SMALL.replace("stack: 4", "stack: 4\nstraddle: 0.5"));

@@ -274,7 +274,7 @@ impl BoardsPlan {
             let share = (done as f64 + shares.iter().sum::<f64>()) / total.max(1) as f64;
             progress(&BoardsProgress { done, total, together, share, board, solve });
         });
-        let ended = ended.map_err(|error| on_board(board, error.into()))?;
+        let ended = ended.map_err(|error| on_board(board, error))?;
         if ended != Ended::Cancelled {
             job.save(&save_path(&self.spec.folder, board), self.spec.keep, &Progress::new())?;
             let mut watch = shared.watch.lock().expect("nobody panics while telling");
