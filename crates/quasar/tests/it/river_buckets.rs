@@ -53,6 +53,27 @@ fn buckets_cost_what_the_exact_game_says() {
 }
 
 #[test]
+fn names_of_suits_and_seats_do_not_matter() {
+    let text = |board: &str| TURN.replace("Ts9s6d2c", board);
+    let merged = |text: &str| {
+        let river = ", abstraction: {river: {k: 20, by_hand: 0}}}";
+        solved(spec(&text.replace('}', river), None), true)
+    };
+    let [one, other] = ["Ts9s6d2c", "Th9h6c2d"].map(|board| merged(&text(board)));
+    let told = |report: &SpotReport| [report.exploitability.unwrap(), report.players[0].ev];
+    for (one, other) in told(&one).into_iter().zip(told(&other)) {
+        assert!((one - other).abs() < 0.02, "{one} {other}");
+    }
+    // Where nobody can bet, whoever changes seats takes the value along.
+    let unbet = text("Ts9s6d2c").replace("bet: pot", "bet: none");
+    let seats = unbet.replace("oop:", "x:").replace("ip:", "oop:").replace("x:", "ip:");
+    let [one, other] = [unbet, seats].map(|text| merged(&text));
+    assert!((one.players[0].ev - other.players[1].ev).abs() < 1e-3, "{:?}", one.players);
+    assert!((one.players[1].ev - other.players[0].ev).abs() < 1e-3);
+    assert!((one.players[0].ev - 100.0 * one.players[0].equity).abs() < 0.05);
+}
+
+#[test]
 fn what_was_not_measured_is_not_told() {
     let report = solved(without_hands(20), false);
     assert_eq!((report.exploitability, report.exploitability_percent), (None, None));
