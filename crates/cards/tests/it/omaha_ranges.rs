@@ -374,7 +374,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
 
     #[test]
     fn no_text_is_too_strange(
