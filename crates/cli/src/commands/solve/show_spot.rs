@@ -74,11 +74,11 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
             exploitability(&name, chips, percent, output)?;
         }
     }
-    work(report.ended, report.iterations, report.seconds, output)?;
     if let Some(start) = &report.start {
         let (iterations, k) = (thousands(start.iterations.into()), thousands(start.k as u64));
         writeln!(output, "started from {iterations} iterations with {k} buckets a river")?;
     }
+    work(report.ended, report.iterations, report.seconds, output)?;
     node_text::node(&report.node, output)?;
     if hands {
         writeln!(output)?;
