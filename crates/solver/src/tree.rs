@@ -151,11 +151,29 @@ impl PublicTree {
         PublicTree::grow_within(usize::MAX, start, expand)
     }
 
+    /// The same with small stages joined up to so many rounds, even if none has that many.
+    pub(crate) fn grow_joined<S>(
+        rounds: usize,
+        start: S,
+        expand: impl FnMut(&S) -> Expansion<S>,
+    ) -> Result<GrownTree<S>, SolverError> {
+        PublicTree::grow_stages(usize::MAX, rounds, start, expand)
+    }
+
     /// The same with at most `most_rounds` rounds in a stage. Scratch memory grows with the
     /// largest stage: small stages need little of it, but make more and smaller calls of leaf
     /// operators.
     pub fn grow_within<S>(
         most_rounds: usize,
+        start: S,
+        expand: impl FnMut(&S) -> Expansion<S>,
+    ) -> Result<GrownTree<S>, SolverError> {
+        PublicTree::grow_stages(most_rounds, 1, start, expand)
+    }
+
+    fn grow_stages<S>(
+        most_rounds: usize,
+        joined_rounds: usize,
         start: S,
         mut expand: impl FnMut(&S) -> Expansion<S>,
     ) -> Result<GrownTree<S>, SolverError> {
@@ -163,7 +181,7 @@ impl PublicTree {
         let mut pending = VecDeque::from([(0, vec![start])]);
         let mut stages = 1;
         while let Some((level, roots)) = pending.pop_front() {
-            let growth = grow_stage(level, most_rounds, roots, &mut expand)?;
+            let growth = grow_stage(level, most_rounds, joined_rounds, roots, &mut expand)?;
             let next = growth.next.into_iter().map(|roots| {
                 pending.push_back((level + 1, roots));
                 stages += 1;
@@ -261,6 +279,7 @@ struct StageGrowth<S> {
 fn grow_stage<S>(
     level: usize,
     most_rounds: usize,
+    joined_rounds: usize,
     roots: Vec<S>,
     expand: &mut impl FnMut(&S) -> Expansion<S>,
 ) -> Result<StageGrowth<S>, SolverError> {
@@ -296,16 +315,16 @@ fn grow_stage<S>(
             }
         });
     }
-    let next = join(&mut nodes, next);
+    let next = join(&mut nodes, next, joined_rounds);
     let stage = Stage { level, roots: root_count, nodes, next: Vec::new() };
     Ok(StageGrowth { stage, states, next })
 }
 
 /// Joins stages of few rounds: each is added to the first stage that does not thereby get
-/// more rounds than the largest has. The roots of a stage keep the order of the nodes that
+/// more rounds than the largest has, or than so many. The roots of a stage keep the order of the nodes that
 /// lead to them.
-fn join<S>(nodes: &mut [PublicNode], stages: Vec<Vec<S>>) -> Vec<Vec<S>> {
-    let most = stages.iter().map(Vec::len).max().unwrap_or(0);
+fn join<S>(nodes: &mut [PublicNode], stages: Vec<Vec<S>>, rounds: usize) -> Vec<Vec<S>> {
+    let most = stages.iter().map(Vec::len).max().unwrap_or(0).max(rounds);
     let mut sizes: Vec<usize> = Vec::new();
     let mut joined_to = Vec::with_capacity(stages.len());
     for roots in &stages {
@@ -371,8 +390,10 @@ mod tests {
         let deal = |stage: usize, root: usize| PublicNode::Deal { stage, root };
         let mut nodes =
             [deal(0, 0), deal(1, 0), deal(2, 0), deal(0, 1), deal(3, 0), deal(2, 1), deal(0, 2)];
-        let stages = ["aaa", "b", "cc", "d"].map(|roots| roots.chars().collect());
-        let joined = join(&mut nodes, stages.into());
+        let stages = ["aaa", "b", "cc", "d"].map(|roots| roots.chars().collect::<Vec<_>>());
+        let together = join(&mut nodes.clone(), stages.clone().into(), 6);
+        assert_eq!(together, ["abcaca", "d"].map(|roots| roots.chars().collect::<Vec<_>>()));
+        let joined = join(&mut nodes, stages.into(), 2);
         assert_eq!(joined, ["aaa", "bcc", "d"].map(|roots| roots.chars().collect::<Vec<_>>()));
         let places =
             [deal(0, 0), deal(1, 0), deal(1, 1), deal(0, 1), deal(2, 0), deal(1, 2), deal(0, 2)];

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use quasar::game::{Line, Step};
 use quasar::{
-    files::FileKind, nets::Model, preflop::PreflopBundle, request::read, tables::TablesError,
+    files::FileKind, nets::Model, preflop::PreflopBundle, request::read, spot::SpotSave,
+    tables::TablesError,
 };
 
 use crate::error::Failure;
@@ -244,8 +245,11 @@ enum PlayerName {
 }
 
 pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    let resolved = after_flop(arguments)?;
-    let arguments = resolved.as_ref().unwrap_or(arguments);
+    if let Some((save, arguments)) = after_flop(arguments)? {
+        arguments.check(Kind::Save)?;
+        arguments.check_targets()?;
+        return spot::show(&save, &arguments, output);
+    }
     let kind = kind(&arguments.file)?;
     arguments.check(kind)?;
     arguments.check_targets()?;
@@ -259,9 +263,11 @@ pub(crate) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(
     }
 }
 
-/// The arguments for the save of a line beyond the flop, if `--line` is one: the save is a part
-/// of the folder of a strategy.
-fn after_flop(arguments: &InspectArguments) -> Result<Option<InspectArguments>, Failure> {
+/// The save of a line beyond the flop and the arguments for it, if `--line` is one: the save is a
+/// part of the folder of a strategy.
+fn after_flop(
+    arguments: &InspectArguments,
+) -> Result<Option<(SpotSave, InspectArguments)>, Failure> {
     let Some(line) = arguments.line.as_deref().filter(|_| arguments.file.is_dir()) else {
         return Ok(None);
     };
@@ -272,7 +278,7 @@ fn after_flop(arguments: &InspectArguments) -> Result<Option<InspectArguments>, 
     }
     let (save, line) = PreflopBundle::open(&arguments.file)?.after_flop(&line)?;
     let (file, node) = (save.path().to_owned(), Some(line.to_string()));
-    Ok(Some(InspectArguments { file, node, line: None, ..arguments.clone() }))
+    Ok(Some((save, InspectArguments { file, node, line: None, ..arguments.clone() })))
 }
 
 /// What a file or folder is.

@@ -10,7 +10,7 @@ use quasar_store::{ResultFolder, StrategyBundle};
 use super::node::{self, Decision};
 use super::streets::save_name;
 use super::{PreflopJob, PreflopNodeReport, PreflopSolveError, PreflopSolveSpec};
-use crate::spot::SpotSave;
+use crate::spot::{SaveNames, SpotSave};
 
 /// A bundle of a strategy before the flop.
 #[derive(Debug)]
@@ -97,14 +97,14 @@ impl PreflopBundle {
         self.bundle.strategy().modelled
     }
 
-    /// The save that has a line beyond the flop, and the line there: amounts count from the flop
-    /// on, and suits are those of the solve.
+    /// The save that has a line beyond the flop, and the line there, whose amounts count from the
+    /// flop on. The save shows lines and suits as the line has them, whichever were solved.
     pub fn after_flop(&self, line: &Line) -> Result<(SpotSave, Line), PreflopSolveError> {
         let steps = line.steps();
         let dealt = steps.iter().position(|step| matches!(step, Step::Cards(_)));
         let no_flop = || PreflopSolveError::NoFlop(line.to_string());
         let (before, after) = steps.split_at(dealt.ok_or_else(no_flop)?);
-        let [Step::Cards(flop), rest @ ..] = after else { return Err(no_flop()) };
+        let [dealt @ Step::Cards(flop), rest @ ..] = after else { return Err(no_flop()) };
         let before: Line = before.iter().cloned().collect();
         let (end, _) = self.betting.locate(&before)?;
         let committed = self.betting[RoundId::ROOT][end.node].committed[0];
@@ -117,12 +117,10 @@ impl PreflopBundle {
             let Some(suits) = SuitPermutation::all().find(same) else { continue };
             let moved = rest.iter().map(|step| match step {
                 Step::Bet(chips) => Step::Bet(Chips(chips.0.saturating_sub(committed.0))),
-                Step::Cards(cards) => {
-                    Step::Cards(cards.iter().map(|&card| suits.card(card)).collect())
-                }
                 other => other.clone(),
             });
-            return Ok((save, moved.collect()));
+            let before = before.steps().iter().chain([dealt]).cloned().collect();
+            return Ok((save.named(SaveNames { before, committed, suits }), moved.collect()));
         }
         Err(PreflopSolveError::NoSave {
             folder: self.bundle.path("").display().to_string(),

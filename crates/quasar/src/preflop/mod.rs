@@ -39,8 +39,8 @@ pub use job::{PreflopEvent, PreflopJob, PreflopProgress, PreflopReport};
 pub use node::{PreflopActionReport, PreflopClassReport, PreflopNodeReport};
 pub(crate) use omaha::run_omaha;
 pub use omaha::{
-    OmahaCategoryReport, OmahaPreflopActionReport, OmahaPreflopBundle, OmahaPreflopDocument,
-    OmahaPreflopNodeReport, OmahaPreflopReport, OmahaPreflopSpec, OmahaTree, OmahaTrees,
+    OmahaCategoryReport, OmahaPreflopBundle, OmahaPreflopDocument, OmahaPreflopNodeReport,
+    OmahaPreflopReport, OmahaPreflopSpec, OmahaTree, OmahaTrees,
 };
 pub use push_fold::{
     ClassFrequencyReport, PushFoldDocument, PushFoldOptions, PushFoldReport, push_fold,

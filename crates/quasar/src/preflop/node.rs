@@ -52,9 +52,10 @@ pub struct PreflopActionReport {
     pub line: String,
     /// How often hands that reach the decision take it, 0 to 1; none if no hand does.
     pub frequency: Option<f64>,
-    /// How many of the 1,326 combos take it.
+    /// How many combos take it, of 1,326 in Hold'em and 270,725 in four-card Omaha.
     pub combos: f64,
-    /// The combos that take it, as range text for PioSOLVER and the like.
+    /// The combos that take it, as range text for PioSOLVER and the like; in Omaha the hands that
+    /// take it in at least half of the cases in which they reach the decision.
     pub range: String,
 }
 
@@ -136,20 +137,9 @@ pub(super) fn report(
         let row = &decision.frequencies[number * CLASSES..][..CLASSES];
         let takes = |class: HoldemClass| weights(class) * f64::from(row[class.index()]);
         let combos: f64 = HoldemClass::all().map(takes).sum();
-        let node = &betting[RoundId::ROOT][child];
-        let all_in = betting.is_all_in(node, player);
-        let action = node.action.unwrap_or(Action::Fold);
-        PreflopActionReport {
-            action: words(action, all_in),
-            kind: Name(kind(action)),
-            amount: action.level().map(|level| level.as_f64() / BLIND),
-            line: line(betting, child),
-            frequency: (total > 0.0).then(|| combos / total),
-            combos,
-            range: range(|class| {
-                decision.reach[player.index()][class.index()] * row[class.index()]
-            }),
-        }
+        let taken =
+            |class: HoldemClass| decision.reach[player.index()][class.index()] * row[class.index()];
+        action_report(betting, child, total, combos, range(taken))
     });
     let class = |class: HoldemClass| {
         let cells = || (0..at.children.len()).map(|action| action * CLASSES + class.index());
@@ -170,6 +160,29 @@ pub(super) fn report(
         pot: betting.pot(at).as_f64() / BLIND,
         actions: actions.collect(),
         classes: HoldemClass::all().map(class).collect(),
+    }
+}
+
+/// The action that leads to a node, which some combos take of all that could.
+pub(super) fn action_report(
+    betting: &BettingTree,
+    child: NodeId,
+    total: f64,
+    combos: f64,
+    range: String,
+) -> PreflopActionReport {
+    let round = &betting[RoundId::ROOT];
+    let player = round[child].parent.and_then(|parent| round[parent].player());
+    let action = round[child].action.unwrap_or(Action::Fold);
+    let all_in = player.is_some_and(|player| betting.is_all_in(&round[child], player));
+    PreflopActionReport {
+        action: words(action, all_in),
+        kind: Name(kind(action)),
+        amount: action.level().map(|level| level.as_f64() / BLIND),
+        line: line(betting, child),
+        frequency: (total > 0.0).then(|| combos / total),
+        combos,
+        range,
     }
 }
 

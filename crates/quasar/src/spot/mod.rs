@@ -93,6 +93,7 @@ pub use run::SpotOutline;
 pub(crate) use run::run_job;
 pub use sampled::SampledBoundReport;
 pub(crate) use save::PartSave;
+pub(crate) use save::SaveNames;
 pub use save::{
     LineEnd, RunoutReport, RunoutsReport, SaveError, SaveReport, SaveSize, SaveSizes,
     SaveStreetReport, SpotSave, TreeLineReport, TreeReport,

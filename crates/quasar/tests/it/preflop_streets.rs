@@ -2,7 +2,7 @@
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use quasar::cards::HoldemClass;
+use quasar::cards::{Combo, HoldemClass};
 use quasar::game::Line;
 use quasar::job::{Control, Ended};
 use quasar::preflop::{PreflopBundle, PreflopJob, PreflopSolveSpec};
@@ -170,6 +170,10 @@ fn lines_are_saved_and_read_as_they_were_solved() {
         assert!(there.to_string().starts_with(inside), "{there}");
         assert_eq!(save.path().file_name().unwrap(), "r-0-c-c_KsTs6s.qsr");
         let facts = save.node(&there).unwrap();
+        // Line and board are shown as they were typed.
+        assert_eq!(facts.line, line(text));
+        let typed = text.split(':').filter(|step| step.starts_with(['K', '2']));
+        assert_eq!(facts.board.to_string(), typed.collect::<String>());
         let solved = job.report(Ended::Iterations, &line(text)).unwrap().node;
         let side = &facts.sides[facts.player.index()];
         let total: f64 = side.weights.iter().map(|&weight| f64::from(weight)).sum();
@@ -199,6 +203,25 @@ fn lines_are_saved_and_read_as_they_were_solved() {
         let mean = evs.iter().map(|(weight, ev)| weight * ev).sum::<f64>() / all;
         assert!((mean - often.evs[1].unwrap()).abs() < 2e-3, "{text} {mean} {:?}", often.evs);
     }
+    // A flush draw is one in the suits that were typed, and the tree and the cards that follow
+    // have the same names.
+    let shown = |text: &str| {
+        let (save, there) = bundle.after_flop(&line(text)).unwrap();
+        let facts = save.node(&there).unwrap();
+        let tree = save.tree(&there, None).unwrap();
+        assert_eq!(tree.lines[0].line, text);
+        assert!(tree.lines.iter().all(|next| next.line.starts_with(text)));
+        let weights = |hand: &str| {
+            let hand = hand.parse::<Combo>().unwrap();
+            let side = facts.actor();
+            let place = side.combos.iter().position(|combo| *combo == hand)?;
+            Some((side.weights[place], facts.strategy[place], facts.action_evs[place]))
+        };
+        ["AsQs", "AhQh", "AsQh", "AhQs"].map(weights)
+    };
+    let [spades, hearts, spade, heart] = shown("r:0:c:c:KsTs6s");
+    assert_ne!(spades, hearts);
+    assert_eq!(shown("r:0:c:c:KhTh6h"), [hearts, spades, heart, spade]);
     let error = bundle.after_flop(&line("r:0:c:c:AsKsQs")).unwrap_err().to_string();
     assert!(error.contains("it has r-0-c-c_KsTs6s.qsr"), "{error}");
 }

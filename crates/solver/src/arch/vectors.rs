@@ -49,6 +49,8 @@ pub(crate) trait Vectors: Copy {
     fn scale_add(self, factor: f32, a: Self::Single, b: Self::Single) -> Self::Single;
     /// Rows become columns.
     fn turn(self, rows: [Self::Single; 8]) -> [Self::Single; 8];
+    /// Whether all numbers of all rows are zero.
+    fn all_zero(self, rows: &[Self::Single; 8]) -> bool;
 
     /// Reads eight numbers.
     fn load_double(self, from: &[f64; 8]) -> Self::Double;
@@ -159,6 +161,11 @@ impl Vectors for Portable {
     }
 
     #[inline(always)]
+    fn all_zero(self, rows: &[Lanes; 8]) -> bool {
+        rows.as_flattened().iter().all(|&number| number == 0.0)
+    }
+
+    #[inline(always)]
     fn load_double(self, from: &[f64; 8]) -> [f64; 8] {
         *from
     }
@@ -193,10 +200,11 @@ impl Vectors for Portable {
 mod wide {
     use std::arch::x86_64::{
         __m256, __m256d, _CMP_GE_OQ, _CMP_LT_OQ, _mm256_add_pd, _mm256_add_ps, _mm256_and_ps,
-        _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_cvtpd_ps, _mm256_cvtps_pd, _mm256_div_ps,
-        _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_pd, _mm256_loadu_ps, _mm256_max_ps,
-        _mm256_mul_ps, _mm256_permute2f128_ps, _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps,
-        _mm256_shuffle_ps, _mm256_storeu_pd, _mm256_storeu_ps, _mm256_sub_pd, _mm256_sub_ps,
+        _mm256_castps_si256, _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_cvtpd_ps,
+        _mm256_cvtps_pd, _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_pd,
+        _mm256_loadu_ps, _mm256_max_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_permute2f128_ps,
+        _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps, _mm256_shuffle_ps, _mm256_slli_epi32,
+        _mm256_storeu_pd, _mm256_storeu_ps, _mm256_sub_pd, _mm256_sub_ps, _mm256_testz_si256,
         _mm256_unpackhi_ps, _mm256_unpacklo_ps,
     };
 
@@ -317,6 +325,12 @@ mod wide {
         }
 
         #[inline(always)]
+        fn all_zero(self, rows: &[__m256; 8]) -> bool {
+            // SAFETY: as above.
+            unsafe { all_zero(rows) }
+        }
+
+        #[inline(always)]
         fn load_double(self, from: &[f64; 8]) -> [__m256d; 2] {
             // SAFETY: as above.
             unsafe { load_double(from) }
@@ -384,6 +398,18 @@ mod wide {
         let upper = |a: usize| _mm256_permute2f128_ps::<0x20>(fours[a], fours[a + 4]);
         let lower = |a: usize| _mm256_permute2f128_ps::<0x31>(fours[a], fours[a + 4]);
         [upper(0), upper(1), upper(2), upper(3), lower(0), lower(1), lower(2), lower(3)]
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn all_zero(rows: &[__m256; 8]) -> bool {
+        let either = |a: usize, b: usize| _mm256_or_ps(rows[a], rows[b]);
+        let fours =
+            [_mm256_or_ps(either(0, 1), either(2, 3)), _mm256_or_ps(either(4, 5), either(6, 7))];
+        let bits = _mm256_castps_si256(_mm256_or_ps(fours[0], fours[1]));
+        // A zero with a sign is zero, too.
+        let magnitudes = _mm256_slli_epi32::<1>(bits);
+        _mm256_testz_si256(magnitudes, magnitudes) == 1
     }
 
     #[inline]
@@ -468,6 +494,13 @@ mod tests {
             vectors.store_double(vectors.minus_double(wide_a, wide_b), &mut doubles);
             show(vectors.narrow(vectors.load_double(&doubles)));
             self.1.extend(doubles);
+            let negative_zero = vectors.splat(-0.0);
+            let mut rows = [negative_zero, vectors.zeros(), a, a, a, a, a, a];
+            for row in 2..8 {
+                self.1.push(f64::from(u8::from(vectors.all_zero(&rows))));
+                rows[row] = negative_zero;
+            }
+            self.1.push(f64::from(u8::from(vectors.all_zero(&rows))));
         }
     }
 
@@ -481,6 +514,8 @@ mod tests {
             prop_assert_eq!(&wide, &plain);
             let sums: Vec<f64> = (0..8).map(|lane| f64::from(a[lane]) + f64::from(b[lane])).collect();
             prop_assert_eq!(&wide[8..16], &sums[..]);
+            let nothing = f64::from(u8::from(a == [0; 8]));
+            prop_assert_eq!(&wide[wide.len() - 7..], &[[nothing; 6].as_slice(), &[1.0]].concat()[..]);
         }
     }
 }

@@ -12,11 +12,10 @@ use crate::arch::{Arithmetic, Kernel, Lanes};
 pub(crate) const MERGED_ROWS: usize = 8;
 
 /// The bucket of a hand, and the factor with which the hand counts there.
+///
+/// The bucket is in the lower half, the factor in the upper one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Placed {
-    bucket: u16,
-    factor: u16,
-}
+pub(crate) struct Placed(u32);
 
 impl Placed {
     /// What a factor of 1 is kept as; the most is a little less than 8.
@@ -25,23 +24,23 @@ impl Placed {
     /// A hand of a bucket.
     pub(crate) fn new(bucket: u16, factor: f32) -> Placed {
         let factor = (factor * Placed::ONE + 0.5).clamp(0.0, f32::from(u16::MAX));
-        Placed { bucket, factor: factor as u16 }
+        Placed(u32::from(factor as u16) << 16 | u32::from(bucket))
     }
 
     /// A hand that belongs to none of so many buckets.
     pub(crate) fn nowhere(buckets: usize) -> Placed {
-        Placed { bucket: padded(buckets) as u16, factor: 0 }
+        Placed(u32::from(padded(buckets) as u16))
     }
 
     /// The bucket, or a number beyond all of them.
     pub(crate) fn bucket(self) -> usize {
-        usize::from(self.bucket)
+        usize::from(self.0 as u16)
     }
 
     /// How much the hand counts in its bucket.
     #[inline(always)]
     pub(crate) fn factor(self) -> f32 {
-        f32::from(self.factor) * (1.0 / Placed::ONE)
+        (self.0 >> 16) as i32 as f32 * (1.0 / Placed::ONE)
     }
 }
 
@@ -74,10 +73,15 @@ impl Kernel for Gather<'_> {
             for row in 0..MERGED_ROWS {
                 rows[row] = vectors.load(&before[row][block]);
             }
+            // A line is left by neighbours together, so that blocks are often empty.
+            if vectors.all_zero(&rows) {
+                continue;
+            }
             let hands = vectors.turn(rows);
+            let factors = placed.each_ref().map(|placed| placed.factor());
             for hand in 0..BLOCK {
                 let place = &mut table[placed[hand].bucket()];
-                let factor = vectors.splat(placed[hand].factor());
+                let factor = vectors.splat(factors[hand]);
                 let sum = vectors.times_plus(factor, hands[hand], vectors.load(place));
                 vectors.store(sum, place);
             }
@@ -124,10 +128,12 @@ impl Kernel for Scatter<'_> {
         let (blocks, _) = placed.as_chunks::<BLOCK>();
         let mut before = before.map(|row| row.map(|row| row.as_chunks_mut::<BLOCK>().0));
         for (block, placed) in blocks.iter().enumerate() {
-            let hands = placed.each_ref().map(|placed| {
-                let value = vectors.load(&table[placed.bucket()]);
-                vectors.times(vectors.splat(placed.factor()), value)
-            });
+            let factors = placed.each_ref().map(|placed| placed.factor());
+            let mut hands = [vectors.zeros(); BLOCK];
+            for hand in 0..BLOCK {
+                let value = vectors.load(&table[placed[hand].bucket()]);
+                hands[hand] = vectors.times(vectors.splat(factors[hand]), value);
+            }
             for (before, row) in before.iter_mut().zip(vectors.turn(hands)) {
                 if let Some(before) = before {
                     let sum = vectors.plus(vectors.load(&before[block]), row);

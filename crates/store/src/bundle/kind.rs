@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::manifest::{CONFIG, MANIFEST, STRATEGY, is_save};
+use super::manifest::{CONFIG, MANIFEST, OLD_STRATEGY, STRATEGY, is_save, is_strategy};
 use super::strategy;
 
 /// The kinds of folders that Quasar writes.
@@ -30,7 +30,7 @@ impl FolderKind {
     pub(crate) fn has_file(self, name: &str) -> bool {
         match self {
             FolderKind::PreflopStrategy => {
-                [CONFIG, STRATEGY, MANIFEST].contains(&name) || is_save(name)
+                [CONFIG, MANIFEST].contains(&name) || is_strategy(name) || is_save(name)
             }
             FolderKind::PostflopModel => [CONFIG, MANIFEST].contains(&name),
         }
@@ -38,7 +38,10 @@ impl FolderKind {
 
     /// Whether a folder is one of this kind, finished or not.
     pub(crate) fn is_at(self, folder: &Path) -> bool {
-        let strategy = ["", ".partial"].map(|end| folder.join(format!("{STRATEGY}{end}")));
+        let names = [STRATEGY, OLD_STRATEGY];
+        let ends = ["", ".partial"];
+        let strategy = names.map(|name| ends.map(|end| folder.join(format!("{name}{end}"))));
+        let strategy = strategy.as_flattened();
         match self {
             FolderKind::PreflopStrategy => strategy.iter().any(|path| begins_as_strategy(path)),
             FolderKind::PostflopModel => {

@@ -15,7 +15,9 @@ use crate::digest::{Digest, digest_file, hexadecimal};
 use crate::result::find;
 
 pub(super) const CONFIG: &str = "config.yaml";
-pub(super) const STRATEGY: &str = "strategy.bin";
+pub(super) const STRATEGY: &str = "preflop.qsr";
+/// What it was called before.
+pub(super) const OLD_STRATEGY: &str = "strategy.bin";
 pub(super) const MANIFEST: &str = "manifest.txt";
 /// The end of the names of saves.
 const SAVE: &str = ".qsr";
@@ -208,13 +210,19 @@ fn is_plain(name: &str) -> bool {
     let depth = name.strip_prefix("spr_").and_then(|rest| rest.strip_suffix("/solve.bin"));
     let number =
         |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    name == CONFIG || name == STRATEGY || depth.is_some_and(number) || is_save(name)
+    name == CONFIG || is_strategy(name) || depth.is_some_and(number) || is_save(name)
+}
+
+/// Whether a name is that of the file with a strategy before the flop.
+pub(super) fn is_strategy(name: &str) -> bool {
+    name == STRATEGY || name == OLD_STRATEGY
 }
 
 /// Whether a name is that of a save in a bundle: letters, digits, `-` and `_`.
 pub(super) fn is_save(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    name.strip_suffix(SAVE).is_some_and(|name| !name.is_empty() && name.bytes().all(plain))
+    let save = name.strip_suffix(SAVE).filter(|_| name != STRATEGY);
+    save.is_some_and(|name| !name.is_empty() && name.bytes().all(plain))
 }
 
 fn checksum(path: &Path) -> io::Result<u32> {

@@ -3,7 +3,7 @@
 //! ```text
 //! bundle/config.yaml          what was solved and how
 //! bundle/spr_3.5/solve.bin    the flops of one stack-to-pot ratio
-//! bundle/strategy.bin         or a strategy before the flop
+//! bundle/preflop.qsr          or a strategy before the flop
 //! bundle/manifest.txt         size and checksum of every file, written last
 //! ```
 

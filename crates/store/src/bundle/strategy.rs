@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{BundleError, BundleFault};
 use super::layout::CLASSES;
-use super::manifest::{CONFIG, MANIFEST, Manifest, STRATEGY, is_save};
+use super::manifest::{CONFIG, MANIFEST, Manifest, STRATEGY, is_save, is_strategy};
 use crate::map::Bytes;
 use crate::sealed::{self, CHECKSUM, is_sealed};
 use crate::{FolderKind, ResultFolder};
@@ -61,7 +61,7 @@ pub struct StrategyBundle {
 impl StrategyBundle {
     /// Whether a folder has a finished bundle of a strategy, or of something else.
     pub fn is_at(folder: &Path) -> Result<bool, BundleError> {
-        Ok(Manifest::read(folder)?.names().any(|name| name == STRATEGY))
+        Ok(Manifest::read(folder)?.names().any(is_strategy))
     }
 
     /// Claims the path of a bundle before the work: a folder that is missing, empty,
@@ -93,7 +93,8 @@ impl StrategyBundle {
     pub fn open(folder: &Path) -> Result<StrategyBundle, BundleError> {
         let manifest = Manifest::read(folder)?;
         manifest.verify_small()?;
-        let path = manifest.folder().join(STRATEGY);
+        let name = manifest.names().find(|name| is_strategy(name)).unwrap_or(STRATEGY);
+        let path = manifest.folder().join(name);
         let failed = |fault| BundleError::new(&path, fault);
         let bytes = Bytes::open(&path).map_err(|fault| failed(fault.into()))?;
         let strategy = StoredStrategy::from_bytes(&bytes).map_err(failed)?;

@@ -228,7 +228,7 @@ fn strategy_of(classes: usize) {
     assert_eq!(found.decisions[0].reach, strategy.decisions[0].reach);
     assert!(found.decisions[0].values[3].is_nan());
 
-    let path = folder.path().join("strategy.bin");
+    let path = folder.path().join("preflop.qsr");
     let good = fs::read(&path).unwrap();
     let manifest = fs::read_to_string(folder.path().join("manifest.txt")).unwrap();
     let newer = "is newer than 2, the newest that this program reads";

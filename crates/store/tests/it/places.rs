@@ -245,7 +245,7 @@ fn a_folder_is_replaced_as_a_whole() {
         assert_eq!(bundle.strategy().iterations, 9);
     }
     assert_eq!(names(folder.path()), ["empty", "new"]);
-    assert_eq!(names(&inside("new")), ["config.yaml", "manifest.txt", "strategy.bin"]);
+    assert_eq!(names(&inside("new")), ["config.yaml", "manifest.txt", "preflop.qsr"]);
     let place = StrategyBundle::claim(&inside("new")).unwrap();
     assert!(matches!(write_strategy(&inside("new"), 1).unwrap_err(), BundleFault::Locked));
     assert_eq!(StrategyBundle::open(&inside("new")).unwrap().strategy().iterations, 9);

@@ -22,13 +22,21 @@ use crate::progress::{Shown, with_progress};
 use crate::units::{duration, fixed};
 
 pub(super) fn run(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    let save = SpotSave::open(&arguments.file)?;
+    show(&SpotSave::open(&arguments.file)?, arguments, output)
+}
+
+/// Shows what the arguments ask of a save.
+pub(super) fn show(
+    save: &SpotSave,
+    arguments: &InspectArguments,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let asked = arguments.is_of_save() || arguments.csv.is_some() || arguments.sort.is_some();
     if !asked {
-        return verify(&save, arguments, output);
+        return verify(save, arguments, output);
     }
     if let Some(path) = &arguments.export {
-        return export::run(&save, arguments, path);
+        return export::run(save, arguments, path);
     }
     let line = export::node_line(arguments)?;
     if let Some(players) = arguments.ranges {

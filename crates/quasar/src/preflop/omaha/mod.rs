@@ -11,8 +11,6 @@ mod run;
 mod spec;
 
 pub use bundle::OmahaPreflopBundle;
-pub use report::{
-    OmahaCategoryReport, OmahaPreflopActionReport, OmahaPreflopNodeReport, OmahaPreflopReport,
-};
+pub use report::{OmahaCategoryReport, OmahaPreflopNodeReport, OmahaPreflopReport};
 pub(crate) use run::run_job as run_omaha;
 pub use spec::{OmahaPreflopDocument, OmahaPreflopSpec, OmahaTree, OmahaTrees};

@@ -1,16 +1,17 @@
 //! The report of a solve, and one of its decisions.
 
 use quasar_cards::{Combo, Game, Range, SuitClasses};
-use quasar_game::{Action, BettingTree, Player, RoundId};
+use quasar_game::{BettingTree, Player, RoundId};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::spec::{OmahaTree, OmahaTrees};
 use super::{OmahaPreflopSpec, categories};
 use crate::job::Ended;
-use crate::preflop::node::{Decision, kind, line, words};
+use crate::preflop::PreflopActionReport;
+use crate::preflop::node::{Decision, action_report, line};
 use crate::preflop::spec::BLIND;
-use crate::schema::names::{ActionKinds, Name};
+use crate::schema::names::Name;
 
 /// Four-card Omaha before the flop, solved.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
@@ -48,29 +49,9 @@ pub struct OmahaPreflopNodeReport {
     /// The pot, in big blinds.
     pub pot: f64,
     /// The actions: fold, call, then raises.
-    pub actions: Vec<OmahaPreflopActionReport>,
+    pub actions: Vec<PreflopActionReport>,
     /// Kinds of hands, by ranks and suits.
     pub categories: Vec<OmahaCategoryReport>,
-}
-
-/// An action.
-#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
-pub struct OmahaPreflopActionReport {
-    /// In words: `fold`, `raise to 3bb`, `all-in 8bb`.
-    pub action: String,
-    /// `fold`, `check`, `call` or `raise`.
-    pub kind: Name<ActionKinds>,
-    /// The level of a raise in big blinds.
-    pub amount: Option<f64>,
-    /// The line that it leads to.
-    pub line: String,
-    /// How often hands that reach the decision take it, 0 to 1; none if no hand does.
-    pub frequency: Option<f64>,
-    /// How many of the 270,725 combos take it.
-    pub combos: f64,
-    /// The hands that take it in at least half of the cases in which they reach the decision,
-    /// as range text.
-    pub range: String,
 }
 
 /// Hands of a kind.
@@ -139,26 +120,15 @@ pub(super) fn node(
     let actions = at.child_ids().enumerate().map(|(number, child)| {
         let row = &decision.frequencies[number * count..][..count];
         let combos: f64 = (0..count).map(|class| weight(class) * f64::from(row[class])).sum();
-        let node = &betting[RoundId::ROOT][child];
-        let action = node.action.unwrap_or(Action::Fold);
         let mostly = |&class: &u16| {
             let class = usize::from(class);
             if reach[class] >= 0.5 && row[class] >= 0.5 { 1.0 } else { 0.0 }
         };
         let weights: Vec<f32> = hands.of_combo.iter().map(mostly).collect();
         let range = Range::from_weights(Game::Plo4, weights);
-        OmahaPreflopActionReport {
-            action: words(action, betting.is_all_in(node, player)),
-            kind: Name(kind(action)),
-            amount: action.level().map(|level| level.as_f64() / BLIND),
-            line: line(betting, child),
-            frequency: (total > 0.0).then(|| combos / total),
-            combos,
-            range: range.map_or_else(
-                |_| String::new(),
-                |range| range.compact(quasar_cards::CardSet::EMPTY),
-            ),
-        }
+        let text = |range: Range| range.compact(quasar_cards::CardSet::EMPTY);
+        let range = range.map_or_else(|_| String::new(), text);
+        action_report(betting, child, total, combos, range)
     });
     OmahaPreflopNodeReport {
         line: line(betting, decision.node),

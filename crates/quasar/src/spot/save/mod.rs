@@ -10,6 +10,7 @@
 //! hands. `docs/FORMATS.md` describes the file.
 
 mod error;
+mod named;
 mod part;
 mod read;
 mod report;
@@ -27,6 +28,7 @@ use quasar_store::{DecisionShape, StreetLayout};
 use super::CardGame;
 
 pub use error::SaveError;
+pub(crate) use named::SaveNames;
 pub(crate) use part::PartSave;
 pub use read::SpotSave;
 pub use report::{

@@ -9,6 +9,7 @@ use quasar_store::{
     FileKind, ResultFile, Save, SaveLayout, SaveResults, SavedBlock, SavedDecision,
 };
 
+use super::named::SaveNames;
 use super::{BoardNumbers, SaveError, decision_number, round_number, street_layout, street_rounds};
 use crate::request::Document;
 use crate::spot::facts::{NodeFacts, NodePlace, RawNode};
@@ -36,6 +37,7 @@ pub struct SpotSave {
     pub(super) spec: SpotSpec,
     pub(super) betting: BettingTree,
     pub(super) boards: BoardNumbers,
+    pub(super) names: SaveNames,
 }
 
 impl SpotSave {
@@ -78,7 +80,7 @@ impl SpotSave {
         };
         let streets = &save.layout().streets;
         let boards = streets.iter().map(|street| numbers(&street.boards)).collect();
-        Ok(SpotSave { save, spec_text, spec, betting, boards })
+        Ok(SpotSave { save, spec_text, spec, betting, boards, names: SaveNames::default() })
     }
 
     /// The file.
@@ -139,7 +141,7 @@ impl SpotSave {
                 let decisions = nodes.filter(|(_, node)| node.player().is_some());
                 decisions.map(move |(node, _)| {
                     let place = Place { round, node: NodeId(node as u32) };
-                    self.betting.line(place, &board.cards()[dealt..])
+                    self.betting.line(place, &self.names.board(board).cards()[dealt..])
                 })
             })
         })
@@ -149,7 +151,8 @@ impl SpotSave {
     pub fn node(&self, line: &Line) -> Result<NodeFacts, SaveError> {
         let (place, cards) = line::decision_at(&self.betting, line)?;
         self.check_kept(place.round)?;
-        let dealt = self.spec.deal(line, &cards, |board| {
+        let shown = self.names.line(line);
+        let dealt = self.spec.deal(&shown, &self.names.cards(&cards), |board| {
             let level = board.cards().len() - self.spec.board.cards().len();
             self.boards.get(level).is_some_and(|boards| boards.contains_key(board))
         })?;
@@ -183,12 +186,12 @@ impl SpotSave {
         };
         let node = NodePlace {
             game: self.spec.game(),
-            line,
+            line: &shown,
             tree: &self.betting,
             place,
-            board: dealt.board,
+            board: self.names.board(&dealt.board),
             solved: dealt.solved,
-            relabel: dealt.relabel,
+            relabel: dealt.relabel.then(self.names.suits.inverse()),
         };
         Ok(NodeFacts::new(&node, player, raw))
     }
@@ -222,7 +225,7 @@ impl SpotSave {
         };
         let why = "no card was dealt; --runouts needs a line that ends a street or has a card";
         let at = at.ok_or_else(|| SpotError::NoDecision { line: line.to_string(), why })?;
-        let mut gone = self.spec.board.set();
+        let mut gone = self.names.board(&self.spec.board).set();
         for step in &steps[..at] {
             if let Step::Cards(cards) = step {
                 gone |= cards.iter().copied().collect();

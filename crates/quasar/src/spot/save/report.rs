@@ -153,7 +153,7 @@ impl SpotSave {
             version: self.save.version(),
             bytes: self.size(),
             game: Name(self.spec.game()),
-            board: self.spec.board.to_string(),
+            board: self.names.board(&self.spec.board).to_string(),
             pot: pot.0,
             stack: self.betting.stack().0,
             players,

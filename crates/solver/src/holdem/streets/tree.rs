@@ -6,6 +6,7 @@ use quasar_game::{BettingTree, Node, NodeId, NodeKind, RoundId};
 
 use super::{StreetsError, StreetsSpec};
 use crate::betting::{BettingNode, expand};
+use crate::kernels::MERGED_ROWS;
 use crate::{Expansion, GrownTree, Player, PublicNode, PublicTree};
 
 /// A node of the betting.
@@ -56,17 +57,18 @@ pub(super) fn grow(spec: &StreetsSpec<'_>) -> Result<GrownTree<StreetsNode>, Str
         }
     }
     let later = |line: usize| move |node: BettingNode| StreetsNode::Later { line, node };
-    let grown = PublicTree::grow(StreetsNode::Preflop(NodeId::ROOT), |&at| match at {
-        StreetsNode::Preflop(node) => match ends.iter().position(|&end| end == node) {
-            Some(line) => Expansion::Deal(later(line)((RoundId::ROOT, NodeId::ROOT))),
-            None => map(expand(preflop, rake, RoundId::ROOT, node), |(_, node)| {
-                StreetsNode::Preflop(node)
-            }),
-        },
-        StreetsNode::Later { line, node: (round, node) } => {
-            map(expand(&lines[line], rake, round, node), later(line))
-        }
-    })?;
+    let grown =
+        PublicTree::grow_joined(MERGED_ROWS, StreetsNode::Preflop(NodeId::ROOT), |&at| match at {
+            StreetsNode::Preflop(node) => match ends.iter().position(|&end| end == node) {
+                Some(line) => Expansion::Deal(later(line)((RoundId::ROOT, NodeId::ROOT))),
+                None => map(expand(preflop, rake, RoundId::ROOT, node), |(_, node)| {
+                    StreetsNode::Preflop(node)
+                }),
+            },
+            StreetsNode::Later { line, node: (round, node) } => {
+                map(expand(&lines[line], rake, round, node), later(line))
+            }
+        })?;
     Ok(grown)
 }
 
