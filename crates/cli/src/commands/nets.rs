@@ -124,6 +124,9 @@ struct TrainArguments {
     /// Hidden layers.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=16))]
     depth: u8,
+    /// The version of the features that it reads [default: the latest].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2))]
+    features: Option<u32>,
     /// Passes over all samples.
     #[arg(long, default_value_t = 60)]
     epochs: u32,
@@ -355,6 +358,7 @@ fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure>
             },
             width: usize::from(arguments.width),
             depth: usize::from(arguments.depth),
+            version: arguments.features.unwrap_or(NetworkSpec::latest(arguments.street.street())),
         },
         training: Training {
             epochs: arguments.epochs,
@@ -476,13 +480,14 @@ fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failur
     signals::listen();
     let rows = spec.run(|row| {
         tell(format_args!(
-            "{} {} against {}, {} behind: {} {:.3} % of the pot, {:.1} s",
+            "{} {} against {}, {} behind: {} {:.3} % of the pot (rest {:.3}), {:.1} s",
             row.board,
             row.ranges[0],
             row.ranges[1],
             row.stack_to_pot,
             row.values.name(),
             row.exploitability,
+            row.rest,
             row.seconds
         ));
         !signals::came()
