@@ -70,7 +70,8 @@ struct GenerateArguments {
     /// Boards for training or for measuring.
     #[arg(long, value_enum, default_value_t = PartName::Train)]
     part: PartName,
-    /// Where ranges come from: drawn at random, or met by searches on the street before.
+    /// Where ranges come from: drawn at random, met by searches on the street before, or of the
+    /// very best starting hands only.
     #[arg(long, value_enum, default_value_t = RangesName::Random)]
     ranges: RangesName,
     /// The network of searches [default: the one that ships for the street].
@@ -232,6 +233,7 @@ enum PartName {
 enum RangesName {
     Random,
     Search,
+    Narrow,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
