@@ -157,6 +157,9 @@ struct EvalArguments {
     /// The street of the shipped network.
     #[arg(long, value_enum, default_value_t = StreetName::River, conflicts_with = "model")]
     street: StreetName,
+    /// The game of the shipped network: holdem or plo4.
+    #[arg(long, default_value = "holdem", conflicts_with = "model")]
+    game: Game,
     /// A bucket network to compare with.
     #[arg(long, value_name = "FILE")]
     buckets: Option<PathBuf>,
@@ -300,7 +303,7 @@ fn generate(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Fa
         return Ok(output.write_all(spec.plan().as_bytes())?);
     }
     if let Some(shard) = spec.shards.iter().find(|shard| shard.source == Source::Search) {
-        spec.model = Some(model(arguments.model.as_ref(), shard.street)?);
+        spec.model = Some(model(arguments.model.as_ref(), shard.street, shard.game)?);
     }
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     let report = with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
@@ -405,16 +408,16 @@ fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure>
 }
 
 /// The network of a file, or the one that ships.
-fn model(path: Option<&PathBuf>, street: Street) -> Result<Model, Failure> {
+fn model(path: Option<&PathBuf>, street: Street, game: Game) -> Result<Model, Failure> {
     match path {
         Some(path) => Ok(Model::open(path)?),
-        None => Model::shipped(street)
+        None => Model::shipped(street, game)
             .ok_or_else(|| Failure::Usage("no network ships for this street; use --model".into())),
     }
 }
 
 fn eval(arguments: &EvalArguments, output: &mut Output) -> Result<(), Failure> {
-    let model = model(arguments.model.as_ref(), arguments.street.street())?;
+    let model = model(arguments.model.as_ref(), arguments.street.street(), arguments.game)?;
     let buckets = arguments.buckets.as_deref().map(BucketModel::open).transpose()?;
     let (folder, noise) = (arguments.folder.clone(), arguments.noise);
     let spec = EvalSpec { folder, model, buckets, noise };
@@ -469,9 +472,10 @@ fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failur
         )));
     }
     let street = if arguments.table.ends_with("flop") { Street::Turn } else { Street::River };
+    let game = if arguments.table.starts_with("holdem") { Game::Holdem } else { Game::Plo4 };
     let spec = SearchSpec {
         table: arguments.table.clone(),
-        model: model(arguments.model.as_ref(), street)?,
+        model: model(arguments.model.as_ref(), street, game)?,
         buckets: arguments.buckets.as_deref().map(BucketModel::open).transpose()?,
         values: arguments.values.iter().map(|name| SearchValues::ALL[*name as usize]).collect(),
         spots: arguments.first..arguments.first.saturating_add(arguments.spots),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use quasar_cards::Street;
+use quasar_cards::{Game, Street};
 use quasar_nets::data::Betting;
 use quasar_nets::net::{Layer, Tensor};
 use quasar_nets::range::{NetworkSpec, Output, RangeNetwork, leaf_features};
@@ -14,7 +14,8 @@ use super::NetsError;
 use super::generate::street_name;
 
 const KIND: &str = "quasar range network";
-const RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
+const HOLDEM_RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
+const OMAHA_RIVER: &[u8] = include_bytes!("shipped/omaha-river.safetensors");
 const TURN: &[u8] = include_bytes!("shipped/turn.safetensors");
 
 /// A network with what is known about it.
@@ -44,10 +45,12 @@ pub struct ModelInfo {
 }
 
 impl Model {
-    /// The network that ships with Quasar for leaves at the start of a street, if there is one.
-    pub fn shipped(street: Street) -> Option<Model> {
+    /// The network that ships with Quasar for leaves of a game at the start of a street, if
+    /// there is one.
+    pub fn shipped(street: Street, game: Game) -> Option<Model> {
         let bytes = match street {
-            Street::River => RIVER,
+            Street::River if game.is_omaha() => OMAHA_RIVER,
+            Street::River => HOLDEM_RIVER,
             Street::Turn => TURN,
             _ => return None,
         };
