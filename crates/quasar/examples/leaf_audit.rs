@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::io::{self, Write};
 use std::path::Path;
 
 use quasar::cards::{Board, Card, Combo, Game, Street};
@@ -54,8 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let Some(state) = state((game, deck), line, board) else { continue };
             let exact = state.solved_again(effort)?;
             let ratio = exact.stack_to_pot;
-            println!("line {at} {board}: pot {}, {ratio:.2} pots behind", line.pot);
-            report(&model, &exact)?;
+            let mut out = io::stdout().lock();
+            writeln!(out, "line {at} {board}: pot {}, {ratio:.2} pots behind", line.pot)?;
+            report(&model, &exact, &mut out)?;
         }
     }
     Ok(())
@@ -89,7 +91,7 @@ struct Group {
     sums: [f64; 6],
 }
 
-fn report(model: &Model, exact: &Sample) -> Result<(), Box<dyn Error>> {
+fn report(model: &Model, exact: &Sample, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let board = exact.leaf_board()?;
     let mut room = model.network.room();
     let reach = [&exact.weights[0][..], &exact.weights[1][..]];
@@ -101,12 +103,18 @@ fn report(model: &Model, exact: &Sample) -> Result<(), Box<dyn Error>> {
         found[player.index()] = values.iter().map(|value| value.clamp(-bound, bound)).collect();
     });
     for player in Player::BOTH {
-        show(exact, &room.features, player, &found[player.index()]);
+        show(exact, &room.features, player, &found[player.index()], out)?;
     }
     Ok(())
 }
 
-fn show(exact: &Sample, features: &Features, player: Player, found: &[f32]) {
+fn show(
+    exact: &Sample,
+    features: &Features,
+    player: Player,
+    found: &[f32],
+    out: &mut impl Write,
+) -> io::Result<()> {
     let side = player.index();
     let met = features.met(0, player);
     let row = |feature: HandFeature| features.row(0, player, feature);
@@ -133,14 +141,18 @@ fn show(exact: &Sample, features: &Features, player: Player, found: &[f32]) {
         group.sums[5] += weight * difference.abs();
     }
     let (error, bias) = (error / all, bias / all);
-    println!("  {player:?}: error {error:.4} by range, {alike:.4} all alike, bias {bias:+.4}");
+    writeln!(
+        out,
+        "  {player:?}: error {error:.4} by range, {alike:.4} all alike, bias {bias:+.4}"
+    )?;
     let mut sorted: Vec<((u32, usize), Group)> = groups.into_iter().collect();
     sorted.sort_by(|one, other| other.1.sums[5].total_cmp(&one.1.sums[5]));
     for ((_, aces), group) in sorted.iter().take(GROUPS) {
         let [equity, below, ties, value, network, error] = group.sums.map(|sum| sum / group.weight);
         let share = group.weight / all;
-        println!(
-            "    {aces} aces, share {share:.3}: equity {equity:.3}, below {below:.3}, ties {ties:.3}, exact {value:+.3}, network {network:+.3}, error {error:.3}"
-        );
+        write!(out, "    {aces} aces, share {share:.3}: equity {equity:.3}, below {below:.3}")?;
+        write!(out, ", ties {ties:.3}, exact {value:+.3}, network {network:+.3}")?;
+        writeln!(out, ", error {error:.3}")?;
     }
+    Ok(())
 }
