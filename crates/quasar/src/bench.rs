@@ -7,6 +7,7 @@
 mod cards;
 mod equity;
 mod eval;
+mod nets;
 mod preflop;
 mod random;
 mod solver;
@@ -84,7 +85,7 @@ impl Signature {
 /// The workloads that a filter chooses, in order.
 fn workloads(filter: &str) -> impl Iterator<Item = &'static Workload> {
     let lower = cards::WORKLOADS.iter().chain(eval::WORKLOADS).chain(equity::WORKLOADS);
-    let quick = lower.chain(solver::WORKLOADS).chain(preflop::WORKLOADS);
+    let quick = lower.chain(solver::WORKLOADS).chain(preflop::WORKLOADS).chain(nets::WORKLOADS);
     let chosen = quick.filter(move |workload| workload.name.contains(filter));
     chosen.chain(equity::SLOW.iter().filter(move |workload| workload.name == filter))
 }

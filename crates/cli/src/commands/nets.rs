@@ -70,7 +70,8 @@ struct GenerateArguments {
     /// Boards for training or for measuring.
     #[arg(long, value_enum, default_value_t = PartName::Train)]
     part: PartName,
-    /// Where ranges come from: drawn at random, or met by searches on the street before.
+    /// Where ranges come from: drawn at random, met by searches on the street before, or of the
+    /// very best starting hands only.
     #[arg(long, value_enum, default_value_t = RangesName::Random)]
     ranges: RangesName,
     /// The network of searches [default: the one that ships for the street].
@@ -124,6 +125,9 @@ struct TrainArguments {
     /// Hidden layers.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=16))]
     depth: u8,
+    /// The version of the features that it reads [default: the latest].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2))]
+    features: Option<u32>,
     /// Passes over all samples.
     #[arg(long, default_value_t = 60)]
     epochs: u32,
@@ -153,6 +157,9 @@ struct EvalArguments {
     /// The street of the shipped network.
     #[arg(long, value_enum, default_value_t = StreetName::River, conflicts_with = "model")]
     street: StreetName,
+    /// The game of the shipped network: holdem or plo4.
+    #[arg(long, default_value = "holdem", conflicts_with = "model")]
+    game: Game,
     /// A bucket network to compare with.
     #[arg(long, value_name = "FILE")]
     buckets: Option<PathBuf>,
@@ -229,6 +236,7 @@ enum PartName {
 enum RangesName {
     Random,
     Search,
+    Narrow,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -295,7 +303,7 @@ fn generate(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Fa
         return Ok(output.write_all(spec.plan().as_bytes())?);
     }
     if let Some(shard) = spec.shards.iter().find(|shard| shard.source == Source::Search) {
-        spec.model = Some(model(arguments.model.as_ref(), shard.street)?);
+        spec.model = Some(model(arguments.model.as_ref(), shard.street, shard.game)?);
     }
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     let report = with_progress(Shown::Count("samples"), |progress| spec.run(&engine, progress))?;
@@ -355,6 +363,7 @@ fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure>
             },
             width: usize::from(arguments.width),
             depth: usize::from(arguments.depth),
+            version: arguments.features.unwrap_or(NetworkSpec::latest(arguments.street.street())),
         },
         training: Training {
             epochs: arguments.epochs,
@@ -399,16 +408,16 @@ fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure>
 }
 
 /// The network of a file, or the one that ships.
-fn model(path: Option<&PathBuf>, street: Street) -> Result<Model, Failure> {
+fn model(path: Option<&PathBuf>, street: Street, game: Game) -> Result<Model, Failure> {
     match path {
         Some(path) => Ok(Model::open(path)?),
-        None => Model::shipped(street)
+        None => Model::shipped(street, game)
             .ok_or_else(|| Failure::Usage("no network ships for this street; use --model".into())),
     }
 }
 
 fn eval(arguments: &EvalArguments, output: &mut Output) -> Result<(), Failure> {
-    let model = model(arguments.model.as_ref(), arguments.street.street())?;
+    let model = model(arguments.model.as_ref(), arguments.street.street(), arguments.game)?;
     let buckets = arguments.buckets.as_deref().map(BucketModel::open).transpose()?;
     let (folder, noise) = (arguments.folder.clone(), arguments.noise);
     let spec = EvalSpec { folder, model, buckets, noise };
@@ -463,9 +472,10 @@ fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failur
         )));
     }
     let street = if arguments.table.ends_with("flop") { Street::Turn } else { Street::River };
+    let game = if arguments.table.starts_with("holdem") { Game::Holdem } else { Game::Plo4 };
     let spec = SearchSpec {
         table: arguments.table.clone(),
-        model: model(arguments.model.as_ref(), street)?,
+        model: model(arguments.model.as_ref(), street, game)?,
         buckets: arguments.buckets.as_deref().map(BucketModel::open).transpose()?,
         values: arguments.values.iter().map(|name| SearchValues::ALL[*name as usize]).collect(),
         spots: arguments.first..arguments.first.saturating_add(arguments.spots),
@@ -476,13 +486,14 @@ fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failur
     signals::listen();
     let rows = spec.run(|row| {
         tell(format_args!(
-            "{} {} against {}, {} behind: {} {:.3} % of the pot, {:.1} s",
+            "{} {} against {}, {} behind: {} {:.3} % of the pot (rest {:.3}), {:.1} s",
             row.board,
             row.ranges[0],
             row.ranges[1],
             row.stack_to_pot,
             row.values.name(),
             row.exploitability,
+            row.rest,
             row.seconds
         ));
         !signals::came()

@@ -94,7 +94,19 @@ fn a_network_is_made_measured_inspected_and_exported() {
     }
     assert!(std::fs::read_to_string(&page).unwrap().contains("<svg"));
     let said = shown(&["inspect", &file]);
-    assert!(said.contains("85-8-8-224") && said.contains("feature_version"), "{said}");
+    assert!(said.contains("142-8-8-224") && said.contains("feature_version  2"), "{said}");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let place = bytes.windows(VERSION.len()).position(|part| part == VERSION.as_bytes());
+    bytes[place.unwrap() + VERSION.len() - 2] = b'3';
+    std::fs::write(path("newer.safetensors"), bytes).unwrap();
+    let (_, said, code) = quasar(&["inspect", &path("newer.safetensors")]);
+    assert!(code == 2 && said.contains("reads versions up to 2"), "{said}");
+    let old = path("old.safetensors");
+    let train = ["nets", "train", &data, "--width", "8", "--epochs", "1", "--features", "1"];
+    done(&[&train[..], &["-o", &old]].concat());
+    let said = shown(&["inspect", &old]);
+    assert!(said.contains("85-8-8-224") && said.contains("feature_version  1"), "{said}");
+    assert!(done(&["nets", "eval", &data, "--model", &old]).contains("network"));
     let onnx = path("tiny.onnx");
     shown(&["nets", "export", &file, "-o", &onnx]);
     assert!(std::fs::metadata(&onnx).unwrap().len() > 4 * 85 * 8);
@@ -117,6 +129,9 @@ fn a_network_is_made_measured_inspected_and_exported() {
     assert!(said.contains("no training samples of the turn"), "{said}");
 }
 
+/// The version of the features in the header of a file.
+const VERSION: &str = "\"feature_version\":\"2\"";
+
 #[test]
 fn ranges_of_searches_are_written_in_shards_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -128,6 +143,10 @@ fn ranges_of_searches_are_written_in_shards_of_their_own() {
     assert!(plan.contains("holdem-river-search-train-5-00000-3"), "{plan}");
     assert!(plan.contains("\"ranges\":\"search\""), "{plan}");
     assert!(folder.path().join("holdem-river-search-train-5-00000-3.samples").exists());
+    let narrow =
+        ["nets", "generate", "--ranges", "narrow", "--count", "3", "--seed", "5", "-o", &data];
+    assert!(done(&narrow).contains("3 samples in 1 shards written"));
+    assert!(folder.path().join("holdem-river-narrow-train-5-00000-3.samples").exists());
 }
 
 #[test]

@@ -67,17 +67,20 @@ pub enum Source {
     Random,
     /// Searches on the street before lead to them.
     Search,
+    /// Both are of the very best starting hands, which hold the same cards again and again.
+    Narrow,
 }
 
 impl Source {
-    /// Both.
-    pub const ALL: [Source; 2] = [Source::Random, Source::Search];
+    /// All.
+    pub const ALL: [Source; 3] = [Source::Random, Source::Search, Source::Narrow];
 
     /// The name in files and commands.
     pub fn name(self) -> &'static str {
         match self {
             Source::Random => "random",
             Source::Search => "search",
+            Source::Narrow => "narrow",
         }
     }
 }
@@ -124,7 +127,10 @@ impl Shard {
         let street = format!("{:?}", self.street).to_lowercase();
         let game = self.game.to_string().to_lowercase();
         let deck = if self.deck == Deck::Royal { "-royal" } else { "" };
-        let source = if self.source == Source::Search { "-search" } else { "" };
+        let source = match self.source {
+            Source::Random => String::new(),
+            source => format!("-{}", source.name()),
+        };
         let (part, seed, number, count) = (self.part.name(), self.seed, self.number, self.count);
         format!("{game}{deck}-{street}{source}-{part}-{seed}-{number:05}-{count}")
     }
@@ -182,6 +188,7 @@ impl Shard {
         let hands = self.sorted_hands(&mut random, &board)?;
         let mut one = || {
             let kind = match random.unit() {
+                _ if self.source == Source::Narrow => RangeKind::Narrow,
                 place if place < 0.4 => RangeKind::Recursive,
                 place if place < 0.7 => RangeKind::Smooth,
                 _ => RangeKind::Preflop,
@@ -361,7 +368,11 @@ fn solve<G: SolverGame>(game: G, effort: Effort, sample: Sample) -> Result<Sampl
     })?;
     let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
     let found = solver.values(&root, Profile::Average)?;
-    let value = |value: &Option<f32>| value.map_or(0.0, |value| value / Betting::POT as f32);
+    // Of a hand that meets next to nothing, the value is a quotient of rounding errors.
+    let most = 0.5 + sample.stack_to_pot;
+    let value = |value: &Option<f32>| {
+        value.map_or(0.0, |value| (value / Betting::POT as f32).clamp(-most, most))
+    };
     let values = found.values.map(|side| side.iter().map(value).collect());
     Ok(Sample { weights: found.reach, values, gap: (reached / pot) as f32, ..sample })
 }

@@ -5,6 +5,7 @@
 //! | recursive | the hands in order of strength are halved again and again, and the weight of a whole divided between its halves at random (Moravcik et al. 2017, R(S, p)) |
 //! | smooth | smooth functions of strength, a factor for each rank held, and noise |
 //! | preflop | the best hands before the flop, filtered smoothly; a few others with next to no weight |
+//! | narrow | the very best hands before the flop, filtered or not |
 //! | search | what play by search leads to: see [`played`](super::played) |
 //!
 //! Ranges of preflop kind hold the same cards again and again, as those of players do.
@@ -25,12 +26,19 @@ pub enum RangeKind {
     Preflop,
     /// By search on the street before.
     Search,
+    /// The very best starting hands.
+    Narrow,
 }
 
 impl RangeKind {
     /// All kinds.
-    pub const ALL: [RangeKind; 4] =
-        [RangeKind::Recursive, RangeKind::Smooth, RangeKind::Preflop, RangeKind::Search];
+    pub const ALL: [RangeKind; 5] = [
+        RangeKind::Recursive,
+        RangeKind::Smooth,
+        RangeKind::Preflop,
+        RangeKind::Search,
+        RangeKind::Narrow,
+    ];
 
     /// The name in reports.
     pub fn name(self) -> &'static str {
@@ -39,6 +47,7 @@ impl RangeKind {
             RangeKind::Smooth => "smooth",
             RangeKind::Preflop => "preflop",
             RangeKind::Search => "search",
+            RangeKind::Narrow => "narrow",
         }
     }
 }
@@ -56,6 +65,13 @@ pub(super) struct Draft {
 pub(super) fn draft(random: &mut Random, kind: RangeKind, hands: &[Combo], most: usize) -> Draft {
     let mut places: Vec<usize> = (0..hands.len()).collect();
     let mut inside = vec![true; hands.len()];
+    if kind == RangeKind::Narrow {
+        inside = best_hands(random, hands, |game| match game {
+            Game::Holdem => (5.0, 25.0),
+            _ => (3.0, 12.0),
+        });
+        places.retain(|&place| inside[place]);
+    }
     if kind == RangeKind::Preflop {
         inside = starting_hands(random, hands);
         let outside = random.between(0.0, 0.2);
@@ -69,7 +85,9 @@ pub(super) fn draft(random: &mut Random, kind: RangeKind, hands: &[Combo], most:
     let mut weights = vec![0.0; places.len()];
     match kind {
         RangeKind::Recursive => split(random, &mut weights, 1.0),
-        RangeKind::Smooth | RangeKind::Preflop | RangeKind::Search => {
+        // Ranges of players who have only checked are not filtered.
+        RangeKind::Narrow if random.unit() < 0.4 => weights.fill(1.0),
+        RangeKind::Smooth | RangeKind::Preflop | RangeKind::Search | RangeKind::Narrow => {
             let strengths = places.iter().map(|&place| (place as f64 + 0.5) / hands.len() as f64);
             weights = filters(random, strengths);
             let ranks: [f64; 13] = match random.unit() < 0.5 {
@@ -132,11 +150,22 @@ fn filters(random: &mut Random, strengths: impl Iterator<Item = f64>) -> Vec<f64
 
 /// Whether each hand is among the best before the flop; at least one is.
 pub(super) fn starting_hands(random: &mut Random, hands: &[Combo]) -> Vec<bool> {
+    best_hands(random, hands, |game| match game {
+        Game::Holdem => (8.0, 100.0),
+        _ => (3.0, 70.0),
+    })
+}
+
+/// Whether each hand is among the best before the flop, by a percentage between two that
+/// depend on the game; at least one is.
+fn best_hands(
+    random: &mut Random,
+    hands: &[Combo],
+    percentages: impl Fn(Game) -> (f64, f64),
+) -> Vec<bool> {
     let game = hands.first().map_or(Game::Holdem, Combo::game);
-    let percent = match game {
-        Game::Holdem => random.log_between(8.0, 100.0),
-        _ => random.log_between(3.0, 70.0),
-    };
+    let (least, most) = percentages(game);
+    let percent = random.log_between(least, most);
     let Some(order) = hand_orders().default_of(game) else { return vec![true; hands.len()] };
     let inside = |combo: &Combo| order.in_top(combo.suit_class(), percent);
     let inside: Vec<bool> = hands.iter().map(inside).collect();

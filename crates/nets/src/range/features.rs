@@ -16,6 +16,10 @@
 //! of each range the share of the other that is weaker; the distribution of u in both ranges, and
 //! of s over u. On a turn x, t and slices are those of no river and stay u, 0 and 0.
 //!
+//! Version 2 adds, on rivers, what these *marginal* numbers do not show: which hands of the two
+//! players meet at all ([`joint`](super::joint)). A network that reads version 1 reads the
+//! first [`VERSION_1`] numbers.
+//!
 //! Everything is continuous in the reach and does not change if either player's reach is
 //! multiplied by a number. Cost: one sweep per player and river, and on rivers half a batch of
 //! eight more for the slices.
@@ -23,14 +27,16 @@
 use quasar_solver::{Column, LeafCall, LeafError, Player, Rows, RowsMut};
 
 use super::board::{LeafBoard, River};
+use super::joint::{HandsMet, JOINT, Joint};
 use super::river::{CURVE, Masses};
 
-/// Changes whenever a feature does: networks belong to one version.
-pub const FEATURE_VERSION: u32 = 1;
+/// Changes whenever a feature does: networks belong to one version. A version only adds numbers
+/// to the ones of before, so networks of older versions are still read.
+pub const FEATURE_VERSION: u32 = 2;
 
 /// Upper slices of a range.
 pub const SLICES: usize = 4;
-const EDGES: [f32; SLICES + 1] = [0.3, 0.6, 0.8, 0.93, 1.0];
+pub(super) const EDGES: [f32; SLICES + 1] = [0.3, 0.6, 0.8, 0.93, 1.0];
 
 /// Points of a distribution of equities.
 const POINTS: usize = 16;
@@ -41,8 +47,20 @@ const CURVES: usize = SCALARS;
 const EQUITIES: usize = CURVES + 2 * CURVE;
 const SPREADS: usize = EQUITIES + 2 * POINTS;
 
+/// How many numbers describe a leaf from one player's view in version 1.
+pub(super) const VERSION_1: usize = SPREADS + 2 * COARSE;
+
 /// How many numbers describe a leaf from one player's view.
-pub const LEAF_FEATURES: usize = SPREADS + 2 * COARSE;
+pub const LEAF_FEATURES: usize = VERSION_1 + JOINT;
+
+/// How many numbers a version has; none if it is not known.
+pub fn leaf_features(version: u32) -> Option<usize> {
+    match version {
+        1 => Some(VERSION_1),
+        2 => Some(LEAF_FEATURES),
+        _ => None,
+    }
+}
 
 /// A number of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,6 +126,7 @@ pub struct Features {
 struct Leaf {
     sides: [Side; 2],
     masses: Masses,
+    joint: Joint,
     /// Sums over rivers.
     curves: [[f32; CURVE]; 2],
     ties: f32,
@@ -189,6 +208,7 @@ impl Features {
                 side.clear(board.hands(player));
             }
             leaf.masses.reserve(groups);
+            leaf.joint.reserve(groups);
             leaf.curves = [[0.0; CURVE]; 2];
             leaf.ties = 0.0;
         }
@@ -234,13 +254,16 @@ impl Features {
             }
             self.sweep(board, river, player, (beliefs.len(), slices), strides)?;
             let rows = 2 + slices;
-            for (number, leaf) in self.leaves[..beliefs.len()].iter_mut().enumerate() {
+            for (number, (leaf, belief)) in self.leaves.iter_mut().zip(beliefs).enumerate() {
                 let values = &self.values[number * rows * strides[own]..][..rows * strides[own]];
                 let (met, slices) = values.split_at(2 * strides[own]);
                 let (differences, met) = met.split_at(strides[own]);
                 leaf.sides[own].add(river, own, differences, met);
                 if !slices.is_empty() {
                     leaf.sides[own].describe(river, &leaf.masses, own, slices);
+                    let Side { rows, met, .. } = &leaf.sides[own];
+                    let hands = HandsMet { reach: belief.reach[own], differences: rows, met };
+                    leaf.joint.measure(own, &river.groups, &leaf.masses, hands, slices);
                 }
             }
         }
@@ -313,6 +336,7 @@ impl Leaf {
                 leaf[EQUITIES + place * POINTS..][..POINTS].copy_from_slice(below);
                 leaf[SPREADS + place * COARSE..][..COARSE].copy_from_slice(spreads);
             }
+            self.joint.write(player, &mut leaf[VERSION_1..]);
         }
     }
 }

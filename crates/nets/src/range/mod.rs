@@ -17,13 +17,16 @@
 mod board;
 mod features;
 mod head;
+mod joint;
 mod network;
 mod river;
 pub mod train;
 mod values;
 
 pub use board::{BoardError, LeafBoard};
-pub use features::{BATCH, Belief, FEATURE_VERSION, Features, HandFeature, LEAF_FEATURES, SLICES};
+pub use features::{
+    BATCH, Belief, FEATURE_VERSION, Features, HandFeature, LEAF_FEATURES, SLICES, leaf_features,
+};
 pub use head::Head;
 pub use network::{NetworkSpec, Output, RangeNetwork, Room};
 pub use values::NetworkValues;

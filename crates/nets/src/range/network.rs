@@ -3,7 +3,7 @@
 use quasar_cards::Street;
 use quasar_solver::Player;
 
-use super::features::{BATCH, FEATURE_VERSION, Features, HandFeature, LEAF_FEATURES};
+use super::features::{BATCH, FEATURE_VERSION, Features, HandFeature, VERSION_1};
 use super::head::{HandRows, Head};
 use crate::net::{Layer, NetError, Network, Workspace};
 
@@ -27,6 +27,8 @@ pub struct NetworkSpec {
     pub width: usize,
     /// Hidden layers.
     pub depth: usize,
+    /// The version of the features that it reads.
+    pub version: u32,
 }
 
 /// A network that gives values to hands.
@@ -59,10 +61,20 @@ impl NetworkSpec {
         if self.street == Street::River { Head::RIVER } else { Head::TURN }
     }
 
+    /// The latest version of the features that a street has: turns have nothing new in 2.
+    pub fn latest(street: Street) -> u32 {
+        if street == Street::River { FEATURE_VERSION } else { 1 }
+    }
+
+    /// How many numbers of a leaf it reads.
+    pub(super) fn leaf(&self) -> usize {
+        super::leaf_features(self.version).unwrap_or(VERSION_1)
+    }
+
     fn inputs(&self) -> usize {
         match self.output {
-            Output::Curve => LEAF_FEATURES,
-            Output::Hand => LEAF_FEATURES + HAND_INPUTS,
+            Output::Curve => self.leaf(),
+            Output::Hand => self.leaf() + HAND_INPUTS,
         }
     }
 
@@ -102,11 +114,6 @@ impl RangeNetwork {
     /// What the network is.
     pub fn spec(&self) -> NetworkSpec {
         self.spec
-    }
-
-    /// The version of the features that it reads.
-    pub fn feature_version(&self) -> u32 {
-        FEATURE_VERSION
     }
 
     /// The layers.
@@ -163,12 +170,12 @@ impl RangeNetwork {
     ) {
         let Room { features, inputs, outputs, values, workspace } = room;
         let head = self.spec.head();
-        let rows = 2 * ratios.len();
-        for (row, input) in inputs.chunks_exact_mut(LEAF_FEATURES).take(rows).enumerate() {
-            input.copy_from_slice(features.leaf(row / 2, Player::BOTH[row % 2]));
+        let (rows, width) = (2 * ratios.len(), self.spec.leaf());
+        for (row, input) in inputs.chunks_exact_mut(width).take(rows).enumerate() {
+            input.copy_from_slice(&features.leaf(row / 2, Player::BOTH[row % 2])[..width]);
         }
         let outputs = &mut outputs[..rows * head.outputs()];
-        self.network.forward(&inputs[..rows * LEAF_FEATURES], workspace, outputs);
+        self.network.forward(&inputs[..rows * width], workspace, outputs);
         for (row, outputs) in outputs.chunks_exact(head.outputs()).enumerate() {
             let (leaf, player) = (row / 2, Player::BOTH[row % 2]);
             let gate = Head::gate(ratios[leaf]);
@@ -185,7 +192,7 @@ impl RangeNetwork {
         write: &mut impl FnMut(usize, Player, &[f32]),
     ) {
         let Room { features, inputs, outputs, values, workspace } = room;
-        let width = LEAF_FEATURES + HAND_INPUTS;
+        let width = self.spec.inputs();
         for (leaf, &ratio) in ratios.iter().enumerate() {
             for player in Player::BOTH {
                 let hands = features.met(leaf, player).len();
@@ -210,8 +217,8 @@ impl RangeNetwork {
 
 /// What a network per hand reads of a hand.
 fn hand_input(features: &Features, leaf: usize, player: Player, hand: usize, input: &mut [f32]) {
-    let (of_leaf, of_hand) = input.split_at_mut(LEAF_FEATURES);
-    of_leaf.copy_from_slice(features.leaf(leaf, player));
+    let (of_leaf, of_hand) = input.split_at_mut(input.len() - HAND_INPUTS);
+    of_leaf.copy_from_slice(&features.leaf(leaf, player)[..of_leaf.len()]);
     let point = HandRows::of(features, leaf, player).point(hand);
     of_hand[0] = point.equity;
     of_hand[1] = point.spread;

@@ -12,7 +12,7 @@ use quasar_solver::{LeafError, Player};
 
 use super::features::{Belief, Features, HandFeature, LEAF_FEATURES};
 use super::head::{HandPoint, HandRows, Head};
-use super::network::{Output, RangeNetwork};
+use super::network::{NetworkSpec, Output, RangeNetwork};
 use crate::data::{HeldOut, Random, Sample};
 use crate::net::{Adam, AdamSettings, AdamState, Schedule, Trainer};
 use crate::range::BoardError;
@@ -248,7 +248,7 @@ impl Run {
         match spec.output {
             Output::Curve => {
                 for &lesson in batch {
-                    inputs.extend(lessons[lesson].leaf);
+                    inputs.extend(&lessons[lesson].leaf[..spec.leaf()]);
                 }
                 let head = spec.head();
                 self.trainer.pass(self.network.network(), inputs, |rows, outputs, gradient| {
@@ -276,7 +276,7 @@ impl Run {
                 for &lesson in batch {
                     for hand in &lessons[lesson].hands {
                         owners.push((lesson, hand));
-                        lessons[lesson].extend_input(hand, inputs);
+                        lessons[lesson].extend_input(spec, hand, inputs);
                     }
                 }
                 self.trainer.pass(self.network.network(), inputs, |rows, outputs, gradient| {
@@ -298,8 +298,8 @@ impl Run {
 }
 
 impl Lesson {
-    fn extend_input(&self, hand: &TaughtHand, inputs: &mut Vec<f32>) {
-        inputs.extend(self.leaf);
+    fn extend_input(&self, spec: NetworkSpec, hand: &TaughtHand, inputs: &mut Vec<f32>) {
+        inputs.extend(&self.leaf[..spec.leaf()]);
         inputs.extend([hand.point.equity, hand.point.spread, hand.own]);
         inputs.extend(hand.point.factors);
     }
@@ -317,21 +317,22 @@ impl TaughtHand {
 
 /// The errors of a network on lessons.
 pub fn errors(network: &RangeNetwork, lessons: &[Lesson]) -> LessonError {
-    let head = network.spec().head();
+    let spec = network.spec();
+    let head = spec.head();
     let mut workspace = crate::net::Workspace::new(network.network());
     let mut outputs = vec![0.0; network.network().outputs()];
     let (mut sum, mut input) = (LessonError::default(), Vec::new());
     for lesson in lessons {
-        if network.spec().output == Output::Curve {
-            network.network().forward(&lesson.leaf, &mut workspace, &mut outputs);
+        if spec.output == Output::Curve {
+            network.network().forward(&lesson.leaf[..spec.leaf()], &mut workspace, &mut outputs);
         }
         let share = 1.0 / lesson.hands.len().max(1) as f64;
         for hand in &lesson.hands {
-            let value = match network.spec().output {
+            let value = match spec.output {
                 Output::Curve => head.value(&outputs, lesson.gate, &hand.point),
                 Output::Hand => {
                     input.clear();
-                    lesson.extend_input(hand, &mut input);
+                    lesson.extend_input(spec, hand, &mut input);
                     network.network().forward(&input, &mut workspace, &mut outputs);
                     hand.point.equity - 0.5 + lesson.gate * outputs[0]
                 }

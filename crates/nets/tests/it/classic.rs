@@ -98,7 +98,13 @@ fn a_bucket_network_learns() {
 #[test]
 fn a_range_network_behind_the_contract_gives_its_values() {
     let sample = sample(3);
-    let spec = NetworkSpec { street: Street::River, output: Output::Curve, width: 16, depth: 1 };
+    let spec = NetworkSpec {
+        street: Street::River,
+        output: Output::Curve,
+        width: 16,
+        depth: 1,
+        version: 1,
+    };
     let mut network = RangeNetwork::new(spec, 1).unwrap();
     network.network_mut().edit(|parameters| {
         parameters.iter_mut().enumerate().for_each(|(place, own)| *own = (place % 7) as f32 / 50.0);

@@ -19,7 +19,7 @@ fn spot(table: &str, board: &str, ranges: [&str; 2], stack: u64) -> CutSpot {
 }
 
 fn untrained(street: Street, output: Output) -> NetworkValues {
-    let spec = NetworkSpec { street, output, width: 8, depth: 1 };
+    let spec = NetworkSpec { street, output, width: 8, depth: 1, version: 1 };
     NetworkValues::new(RangeNetwork::new(spec, 1).unwrap())
 }
 

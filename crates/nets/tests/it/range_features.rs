@@ -105,6 +105,83 @@ fn check(board: &str, ranges: [Range; 2]) {
     }
     if rivers.len() == 1 {
         check_river(&leaf, &features);
+        check_joint(&leaf, &features);
+    }
+}
+
+/// How the ranges meet, by loops over pairs of hands.
+fn check_joint(leaf: &Leaf, features: &Features) {
+    let river = leaf.board.board();
+    let edges = [0.0, 0.3, 0.6, 0.8, 0.93, 1.0];
+    let rank = |combo: &Combo| rank_hand(combo, &river).unwrap();
+    // The parts of the marginal range in which a hand lies.
+    let parts = |player: Player, hand: usize| -> [f64; 5] {
+        let hands = leaf.board.combos(player);
+        let reach = &leaf.reach[player.index()];
+        let total: f64 = reach.iter().map(|&reach| f64::from(reach)).sum();
+        let mass = |order: std::cmp::Ordering| -> f64 {
+            let inside = |other: &&Combo| rank(other).cmp(&rank(&hands[hand])) == order;
+            let found = hands.iter().zip(reach).filter(|(other, _)| inside(other));
+            found.map(|(_, &reach)| f64::from(reach) / total).sum()
+        };
+        let (below, same) = (mass(std::cmp::Ordering::Less), mass(std::cmp::Ordering::Equal));
+        std::array::from_fn(|part| {
+            let inside = (below + same).min(edges[part + 1]) - below.max(edges[part]);
+            inside.max(0.0) / same
+        })
+    };
+    let all = Player::BOTH.map(|player| -> Vec<[f64; 5]> {
+        (0..leaf.board.hands(player)).map(|hand| parts(player, hand)).collect()
+    });
+    let (mut cells, mut total) = ([[0.0; 5]; 5], 0.0);
+    for (one, oop) in leaf.board.combos(Player::Oop).iter().enumerate() {
+        for (two, ip) in leaf.board.combos(Player::Ip).iter().enumerate() {
+            if oop.set().intersects(ip.set()) {
+                continue;
+            }
+            let weight = f64::from(leaf.reach[0][one]) * f64::from(leaf.reach[1][two]);
+            total += weight;
+            for own in 0..5 {
+                for other in 0..5 {
+                    cells[own][other] += weight * all[0][one][own] * all[1][two][other];
+                }
+            }
+        }
+    }
+    for own in 0..5 {
+        for other in 0..5 {
+            let expected = (edges[own + 1] - edges[own]) * (edges[other + 1] - edges[other]);
+            let cell = (cells[own][other] / total - expected) / f64::sqrt(expected);
+            close(features.leaf(0, Player::Oop)[85 + 32 + 5 * own + other], cell);
+            close(features.leaf(0, Player::Ip)[85 + 32 + 5 * other + own], cell);
+        }
+    }
+    for player in Player::BOTH {
+        // Hands from the weakest on, each as often as it is held, and its equity; hands of one
+        // strength share their mean.
+        let hands = leaf.board.combos(player).iter().enumerate().map(|(hand, combo)| {
+            let (met, won) = leaf.met(player, hand, &river);
+            let reach = f64::from(leaf.reach[player.index()][hand]);
+            (rank(combo), reach * met / total, reach * (met + won) / 2.0 / total)
+        });
+        let mut hands: Vec<_> = hands.collect();
+        hands.sort_by_key(|hand| hand.0);
+        let mut groups: Vec<(f64, f64)> = Vec::new();
+        for equal in hands.chunk_by(|one, other| one.0 == other.0) {
+            let share = equal.iter().map(|hand| hand.1).sum::<f64>();
+            groups.push((share, equal.iter().map(|hand| hand.2).sum::<f64>() / share));
+        }
+        for part in 0..16 {
+            let (from, to) = (part as f64 / 16.0, (part + 1) as f64 / 16.0);
+            let (mut place, mut sum) = (0.0_f64, 0.0);
+            for (share, equity) in &groups {
+                let inside = (place + share).min(to) - place.max(from);
+                sum += 16.0 * inside.max(0.0) * equity;
+                place += share;
+            }
+            close(features.leaf(0, player)[85 + part], sum);
+            close(features.leaf(0, player.opponent())[85 + 16 + part], sum);
+        }
     }
 }
 

@@ -108,7 +108,7 @@ fn networks_learn_and_resume() {
         all.extend(lessons(sample, &training, &mut features).unwrap().unwrap());
     }
     for output in [Output::Curve, Output::Hand] {
-        let spec = NetworkSpec { street: Street::River, output, width: 24, depth: 2 };
+        let spec = NetworkSpec { street: Street::River, output, width: 24, depth: 2, version: 1 };
         let network = RangeNetwork::new(spec, 1).unwrap();
         let before = errors(&network, &all);
         let run = |threads: usize, pause: bool| {

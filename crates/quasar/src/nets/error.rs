@@ -72,7 +72,7 @@ pub enum NetsError {
     },
     /// Features of another version.
     #[error(
-        "{}: made for version {found} of the range features; this program has version {FEATURE_VERSION}. Train it again",
+        "{}: made for version {found} of the range features; this program reads versions up to {FEATURE_VERSION}. Train it again",
         path.display()
     )]
     FeatureVersion {

@@ -58,7 +58,7 @@ pub struct ShardLine {
     pub street: String,
     /// `train` or `held-out`.
     pub part: String,
-    /// Where ranges come from: `random` or `search`.
+    /// Where ranges come from: `random`, `search` or `narrow`.
     #[serde(default = "random", skip_serializing_if = "is_random")]
     pub ranges: String,
     /// The seed of the run.

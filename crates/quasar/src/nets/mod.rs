@@ -9,7 +9,7 @@
 //! | play held-out spots with it | [`SearchSpec`] | [`SearchRow`]s |
 //! | self-play on Liar's Dice | [`RebelSpec`] | [`RebelReport`] |
 //!
-//! Two networks ship with Quasar: [`Model::shipped`].
+//! Three networks ship with Quasar: [`Model::shipped`].
 
 mod bucket_model;
 mod error;

@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use quasar_cards::Street;
+use quasar_cards::{Game, Street};
 use quasar_nets::data::Betting;
 use quasar_nets::net::{Layer, Tensor};
-use quasar_nets::range::{FEATURE_VERSION, NetworkSpec, Output, RangeNetwork};
+use quasar_nets::range::{NetworkSpec, Output, RangeNetwork, leaf_features};
 use quasar_store::{ExportFile, OnnxLayer, StoredTensor, Tensors, onnx_model};
 
 use super::NetsError;
 use super::generate::street_name;
 
 const KIND: &str = "quasar range network";
-const RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
+const HOLDEM_RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
+const OMAHA_RIVER: &[u8] = include_bytes!("shipped/omaha-river.safetensors");
 const TURN: &[u8] = include_bytes!("shipped/turn.safetensors");
 
 /// A network with what is known about it.
@@ -44,10 +45,12 @@ pub struct ModelInfo {
 }
 
 impl Model {
-    /// The network that ships with Quasar for leaves at the start of a street, if there is one.
-    pub fn shipped(street: Street) -> Option<Model> {
+    /// The network that ships with Quasar for leaves of a game at the start of a street, if
+    /// there is one.
+    pub fn shipped(street: Street, game: Game) -> Option<Model> {
         let bytes = match street {
-            Street::River => RIVER,
+            Street::River if game.is_omaha() => OMAHA_RIVER,
+            Street::River => HOLDEM_RIVER,
             Street::Turn => TURN,
             _ => return None,
         };
@@ -103,7 +106,7 @@ impl Model {
         let output = if spec.output == Output::Curve { "curve" } else { "hand" };
         let texts = [
             ("kind", KIND.to_owned()),
-            ("feature_version", FEATURE_VERSION.to_string()),
+            ("feature_version", spec.version.to_string()),
             ("street", street_name(spec.street).to_owned()),
             ("output", output.to_owned()),
             ("width", spec.width.to_string()),
@@ -132,10 +135,11 @@ impl Model {
             return Err(texts.wrong("its kind is not that of a range network".to_owned()));
         }
         let found = texts.get("feature_version")?;
-        if found != FEATURE_VERSION.to_string() {
+        let version = found.parse().ok().filter(|&version| leaf_features(version).is_some());
+        let Some(version) = version else {
             let found = found.to_owned();
             return Err(NetsError::FeatureVersion { path: path.to_owned(), found });
-        }
+        };
         let street = match texts.get("street")? {
             "river" => Street::River,
             "turn" => Street::Turn,
@@ -162,6 +166,7 @@ impl Model {
             output,
             width: texts.number("width", 4_096)?,
             depth: texts.number("depth", 16)?,
+            version,
         };
         let mut network = RangeNetwork::new(spec, 0)?;
         let tensor = |tensor: &StoredTensor| -> (String, Vec<usize>) {

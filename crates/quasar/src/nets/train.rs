@@ -86,7 +86,10 @@ impl Data {
         let Shard { street, seed, count, .. } = *shard;
         let game = if shard.game == Game::Holdem { "" } else { " --game plo4" };
         let royal = if shard.deck == Deck::Royal { " --royal" } else { "" };
-        let ranges = if shard.source == Source::Search { " --ranges search" } else { "" };
+        let ranges = match shard.source {
+            Source::Random => String::new(),
+            source => format!(" --ranges {}", source.name()),
+        };
         let street = street_name(street);
         let command =
             format!("quasar nets generate{game}{royal} --street {street}{ranges} --seed {seed}");

@@ -192,7 +192,7 @@ impl CardGame {
             }
             CutValues::Oracle => Box::new(Oracle::new(cards::HoldemStreets(streets), solves)),
             CutValues::Default => {
-                let model = Model::shipped(cut.at).ok_or(SpotError::NoNetwork)?;
+                let model = Model::shipped(cut.at, spec.game()).ok_or(SpotError::NoNetwork)?;
                 Box::new(network_values(model, betting, cut.at)?)
             }
             CutValues::File(path) => {

@@ -61,4 +61,8 @@ const PINNED: &[(&str, &str)] = &[
     ("solver/three streets, 169 classes", "1c87be562c35842a"),
     ("preflop/flop model", "7c1d40bf842dc456"),
     ("preflop/push or fold", "878841b94d2dc635"),
+    ("nets/holdem river leaf", "c3db3db5f2436e69"),
+    ("nets/holdem river leaf, features known", "c3db3db5f2436e69"),
+    ("nets/plo4 river leaf, every fifth hand", "d58686a0c4ac64cd"),
+    ("nets/plo4 river leaf, every fifth hand, features known", "d58686a0c4ac64cd"),
 ];

@@ -1,0 +1,102 @@
+//! Workloads of the nets crate: what a leaf costs whose values a network gives.
+//!
+//! The network has learned nothing: signatures do not change when another one ships. They
+//! hash mean values cut to three digits, since instruction sets round differently.
+
+use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
+use quasar_nets::range::{BATCH, Belief, LeafBoard, NetworkSpec, Output, RangeNetwork, Room};
+use quasar_solver::Player;
+
+use super::{Signature, Workload};
+
+pub(super) const WORKLOADS: &[Workload] = &[
+    Workload {
+        name: "nets/holdem river leaf",
+        operation: "values of 1,081 hands each: features, network, curve; eight leaves in one call",
+        operations: BATCH as u64,
+        prepare: || leaves(Game::Holdem, 1, true),
+    },
+    Workload {
+        name: "nets/holdem river leaf, features known",
+        operation: "values of 1,081 hands each: network and curve",
+        operations: BATCH as u64,
+        prepare: || leaves(Game::Holdem, 1, false),
+    },
+    Workload {
+        name: "nets/plo4 river leaf, every fifth hand",
+        operation: "values of 35,673 hands each: features, network, curve; eight leaves in one call",
+        operations: BATCH as u64,
+        prepare: || leaves(Game::Plo4, 5, true),
+    },
+    Workload {
+        name: "nets/plo4 river leaf, every fifth hand, features known",
+        operation: "values of 35,673 hands each: network and curve",
+        operations: BATCH as u64,
+        prepare: || leaves(Game::Plo4, 5, false),
+    },
+];
+
+/// The board of leaves.
+const RIVER: &str = "Td9d6h2cAs";
+
+/// A batch of leaves on a river with every `step`-th hand.
+struct Leaves {
+    board: LeafBoard,
+    network: RangeNetwork,
+    room: Room,
+    /// For each leaf both players' reach.
+    reach: Vec<[Vec<f32>; 2]>,
+}
+
+fn leaves(game: Game, step: usize, features: bool) -> Box<dyn FnMut() -> Signature> {
+    let board: Board = RIVER.parse().expect("a board");
+    let mut weights = vec![0.0; game.combos()];
+    for combo in Combo::all(game, board.set()).step_by(step) {
+        weights[combo.index()] = 1.0;
+    }
+    let range = Range::from_weights(game, weights).expect("weights are 0 and 1");
+    let board = LeafBoard::new(&board, CardSet::DECK, &[range.clone(), range]);
+    let board = board.expect("a river has features");
+    let (street, output) = (Street::River, Output::Curve);
+    let version = NetworkSpec::latest(street);
+    let spec = NetworkSpec { street, output, width: 128, depth: 2, version };
+    let network = RangeNetwork::new(spec, 1).expect("layers that fit");
+    let room = network.room();
+    let row = |leaf: usize, player: Player| -> Vec<f32> {
+        let hands = 0..board.hands(player);
+        hands.map(|hand| ((hand * (7 + leaf) + player.index()) % 13) as f32 / 13.0).collect()
+    };
+    let reach = (0..BATCH).map(|leaf| Player::BOTH.map(|player| row(leaf, player))).collect();
+    let mut leaves = Leaves { board, network, room, reach };
+    leaves.features();
+    Box::new(move || {
+        if features {
+            leaves.features();
+        }
+        leaves.values()
+    })
+}
+
+/// Stack behind divided by the pot.
+const RATIO: f32 = 2.0;
+
+impl Leaves {
+    fn features(&mut self) {
+        let beliefs: [Belief<'_>; BATCH] = std::array::from_fn(|leaf| {
+            let [oop, ip] = &self.reach[leaf];
+            Belief { reach: [oop, ip], stack_to_pot: RATIO }
+        });
+        let computed = self.room.features.compute(&self.board, &beliefs);
+        computed.expect("showdowns of a river cannot fail");
+    }
+
+    fn values(&mut self) -> Signature {
+        let mut signature = Signature::EMPTY;
+        self.network.values(&mut self.room, &[RATIO; BATCH], |_, _, values| {
+            let sum: f64 = values.iter().map(|&value| f64::from(value)).sum();
+            let mean = (1000.0 * sum / values.len() as f64).round();
+            signature = signature.with(mean as i64 as u64);
+        });
+        signature
+    }
+}
