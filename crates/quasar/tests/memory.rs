@@ -8,6 +8,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use quasar::job::{Control, SolveProgress};
 use quasar::solver::SolverError;
 use quasar::spot::{SpotError, SpotSpec};
 
@@ -45,9 +46,24 @@ fn memory(text: &str) -> [u64; 3] {
     let before = TAKEN.load(Ordering::Relaxed);
     let plan = spec.plan().unwrap();
     let memory = plan.size().memory;
-    assert_eq!(memory.total, memory.storage + memory.scratch + memory.game);
-    let _job = plan.job(memory.total).unwrap();
-    [memory.total, memory.game, TAKEN.load(Ordering::Relaxed) - before]
+    let solve = memory.storage + memory.scratch + memory.game;
+    assert_eq!(memory.total, solve + memory.start);
+    MOST.store(before, Ordering::Relaxed);
+    let mut job = plan.job(memory.total).unwrap();
+    let taken = TAKEN.load(Ordering::Relaxed) - before;
+    if memory.start > 0 {
+        // Buckets to start from are estimated before they are made.
+        let control = Control::new();
+        let watch = |at: &SolveProgress| {
+            if at.iteration == 2 {
+                control.cancel();
+            }
+        };
+        job.run(&control, watch).unwrap();
+        let most = MOST.load(Ordering::Relaxed) - before;
+        assert!(most > solve && most <= memory.total, "{most} of {memory:?}");
+    }
+    [solve, memory.game, taken]
 }
 
 /// Rivers of all hands of Omaha take hundreds of megabytes; that is told before any is
