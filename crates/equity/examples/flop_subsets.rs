@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 const SEED: u64 = 1;
-const SHAKES: u64 = 10;
+const SHAKES: u64 = 60;
 const SIZES: [usize; 12] = [5, 10, 15, 25, 35, 49, 75, 95, 125, 184, 200, 500];
 const RANDOM: u64 = 10;
 

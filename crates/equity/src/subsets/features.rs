@@ -23,7 +23,7 @@ const CLASSES: usize = HoldemClass::COUNT;
 
 /// The weight of each kind of error, squared and averaged over its numbers, relative to
 /// an equity that is off by one point.
-const DEALT: f64 = 0.4;
+const DEALT: f64 = 6.0;
 const SPREAD: f64 = 0.05;
 const RANKS: f64 = 0.05;
 const TEXTURES: f64 = 0.05;
