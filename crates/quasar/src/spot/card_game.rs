@@ -8,8 +8,8 @@ use quasar_cards::{Board, CardSet, Combo};
 use quasar_game::BettingTree;
 use quasar_nets::limit::LimitedGame;
 use quasar_solver::{
-    BettingNode, BoardAt, Deal, Folds, HoldemGame, HoldemSpec, LeafError, LeafOperator,
-    MergeRivers, OmahaGame, OmahaSpec, Player, PublicTree, RunOuts, SolverGame,
+    BettingNode, BoardAt, HoldemGame, HoldemSpec, MergeRivers, OmahaGame, OmahaSpec, Player,
+    SolverGame, StandsFor,
 };
 
 use super::{SpotError, SpotSpec};
@@ -53,15 +53,6 @@ impl CardGame {
         Ok(CardGame::Omaha(game?))
     }
 
-    fn game(&self) -> &dyn SolverGame {
-        match self {
-            CardGame::Holdem(game) => game,
-            CardGame::Omaha(game) => game,
-            CardGame::CutHoldem(game) => game,
-            CardGame::CutOmaha(game) => game,
-        }
-    }
-
     /// The board at a place.
     pub fn board(&self, at: BoardAt) -> Board {
         match self {
@@ -103,48 +94,13 @@ impl CardGame {
     }
 }
 
-impl SolverGame for CardGame {
-    fn tree(&self) -> &PublicTree {
-        self.game().tree()
-    }
-
-    fn weights(&self, player: Player) -> &[f32] {
-        self.game().weights(player)
-    }
-
-    fn boards(&self, level: usize) -> usize {
-        self.game().boards(level)
-    }
-
-    fn hands(&self, at: BoardAt, player: Player) -> usize {
-        self.game().hands(at, player)
-    }
-
-    fn deals(&self, at: BoardAt) -> &[Deal] {
-        self.game().deals(at)
-    }
-
-    fn leaf_operator(&self, at: BoardAt) -> &dyn LeafOperator {
-        self.game().leaf_operator(at)
-    }
-
-    fn identity(&self) -> u64 {
-        self.game().identity()
-    }
-
-    fn folds(&self) -> Folds {
-        self.game().folds()
-    }
-
-    fn run_outs(&self, at: BoardAt) -> Option<&dyn RunOuts> {
-        self.game().run_outs(at)
-    }
-
-    fn by_hand(&self, at: BoardAt) -> Option<&dyn SolverGame> {
-        self.game().by_hand(at)
-    }
-
-    fn unmerged(&self, at: BoardAt) -> Option<Result<Box<dyn SolverGame + '_>, LeafError>> {
-        self.game().unmerged(at)
+impl StandsFor for CardGame {
+    fn game(&self) -> &dyn SolverGame {
+        match self {
+            CardGame::Holdem(game) => game,
+            CardGame::Omaha(game) => game,
+            CardGame::CutHoldem(game) => game,
+            CardGame::CutOmaha(game) => game,
+        }
     }
 }
