@@ -13,11 +13,14 @@
 //! again when it starts, and resumes from its last checkpoint. Jobs start in the order of
 //! the queue, as many at a time as the options say, and only if their memory is free.
 
+mod changes;
 mod files;
 mod journal;
 mod queue;
 mod record;
+mod table;
 
 pub(crate) use files::{Data, sync_folder};
-pub(crate) use queue::{Jobs, JobsOptions, Submitted, hide_paths};
+pub(crate) use queue::{Jobs, JobsOptions, Submitted};
 pub(crate) use record::{Job, JobList, JobState};
+pub(crate) use table::hide_paths;

@@ -1,20 +1,20 @@
 //! The queue: what runs, what waits, and what becomes of it.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use quasar::job::{
-    Event, Finished, JobHandle, JobReport, JobSize, JobSpec, MemoryLimit, Outcome, Runtime,
+    Finished, JobHandle, JobReport, JobSize, JobSpec, MemoryLimit, Outcome, Runtime,
 };
 use quasar::request::Mistake;
 
 use super::files::{Data, JobFiles};
 use super::journal::{Journal, JournalError};
 use super::record::{Job, JobState, Record, now};
+use super::table::{Entry, Table};
 use crate::limits;
 use crate::problem::Problem;
 
@@ -36,25 +36,6 @@ pub(crate) struct Jobs {
     table: Mutex<Table>,
     stopping: AtomicBool,
 }
-
-#[derive(Default)]
-struct Table {
-    next: u64,
-    entries: BTreeMap<String, Entry>,
-}
-
-struct Entry {
-    record: Record,
-    /// The job at work or paused; after its end, for its last events.
-    handle: Option<JobHandle>,
-    /// Whether the handle still works.
-    live: bool,
-    /// What the job said last, where the handle is gone.
-    last: Option<Event>,
-}
-
-/// Ended jobs whose events are kept.
-const KEPT: usize = 16;
 
 /// What became of a request for a job.
 pub(crate) struct Submitted {
@@ -351,134 +332,11 @@ impl Jobs {
     }
 
     /// Removes a job that has ended and its files.
-    fn forget(&self, id: &str) {
+    pub(super) fn forget(&self, id: &str) {
         if self.files(id).remove().is_ok() {
             let _ = self.journal.remove(id);
         }
         self.table().entries.remove(id);
-    }
-
-    /// Lets a job wait until it is resumed.
-    pub(crate) fn pause(jobs: &Arc<Jobs>, id: &str) -> Result<Job, Problem> {
-        let handle = jobs.change(id, |entry, record| match record.state {
-            _ if record.cancelling => Err(being_cancelled()),
-            JobState::Queued | JobState::Running => {
-                if let Some(handle) = entry.handle.as_ref().filter(|_| entry.live) {
-                    handle.control().pause();
-                }
-                record.enter(JobState::Paused);
-                Ok(entry.handle.clone().filter(|_| entry.live))
-            }
-            JobState::Paused => Ok(None),
-            _ => Err(Problem::conflict("the job has ended")),
-        })?;
-        if let Some(handle) = handle {
-            // So that what was done is not lost if the server ends meanwhile. Jobs that
-            // keep no checkpoints have other ways to go on, or none.
-            thread::spawn(move || handle.checkpoint());
-        }
-        Jobs::pump(jobs);
-        jobs.job(id)
-    }
-
-    /// Lets a paused job go on when it is its turn.
-    pub(crate) fn resume(jobs: &Arc<Jobs>, id: &str) -> Result<Job, Problem> {
-        jobs.change(id, |_, record| match record.state {
-            _ if record.cancelling => Err(being_cancelled()),
-            JobState::Paused => {
-                record.enter(JobState::Queued);
-                Ok(())
-            }
-            JobState::Queued | JobState::Running => Ok(()),
-            _ => Err(Problem::conflict("the job has ended; ask for it again to continue it")),
-        })?;
-        Jobs::pump(jobs);
-        jobs.job(id)
-    }
-
-    /// Ends a job; what was found until then is kept.
-    pub(crate) fn cancel(jobs: &Arc<Jobs>, id: &str) -> Result<Job, Problem> {
-        let handle = jobs.change(id, |entry, record| {
-            if !record.state.has_ended() {
-                match entry.live {
-                    true => record.cancelling = true,
-                    false => record.enter(JobState::Cancelled),
-                }
-            }
-            Ok(entry.handle.clone().filter(|_| entry.live))
-        })?;
-        if let Some(handle) = handle {
-            handle.control().cancel();
-        }
-        Jobs::pump(jobs);
-        jobs.job(id)
-    }
-
-    /// Ends a job and removes all of it.
-    pub(crate) fn delete(jobs: &Arc<Jobs>, id: &str) -> Result<(), Problem> {
-        let handle = jobs.change(id, |entry, record| {
-            record.deleting = true;
-            Ok(entry.handle.clone().filter(|_| entry.live))
-        })?;
-        match handle {
-            Some(handle) => handle.control().abandon(),
-            None => jobs.forget(id),
-        }
-        Ok(())
-    }
-
-    /// Adds a job that is done already: an uploaded save.
-    pub(crate) fn add_done(
-        &self,
-        spec: JobSpec,
-        report: &[u8],
-        place: impl FnOnce(&JobFiles) -> io::Result<()>,
-    ) -> Result<Job, Problem> {
-        let id = spec.id();
-        let mut table = self.table();
-        if table.entries.contains_key(&id) {
-            return Err(Problem::conflict(format!("there is a job of this spot already: {id}")));
-        }
-        let files = self.files(&id);
-        let written =
-            files.make().and_then(|()| place(&files)).and_then(|()| files.write_report(report));
-        written.map_err(Problem::internal)?;
-        let record = Record {
-            id: id.clone(),
-            number: table.next,
-            spec,
-            state: JobState::Done,
-            runs: 0,
-            cancelling: false,
-            deleting: false,
-            created: now(),
-            updated: now(),
-            memory: 0,
-            disk: 0,
-            error: None,
-            notes: Vec::new(),
-        };
-        self.write(&record)?;
-        table.next += 1;
-        let job = record.job();
-        table.entries.insert(id, Entry::new(record));
-        Ok(job)
-    }
-
-    /// Changes the record of a job, and writes it down.
-    fn change<T>(
-        &self,
-        id: &str,
-        change: impl FnOnce(&Entry, &mut Record) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
-        let mut table = self.table();
-        let entry = table.entries.get_mut(id).filter(|entry| !entry.record.deleting);
-        let entry = entry.ok_or_else(|| missing(id))?;
-        let mut record = entry.record.clone();
-        let result = change(entry, &mut record)?;
-        self.write(&record)?;
-        entry.record = record;
-        Ok(result)
     }
 
     /// What clients see of a job.
@@ -548,70 +406,22 @@ impl Jobs {
         self.stopping.load(Ordering::Relaxed)
     }
 
-    fn write(&self, record: &Record) -> Result<(), Problem> {
+    pub(super) fn write(&self, record: &Record) -> Result<(), Problem> {
         self.journal.put(record).map_err(|error| {
             Problem::internal(format!("the journal of jobs cannot be written: {error}"))
         })
     }
 
     /// A table is valid whatever a panicking thread left.
-    fn table(&self) -> MutexGuard<'_, Table> {
+    pub(super) fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Table {
-    /// What jobs at work have reserved.
-    fn reserved(&self) -> JobSize {
-        let live = self.entries.values().filter(|entry| entry.live);
-        live.fold(JobSize::default(), |sum, entry| JobSize {
-            memory: sum.memory.saturating_add(entry.record.memory),
-            disk: sum.disk.saturating_add(entry.record.disk),
-        })
-    }
-
-    /// Lets go of the events of all ended jobs but the last ones.
-    fn forget_events(&mut self) {
-        let kept = |entry: &&mut Entry| !entry.live && entry.handle.is_some();
-        let mut ended: Vec<&mut Entry> = self.entries.values_mut().filter(kept).collect();
-        ended.sort_by_key(|entry| std::cmp::Reverse(entry.record.updated));
-        for entry in ended.into_iter().skip(KEPT) {
-            entry.last = entry.handle.take().and_then(|handle| handle.last_event());
-        }
-    }
-}
-
-impl Entry {
-    fn new(record: Record) -> Entry {
-        Entry { record, handle: None, live: false, last: None }
-    }
-
-    fn shown(&self) -> Job {
-        let mut job = self.record.job();
-        let last = self.handle.as_ref().and_then(JobHandle::last_event);
-        job.progress = last.or_else(|| self.last.clone());
-        if let Some(event) = &mut job.progress {
-            hide_paths(event);
-        }
-        job
-    }
-}
-
-/// Clients do not learn where files are.
-pub(crate) fn hide_paths(event: &mut Event) {
-    if let Some(quasar::job::Detail::Written { path, .. }) = &mut event.detail {
-        *path = path.file_name().map(Into::into).unwrap_or_default();
-    }
-}
-
-fn missing(id: &str) -> Problem {
+pub(super) fn missing(id: &str) -> Problem {
     // What is no name of a job is not repeated at any length.
     let id: String = id.chars().take(64).collect();
     Problem::not_found(format!("there is no job {id}"))
-}
-
-fn being_cancelled() -> Problem {
-    Problem::conflict("the job is being cancelled")
 }
 
 /// A job that was cancelled is cancelled, even if it reached its goal meanwhile: what a
