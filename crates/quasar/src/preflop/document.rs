@@ -13,9 +13,11 @@ use crate::request::values::quantities::{
     AnyCount, AnyTargetPercent, Blinds, BlindsChange, Count, Exploration, Exponent, FewRaises,
     HandShare, Megabytes, ModelPart, RiverBucketCount, Seed, Spr, TargetMbb, TargetPart,
 };
-use crate::request::values::{Flops, Many, Name, Names, Num, Sizes, Text, names, scalars_as_texts};
+use crate::request::values::{
+    Flops, List, Many, Name, Names, Num, Sizes, Text, names, scalars_as_texts,
+};
 use crate::request::{AlgorithmDocument, At, Patch};
-use crate::spot::RakeDocument;
+use crate::spot::{LockDocument, RakeDocument};
 
 document! {
     /// A game of heads-up Hold'em before the flop, and how to solve it. Amounts are
@@ -67,6 +69,8 @@ document! {
         exact: ExactDocument,
         /// The game from the flop to the river, if `leaf` is `streets`.
         streets: StreetsDocument,
+        /// Decisions whose strategy is fixed.
+        locks: At<List<LockDocument>>,
         /// Old place of `algorithm.alpha`.
         #[schemars(extend("deprecated" = true))]
         dcfr_alpha: At<Num<Exponent>>,

@@ -8,13 +8,21 @@ use quasar_store::BundleError;
 use thiserror::Error;
 
 use crate::model::PostflopError;
-use crate::request::{FieldError, InputError};
-use crate::spot::SaveError;
+use crate::request::{FieldError, InputError, Position};
+use crate::spot::{SaveError, SpotError};
 
 /// Why a game before the flop cannot be solved or queried.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PreflopSolveError {
+    /// A mistake and its place in the text of the spec.
+    #[error("line {}, column {}: {error}", at.line, at.column)]
+    At {
+        /// Where it is.
+        at: Position,
+        /// What is wrong there.
+        error: Box<PreflopSolveError>,
+    },
     /// Missing, unknown or invalid fields.
     #[error(transparent)]
     Field(#[from] FieldError),
@@ -63,6 +71,27 @@ pub enum PreflopSolveError {
         "{0}: lines can be followed to the turn, whose card must be named; rivers are played by buckets"
     )]
     NotToTheTurn(String),
+    /// A strategy that cannot be locked.
+    #[error(transparent)]
+    Lock(Box<SpotError>),
+    /// A lock before the flop of some hands of a class.
+    #[error("the lock of {line} is for {hands}; before the flop a lock applies to whole classes")]
+    LockedClasses {
+        /// The line.
+        line: String,
+        /// The hands.
+        hands: String,
+    },
+    /// A lock after the flop of hands that only suits tell apart.
+    #[error(
+        "the lock of {line} is for {hands}; suits that this board can exchange must be locked alike"
+    )]
+    LockedSuits {
+        /// The line.
+        line: String,
+        /// The hands.
+        hands: String,
+    },
     /// The model of flops cannot be used.
     #[error("model: {0}")]
     Model(#[from] PostflopError),
@@ -97,6 +126,18 @@ pub enum PreflopSolveError {
     /// Checkpoints with exact solves, which cannot be resumed.
     #[error("leaf: exact cannot use a checkpoint: rounds of exact solves cannot be resumed")]
     NoCheckpoint,
+    /// A stack for which no solved game ships.
+    #[error(
+        "no solved game with {stack} big blinds ships with Quasar; there are games with {}; \
+         `quasar solve-preflop` solves others",
+        .known.join(", ")
+    )]
+    NotShipped {
+        /// The stack in big blinds.
+        stack: f64,
+        /// The stacks that there are.
+        known: Vec<String>,
+    },
     /// An impossible stack for push or fold.
     #[error("a stack of {0} big blinds is impossible; it must be more than 1 and at most 1,000")]
     BadStack(f64),
@@ -111,6 +152,7 @@ impl PreflopSolveError {
     /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
         match self {
+            PreflopSolveError::At { error, .. } => error.is_input(),
             PreflopSolveError::Bundle(_) | PreflopSolveError::NoStrategy { .. } => false,
             PreflopSolveError::Model(error) => error.is_input(),
             PreflopSolveError::Save(error) => error.is_input(),

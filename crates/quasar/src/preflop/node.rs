@@ -3,7 +3,7 @@
 use quasar_cards::{Game, HoldemClass, Range};
 use quasar_game::{Action, BettingTree, Line, NodeId, Place, Player, RoundId};
 use quasar_preflop::OmahaDecision;
-use quasar_store::{StoredDecision, StrategyBundle};
+use quasar_store::{StoredDecision, StoredStrategy};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -88,16 +88,16 @@ impl From<Decision> for StoredDecision {
 }
 
 impl Decision {
-    /// A decision of a bundle, of so many classes.
+    /// A decision of a stored strategy, of so many classes.
     pub(super) fn stored(
-        bundle: &StrategyBundle,
+        strategy: &StoredStrategy,
         betting: &BettingTree,
         line: &Line,
         classes: usize,
     ) -> Result<Decision, PreflopSolveError> {
         let node = locate(betting, line)?;
         let expected = betting[RoundId::ROOT][node].children.len() * classes;
-        let stored = bundle.strategy().decisions.iter().find(|stored| stored.node == node.0);
+        let stored = strategy.decisions.iter().find(|stored| stored.node == node.0);
         let found = stored.map_or(0, |stored| stored.frequencies.len());
         match stored.filter(|_| found == expected).cloned() {
             Some(StoredDecision { frequencies, values, reach, .. }) => {
@@ -198,7 +198,7 @@ pub(super) fn range(weight: impl Fn(HoldemClass) -> f32) -> String {
 }
 
 /// The kind of an action: before the flop, where the blinds are bets, a bet is a raise.
-pub(super) fn kind(action: Action) -> ActionKind {
+fn kind(action: Action) -> ActionKind {
     match action {
         Action::Bet(_) => ActionKind::Raise,
         other => other.into(),

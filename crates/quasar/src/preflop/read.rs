@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use quasar_cards::Game;
 use quasar_game::{Chips, Limit, Rake, SizeList};
 use quasar_preflop::PreflopSpec;
 use quasar_solver::{Algorithm, Discounts};
@@ -14,9 +15,9 @@ use super::{FlopLeaf, PreflopSolveError, PreflopSolveSpec};
 use crate::model::with_exponents;
 use crate::request::document::written_as;
 use crate::request::values::quantities::{AnyCount, Blinds};
-use crate::request::values::{Algorithms, Many, Name, Names, Num, Sizes, Text};
-use crate::request::{AlgorithmDocument, At, Document, FieldError};
-use crate::spot::RakeDocument;
+use crate::request::values::{Algorithms, List, Many, Name, Names, Num, Sizes, Text};
+use crate::request::{AlgorithmDocument, At, Document, FieldError, Warnings};
+use crate::spot::{LockDocument, RakeDocument, read_locks};
 
 impl PreflopSolveSpec {
     /// Reads a spec from YAML or JSON; `docs/MODEL.md` describes its fields.
@@ -77,6 +78,9 @@ impl TryFrom<PreflopDocument> for PreflopSolveSpec {
             let expected = "0 where leaf is exact: rounds cannot be resumed from a checkpoint";
             return Err(given.must_be("checkpoint_every", expected).into());
         }
+        let mut warnings = Warnings::default();
+        let locks = read_locks(document.locks.as_ref(), Game::Holdem, &mut warnings)
+            .map_err(|error| PreflopSolveError::Lock(Box::new(error)))?;
         let spec = PreflopSolveSpec {
             positions: positions(document.positions.as_ref())?,
             betting,
@@ -90,6 +94,8 @@ impl TryFrom<PreflopDocument> for PreflopSolveSpec {
             model,
             exact,
             streets: read_streets(&document)?,
+            locks,
+            warnings,
         };
         // A tree that cannot be built is refused before anything runs.
         spec.betting.betting().map_err(quasar_preflop::PreflopError::from)?;
@@ -133,6 +139,8 @@ impl From<&PreflopSolveSpec> for PreflopDocument {
             leaf: Some(Name(leaf).into()),
             exact: spec.exact.as_ref().map(Into::into),
             streets: spec.streets.as_ref().map(Into::into),
+            locks: (!spec.locks.is_empty())
+                .then(|| List(spec.locks.iter().map(LockDocument::from).collect()).into()),
             ..PreflopDocument::default()
         }
     }

@@ -13,6 +13,7 @@ use crate::job::{
 
 /// Solves a game before the flop.
 pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, JobError> {
+    work.warn_all(&run.game.warnings);
     let line = run.show.line()?;
     let kept = matches!(run.checkpoint, CheckpointPlace::Kept(_));
     if kept && run.game.exact.is_some() {
@@ -59,7 +60,7 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     }
     if !cancelled {
         work.enter(Phase::Measuring);
-        match job.measure(work.control()) {
+        match work.counted(|_| job.measure(work.control())) {
             // The solve itself has reached its goal, and is saved.
             Err(error) if error.is_stopped() => {
                 work.warn("stopped before the lines were checked on other flops".to_owned());

@@ -10,7 +10,8 @@ use super::document::{ExactDocument, PreflopDocument};
 use super::streets::StreetsRun;
 use super::{ExactSpec, PreflopSolveError, StreetsOptions, StreetsPlan};
 use crate::job::thread_count;
-use crate::request::Document;
+use crate::request::{Document, Warnings};
+use crate::spot::SpotLock;
 
 /// Chips of a big blind: values in chips are thousandths of it.
 pub(super) const BLIND: f64 = 1_000.0;
@@ -43,12 +44,21 @@ pub struct PreflopSolveSpec {
     pub exact: Option<ExactSpec>,
     /// Play to the river in the same solve, in place of values of flops.
     pub streets: Option<StreetsOptions>,
+    /// Decisions with a fixed strategy.
+    pub locks: Vec<SpotLock>,
+    /// What was noticed while the spec was read.
+    pub warnings: Warnings,
 }
 
 impl PreflopSolveSpec {
     /// All fields as YAML. A bundle keeps this text; it reads back as the same spec.
     pub fn to_yaml(&self) -> String {
         PreflopDocument::from(self).to_yaml()
+    }
+
+    /// The stack of each player, in big blinds.
+    pub fn stack(&self) -> f64 {
+        self.betting.stack.as_f64() / BLIND
     }
 
     /// What would be chosen, and the memory it takes, where every line is played to the river;

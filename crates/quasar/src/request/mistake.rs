@@ -152,6 +152,14 @@ impl From<&BoardsError> for Mistake {
 impl From<&PreflopSolveError> for Mistake {
     fn from(error: &PreflopSolveError) -> Mistake {
         match error {
+            PreflopSolveError::At { at, error: inner } => {
+                let found = Mistake::from(&**inner).with_message(error);
+                Mistake { position: found.position.or(Some(*at)), ..found }
+            }
+            PreflopSolveError::Lock(inner) => (&**inner).into(),
+            PreflopSolveError::LockedClasses { .. } | PreflopSolveError::LockedSuits { .. } => {
+                Mistake::in_field("locks", error)
+            }
             PreflopSolveError::Field(inner) => inner.into(),
             PreflopSolveError::Input(inner) => inner.into(),
             PreflopSolveError::Model(inner) => {

@@ -159,7 +159,7 @@ impl SpotError {
     }
 
     /// The same at a place of the spec, if one is known.
-    pub(super) fn at(self, at: Option<Position>) -> SpotError {
+    pub(crate) fn at(self, at: Option<Position>) -> SpotError {
         match at {
             Some(at) => SpotError::At { at, error: Box::new(self) },
             None => self,

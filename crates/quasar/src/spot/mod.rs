@@ -80,6 +80,7 @@ pub use lock::{
     ActionName, HandsDocument, LockDocument, LockError, LockedAction, LockedHands, SpotLock,
     Strategy, Written,
 };
+pub(crate) use lock::{LockedDecision, read as read_locks};
 pub(crate) use node_hands::mean;
 pub use node_report::{
     ActionReport, ClassHandsReport, ClassStrategyReport, SpotHandReport, SpotNodeReport,

@@ -18,6 +18,7 @@ mod omaha_start;
 mod one;
 mod postflop;
 mod preflop;
+mod preflop_locks;
 mod preflop_streets;
 mod reading;
 mod requests;

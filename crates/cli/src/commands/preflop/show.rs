@@ -20,6 +20,9 @@ use crate::node_text;
 use crate::output::{Output, left, right, thousands};
 use crate::units::{duration, fixed, percent};
 
+/// Classes that are listed as dealt too often or too rarely.
+const LISTED: usize = 5;
+
 /// The two push-or-fold charts.
 pub(super) fn push_fold(report: &PushFoldReport, output: &mut Output) -> Result<(), Failure> {
     let (stack, push, call) = (report.stack, report.push_frequency, report.call_frequency);
@@ -111,7 +114,7 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
     let dealt = |class: &ClassDealtReport| {
         format!("{} {}%", class.class, fixed(100.0 * class.deviation, 2))
     };
-    let dealt: Vec<String> = report.dealt.iter().map(dealt).collect();
+    let dealt: Vec<String> = report.dealt.iter().take(LISTED).map(dealt).collect();
     writeln!(
         output,
         "dealt too often or too rarely on these flops, at most: {}\n",

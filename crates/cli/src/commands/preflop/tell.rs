@@ -45,7 +45,9 @@ impl Teller {
             Some(Detail::Rate { .. }) if self.streets && self.last.elapsed() >= SLOWLY => {
                 stepped(event)
             }
-            Some(Detail::Count { .. }) if self.last.elapsed() >= SLOWLY => counted(event),
+            Some(Detail::Count { total, .. }) if *total > 0 && self.last.elapsed() >= SLOWLY => {
+                counted(event)
+            }
             None if self.streets && event.phase == Phase::Measuring => {
                 "measuring with every hand for itself on rivers".to_owned()
             }

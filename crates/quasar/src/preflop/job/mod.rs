@@ -12,9 +12,9 @@ use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame, PreflopSol
 use quasar_solver::Solver;
 
 use super::exact::ExactRun;
-use super::node;
 use super::streets::{StreetsRun, is_later};
 use super::{ExactRound, PreflopSolveError, PreflopSolveSpec, StreetsPlan};
+use super::{lock, node};
 use crate::job::{Clock, Control, Ended, SolveProgress, Watch, drive, thread_count};
 use crate::model::PostflopBundle;
 use result::{Settled, mean_change};
@@ -64,15 +64,20 @@ impl PreflopJob {
         let value = model.as_ref().map_or(FlopValue::Equity, FlopValue::Model);
         let game = PreflopGame::new(&spec.betting, value)?;
         let settings = spec.settings(threads);
-        let (solver, streets) = match &spec.streets {
-            None => (Solver::new(game.game().clone().into(), settings)?, None),
+        let (mut solver, streets) = match &spec.streets {
+            None => {
+                lock::check(&spec, &game, None)?;
+                (Solver::new(game.game().clone().into(), settings)?, None)
+            }
             Some(options) => {
                 let run = StreetsRun::new(options, &spec, settings, memory)?;
+                lock::check(&spec, &game, Some(&run))?;
                 told(run.plan());
                 spec.streets = Some(run.options().clone());
                 (Solver::new(run.game()?.into(), settings)?, Some(run))
             }
         };
+        lock::apply(&spec, &game, streets.as_ref(), &mut solver)?;
         let bundle = bundle.as_ref().map(PostflopBundle::spec);
         let exact = spec
             .exact
@@ -164,7 +169,8 @@ impl PreflopJob {
         let found = exact.round(number, &self.game, &mut self.solver, control, told)?;
         let before = self.frequencies()?;
         let game = PreflopGame::new(&self.spec.betting, FlopValue::Shares(&found.shares))?;
-        let solver = Solver::new(game.game().clone().into(), *self.solver.settings())?;
+        let mut solver = Solver::new(game.game().clone().into(), *self.solver.settings())?;
+        lock::apply(&self.spec, &game, None, &mut solver)?;
         let last = (mem::replace(&mut self.game, game), mem::replace(&mut self.solver, solver));
         let ended = self.iterate(control, told, &mut |_: &SolveProgress| ())?;
         if ended == Ended::Cancelled {

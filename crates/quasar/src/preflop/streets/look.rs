@@ -12,12 +12,14 @@ use quasar_game::{
 use quasar_preflop::{PreflopGame, PreflopSolverGame};
 use quasar_solver::{BoardAt, NodeAt, Profile, Solver, SolverGame, StreetsGame, StreetsNode};
 
-use crate::preflop::node::{kind, words};
+use crate::preflop::lock::check_suits;
+use crate::preflop::node::words;
 use crate::preflop::spec::BLIND;
 use crate::preflop::{
     PreflopActionReport, PreflopClassReport, PreflopNodeReport, PreflopSolveError,
 };
 use crate::schema::names::Name;
+use crate::spot::{LockedDecision, SpotLock};
 
 /// A decision after the flop.
 pub(in crate::preflop) struct LaterPlace {
@@ -95,10 +97,7 @@ impl LaterPlace {
                 suits.find(same).map(|suits| (number, next, suits))
             })
         };
-        let unknown = || PreflopSolveError::UnknownFlop {
-            flop: Board::new(&self.flop).map_or_else(|_| String::new(), |board| board.to_string()),
-            known: self.known(game),
-        };
+        let unknown = || self.unknown_flop(self.known(game));
         let (number, at, mut suits) =
             deal(BoardAt::START, flop, CardSet::EMPTY).ok_or_else(unknown)?;
         let mut deals = vec![number];
@@ -119,6 +118,72 @@ impl LaterPlace {
             });
         let (stage, node) = found.ok_or_else(unknown)?;
         Ok((NodeAt { stage, node, deals }, suits))
+    }
+
+    /// Fails if none of some flops is that of the line, up to suits.
+    pub(super) fn check_flop<'a>(
+        &self,
+        flops: impl Iterator<Item = &'a Board> + Clone,
+    ) -> Result<(), PreflopSolveError> {
+        let own: CardSet = self.flop.iter().copied().collect();
+        let same =
+            |board: &Board| SuitPermutation::all().any(|suits| suits.apply(own) == board.set());
+        if flops.clone().any(same) {
+            return Ok(());
+        }
+        Err(self.unknown_flop(flops.map(Board::to_string).collect()))
+    }
+
+    fn unknown_flop(&self, known: Vec<String>) -> PreflopSolveError {
+        let flop = Board::new(&self.flop).map_or_else(|_| String::new(), |board| board.to_string());
+        PreflopSolveError::UnknownFlop { flop, known }
+    }
+
+    /// Fails if a lock names actions that the decision does not have, or suits that the board
+    /// does not tell apart.
+    pub(super) fn check_lock(
+        &self,
+        lines: &[BettingTree],
+        lock: &SpotLock,
+        positions: &[String; 2],
+    ) -> Result<(), PreflopSolveError> {
+        let flop = Board::new(&self.flop).map_err(|_| self.unknown_flop(Vec::new()))?;
+        check_suits(lock, &flop, self.turn.first().copied())?;
+        let decision = self.decision(lines, lock, positions, Vec::new());
+        decision.check_hands(lock, &Range::full(Game::Holdem))?;
+        Ok(decision.frequencies(lock).map(|_| ())?)
+    }
+
+    /// Where the solver has the decision, and the frequencies of a lock there.
+    pub(super) fn lock(
+        &self,
+        lines: &[BettingTree],
+        game: &StreetsGame,
+        lock: &SpotLock,
+        positions: &[String; 2],
+    ) -> Result<(NodeAt, Vec<Option<f32>>), PreflopSolveError> {
+        let (at, suits) = self.find(game)?;
+        let mut place = BoardAt::START;
+        for &deal in &at.deals {
+            place = BoardAt { level: place.level + 1, board: game.deals(place)[deal].board };
+        }
+        let back = suits.inverse();
+        let combos = game.combos(place).into_iter().flatten().map(|combo| combo.permute(back));
+        let decision = self.decision(lines, lock, positions, combos.collect());
+        Ok((at, decision.frequencies(lock)?))
+    }
+
+    fn decision(
+        &self,
+        lines: &[BettingTree],
+        lock: &SpotLock,
+        positions: &[String; 2],
+        combos: Vec<Combo>,
+    ) -> LockedDecision {
+        let tree = &lines[self.line];
+        let player = tree[self.place.round][self.place.node].player();
+        let name = positions[if player == Some(Player::Ip) { 0 } else { 1 }].clone();
+        LockedDecision::new(lock, name, tree, self.place, combos).in_blinds()
     }
 
     /// The flops of the solve.
@@ -164,8 +229,13 @@ impl LaterPlace {
             let node = &tree[self.place.round][child];
             let action = node.action.unwrap_or(Action::Fold);
             actions.push(PreflopActionReport {
-                action: words(action, tree.is_all_in(node, player)),
-                kind: Name(kind(action)),
+                action: match action {
+                    Action::Bet(to) if !tree.is_all_in(node, player) => {
+                        format!("bet {}bb", to.as_f64() / BLIND)
+                    }
+                    action => words(action, tree.is_all_in(node, player)),
+                },
+                kind: Name(action.into()),
                 amount: action.level().map(|level| level.as_f64() / BLIND),
                 line: self.text(tree, child),
                 frequency: (total > 0.0).then(|| taken / total),

@@ -49,7 +49,8 @@ pub struct StreetsReport {
     pub exact_exploitability_mbb: Option<f64>,
     /// The part of it that is lost on rivers alone.
     pub on_rivers_mbb: Option<f64>,
-    /// The classes whose probability of being dealt differs most from the true one, largest first.
+    /// All classes with their probability of being dealt, those first where it differs most from
+    /// the true one.
     pub dealt: Vec<ClassDealtReport>,
     /// The lines that see a flop.
     pub lines: Vec<StreetsLineReport>,

@@ -7,7 +7,7 @@ use quasar_preflop::{
     ClassTable, FlopCheck, FlopSeen, PreflopGame, PreflopSolverGame, StreetsChoice, StreetsRequest,
     choose_streets, held_out_flops, mean_value,
 };
-use quasar_solver::{NodeValues, Profile, Settings, Solver, StreetsGame, StreetsSpec};
+use quasar_solver::{NodeAt, NodeValues, Profile, Settings, Solver, StreetsGame, StreetsSpec};
 
 use super::look::LaterPlace;
 use super::{
@@ -19,9 +19,7 @@ use crate::job::Control;
 use crate::model::ModelFlops;
 use crate::preflop::spec::BLIND;
 use crate::preflop::{PreflopNodeReport, PreflopSolveError, PreflopSolveSpec, node};
-
-/// Classes that are listed.
-const LISTED: usize = 5;
+use crate::spot::SpotLock;
 
 /// The seed of the flops that lines are checked on.
 const SEED: u64 = 21;
@@ -124,6 +122,29 @@ impl StreetsRun {
         place.report(&self.choice.lines, positions, solver)
     }
 
+    /// Fails if a lock after the flop fixes nothing that the game has.
+    pub(in crate::preflop) fn check_lock(
+        &self,
+        game: &PreflopGame,
+        lock: &SpotLock,
+        positions: &[String; 2],
+    ) -> Result<(), PreflopSolveError> {
+        let place = self.locate(game, &lock.line)?;
+        place.check_flop(self.choice.flops.iter().map(|(board, _)| board))?;
+        place.check_lock(&self.choice.lines, lock, positions)
+    }
+
+    /// Where a lock after the flop is in the solver, and its frequencies.
+    pub(in crate::preflop) fn lock(
+        &self,
+        game: &PreflopGame,
+        made: &StreetsGame,
+        lock: &SpotLock,
+        positions: &[String; 2],
+    ) -> Result<(NodeAt, Vec<Option<f32>>), PreflopSolveError> {
+        self.locate(game, &lock.line)?.lock(&self.choice.lines, made, lock, positions)
+    }
+
     /// Who merges the hands of rivers.
     fn merger(&self) -> RiverMerger {
         let bucketing =
@@ -189,8 +210,18 @@ impl StreetsRun {
         };
         let mut found = vec![Vec::new(); nodes.len()];
         let mut worst = 0.0f64;
-        for flop in held_out_flops(self.options.held_out as usize, &without, SEED) {
-            let solved = check.solve(flop, |_| !control.is_cancelled())?;
+        let flops = held_out_flops(self.options.held_out as usize, &without, SEED);
+        let most = u64::from(CHECK_GOAL.1);
+        let progress = control.progress();
+        progress.set_total(most * flops.len() as u64);
+        for flop in flops {
+            let mut done = 0;
+            let solved = check.solve(flop, |iteration| {
+                done = u64::from(iteration);
+                progress.advance(1);
+                !control.is_cancelled()
+            })?;
+            progress.advance(most.saturating_sub(done));
             worst = worst.max(solved.exploitability);
             for (found, line) in found.iter_mut().zip(solved.lines) {
                 found.extend(line.map(|(value, weight)| [value / BLIND, weight]));
@@ -247,7 +278,6 @@ impl StreetsRun {
             }
         }
         dealt.sort_by(|one, other| other.deviation.abs().total_cmp(&one.deviation.abs()));
-        dealt.truncate(LISTED);
         StreetsReport {
             plan: self.plan.clone(),
             exact_exploitability_mbb: self.exact.map(|[all, _]| all),

@@ -1,7 +1,7 @@
 //! Converts the locks of a spec to frequencies of the solver's decisions.
 
 use quasar_cards::{CardSet, Combo, Range};
-use quasar_game::{Action, BettingTree, Player};
+use quasar_game::{Action, BettingTree, Place, Player};
 use quasar_solver::NodeAt;
 
 use super::super::line::{Located, locate};
@@ -44,43 +44,75 @@ fn lock_of(
     if before.iter().any(|known| known.at == located.at) {
         return Err(LockError::Twice { line: lock.line.to_string() }.into());
     }
-    let decision = Decision::new(lock, betting, game, &located);
-    decision.check_hands(lock, &spec.ranges[decision.player.index()])?;
+    let decision = decision(lock, betting, game, &located);
+    let player = acts(betting, located.betting);
+    decision.check_hands(lock, &spec.ranges[player.index()])?;
     Ok(Locked { frequencies: decision.frequencies(lock)?, at: located.at })
 }
 
+/// Who acts at a place.
+fn acts(betting: &BettingTree, place: Place) -> Player {
+    betting[place.round][place.node].player().unwrap_or(Player::Oop)
+}
+
+fn decision(
+    lock: &SpotLock,
+    betting: &BettingTree,
+    game: &CardGame,
+    located: &Located,
+) -> LockedDecision {
+    let player = acts(betting, located.betting);
+    let combos = game.combos(located.place, player).into_iter();
+    let combos = combos.map(|combo| combo.permute(located.dealt.relabel)).collect();
+    LockedDecision::new(lock, Players::name(player).to_owned(), betting, located.betting, combos)
+}
+
 /// A decision to lock.
-struct Decision {
+pub(crate) struct LockedDecision {
     line: String,
-    player: Player,
+    player: String,
     /// The actions, and whether each is all-in.
     actions: Vec<(Action, bool)>,
     /// The hands in the solver's order and the suits of the line.
     combos: Vec<Combo>,
+    /// Whether chips are thousandths of a big blind.
+    counts_blinds: bool,
 }
 
-impl Decision {
-    fn new(lock: &SpotLock, betting: &BettingTree, game: &CardGame, located: &Located) -> Decision {
-        let round = &betting[located.betting.round];
-        let node = &round[located.betting.node];
-        let player = node.player().unwrap_or(Player::Oop);
-        let actions = node.child_ids().filter_map(|child| {
-            let all_in = round[child].committed[player.index()] == betting.stack();
+impl LockedDecision {
+    /// The decision of a lock: who acts there, at which place of the betting, and the hands in the
+    /// solver's order and the suits of the line.
+    pub(crate) fn new(
+        lock: &SpotLock,
+        player: String,
+        betting: &BettingTree,
+        place: Place,
+        combos: Vec<Combo>,
+    ) -> LockedDecision {
+        let round = &betting[place.round];
+        let acts = acts(betting, place);
+        let actions = round[place.node].child_ids().filter_map(|child| {
+            let all_in = round[child].committed[acts.index()] == betting.stack();
             Some((round[child].action?, all_in))
         });
-        let combos = game.combos(located.place, player).into_iter();
-        Decision {
+        LockedDecision {
             line: lock.line.to_string(),
             player,
             actions: actions.collect(),
-            combos: combos.map(|combo| combo.permute(located.dealt.relabel)).collect(),
+            combos,
+            counts_blinds: false,
         }
+    }
+
+    /// The same with chips that are thousandths of a big blind.
+    pub(crate) fn in_blinds(self) -> LockedDecision {
+        LockedDecision { counts_blinds: true, ..self }
     }
 
     /// Checks that every hand of a lock has one strategy and that some are in the player's
     /// range. Hands that the board blocks do not matter: a lock is valid on all boards or on
     /// none.
-    fn check_hands(&self, lock: &SpotLock, range: &Range) -> Result<(), LockError> {
+    pub(crate) fn check_hands(&self, lock: &SpotLock, range: &Range) -> Result<(), LockError> {
         let mut mentioned = vec![false; range.game().combos()];
         for (hands, _) in &lock.hands {
             let mut held = false;
@@ -95,14 +127,15 @@ impl Decision {
                 return Err(LockError::NoHand {
                     line: self.line.clone(),
                     hands: shortened(hands.compact(CardSet::EMPTY)),
-                    player: Players::name(self.player),
+                    player: self.player.clone(),
                 });
             }
         }
         Ok(())
     }
 
-    fn frequencies(&self, lock: &SpotLock) -> Result<Vec<Option<f32>>, SpotError> {
+    /// The fixed strategy, action by action and hand by hand; free hands have none.
+    pub(crate) fn frequencies(&self, lock: &SpotLock) -> Result<Vec<Option<f32>>, LockError> {
         let rest = lock.frequencies.as_deref().map(|actions| self.strategy(actions)).transpose()?;
         let mut strategies: Vec<Option<Vec<f32>>> = vec![rest; self.combos.len()];
         for (hands, actions) in &lock.hands {
@@ -119,8 +152,16 @@ impl Decision {
         Ok((0..self.actions.len()).flat_map(of_action).collect())
     }
 
+    /// An action as reports name it.
+    fn words(&self, action: Action) -> String {
+        match action.level() {
+            Some(level) if self.counts_blinds => ActionName::ToBlinds(level).to_string(),
+            _ => action.to_string(),
+        }
+    }
+
     /// The frequencies of the decision's actions.
-    fn strategy(&self, named: &[LockedAction]) -> Result<Vec<f32>, SpotError> {
+    fn strategy(&self, named: &[LockedAction]) -> Result<Vec<f32>, LockError> {
         let mut strategy = vec![0.0; self.actions.len()];
         for &LockedAction { action: called, frequency } in named {
             let place = self.actions.iter().position(|&(action, all_in)| match called {
@@ -128,18 +169,18 @@ impl Decision {
                 ActionName::Check => action == Action::Check,
                 ActionName::Call => action == Action::Call,
                 ActionName::To(chips) => action.level() == Some(chips),
+                ActionName::ToBlinds(chips) => self.counts_blinds && action.level() == Some(chips),
                 ActionName::AllIn => action.level().is_some() && all_in,
             });
             let Some(place) = place else {
                 let offered: Vec<String> =
-                    self.actions.iter().map(|(action, _)| action.to_string()).collect();
-                let no_action = LockError::NoAction {
+                    self.actions.iter().map(|(action, _)| self.words(*action)).collect();
+                return Err(LockError::NoAction {
                     line: self.line.clone(),
                     action: called,
-                    player: Players::name(self.player),
+                    player: self.player.clone(),
                     offered: offered.join(", "),
-                };
-                return Err(no_action.into());
+                });
             };
             // All-in and its chips name the same action.
             strategy[place] += frequency as f32;

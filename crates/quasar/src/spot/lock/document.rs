@@ -209,11 +209,19 @@ impl ActionName {
             "call" | "c" => ActionName::Call,
             "allin" | "all-in" | "a" => ActionName::AllIn,
             _ => {
-                let words = ["raise to", "raise", "bet", "r", "b"];
-                let chips = words.into_iter().find_map(|word| text.strip_prefix(word))?.trim();
-                let chips = chips.parse().ok().map(Chips)?;
-                ActionName::To(chips)
+                let words = ["raise to", "raise", "bet", "all-in", "r", "b"];
+                let amount = words.into_iter().find_map(|word| text.strip_prefix(word))?.trim();
+                match amount.strip_suffix("bb") {
+                    Some(blinds) => ActionName::ToBlinds(thousandths(blinds.trim())?),
+                    None => ActionName::To(amount.parse().ok().map(Chips)?),
+                }
             }
         })
     }
+}
+
+/// A number of big blinds as thousandths of one; none if it is not exactly that.
+fn thousandths(text: &str) -> Option<Chips> {
+    let all = 1_000.0 * text.parse::<f64>().ok().filter(|blinds| (0.0..1e9).contains(blinds))?;
+    ((all - all.round()).abs() < 1e-6).then(|| Chips(all.round() as u64))
 }

@@ -24,9 +24,10 @@ use thiserror::Error;
 use super::SpotSpec;
 use crate::request::Position;
 
+pub(crate) use apply::LockedDecision;
 pub(super) use apply::{Locked, locked};
 pub use document::{HandsDocument, LockDocument, LockedHands, Strategy};
-pub(super) use read::read;
+pub(crate) use read::read;
 
 /// A decision with a fixed strategy.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,6 +75,8 @@ pub enum ActionName {
     /// `bet 120`, `raise to 260`, `b120`, `r260`: the chips that the player has then
     /// put in on the street.
     To(Chips),
+    /// `raise to 2.5bb`, before the flop: the same in thousandths of a big blind.
+    ToBlinds(Chips),
     /// `allin`: the bet or raise of all that is left.
     AllIn,
 }
@@ -120,7 +123,7 @@ pub enum LockError {
         /// The action.
         action: ActionName,
         /// Who acts.
-        player: &'static str,
+        player: String,
         /// The actions.
         offered: String,
     },
@@ -140,7 +143,7 @@ pub enum LockError {
         /// The hands.
         hands: String,
         /// Who acts.
-        player: &'static str,
+        player: String,
     },
     /// Two locks of one decision.
     #[error("{line} is locked twice")]
@@ -207,6 +210,7 @@ impl fmt::Display for ActionName {
             ActionName::Check => f.write_str("check"),
             ActionName::Call => f.write_str("call"),
             ActionName::To(chips) => write!(f, "bet {chips}"),
+            ActionName::ToBlinds(chips) => write!(f, "raise to {}bb", chips.as_f64() / 1_000.0),
             ActionName::AllIn => f.write_str("allin"),
         }
     }

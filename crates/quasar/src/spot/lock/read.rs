@@ -24,7 +24,7 @@ const TOLERANCE: f64 = 1e-3;
 const ROUNDING: f64 = 1e-12;
 
 /// The locks of a spec.
-pub(in super::super) fn read(
+pub(crate) fn read(
     locks: Option<&At<List<LockDocument>>>,
     game: Game,
     warnings: &mut Warnings,
