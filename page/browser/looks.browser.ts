@@ -48,6 +48,7 @@ const LOOKS: Look[] = [
   { name: "flops-empty", hash: async () => "#/flops", ready: "form" },
   { name: "flops", hash: async () => `#/flops/${await solved(FLOPS)}`, ready: "tr[data-flop]", shown: true },
   { name: "charts", hash: async () => "#/charts?stack=10", ready: "[role=grid]", shown: true },
+  { name: "charts-shipped", hash: async () => "#/charts/stack-25?cell=A5s", ready: "[role=grid]" },
   { name: "charts-preflop", hash: async () => `#/charts/${await preflop()}?cell=A5s`, ready: "[role=grid]" },
   { name: "practice", hash: async () => `#/practice/${await solved(RIVER)}`, ready: "[data-test=hand]", shown: true },
 ];

@@ -191,6 +191,27 @@ describe("charts", () => {
   });
 });
 
+describe("charts that ship", () => {
+  it("are walked by stack and line, with the numbers of the command", async () => {
+    const { page, open } = tools;
+    const { games } = await quasar<{ games: { stack: number; by_hand_mbb: number }[] }>("chart", "--list");
+    const [first, last] = [games[0]!, games.at(-1)!];
+    await open("#/charts");
+    await page.getByRole("link", { name: String(last.stack), exact: true }).click();
+    await shows(page, "[data-test=shipped-exploitability]", last.by_hand_mbb.toFixed(1));
+    const asked = async (stack: number): Promise<number[]> => {
+      const { charts } = await quasar<{ charts: { actions: { frequency: number }[] }[] }>("chart", "--stack", String(stack), "--line", "r:0");
+      return charts[0]!.actions.map(({ frequency }) => frequency);
+    };
+    for (const [at, frequency] of (await asked(last.stack)).entries()) await shows(page, `[data-test=preflop-${at}]`, percent(frequency));
+    await page.keyboard.press("2");
+    await expect.poll(() => page.url()).toContain("line=r:0");
+    await page.getByLabel("Stack of the solved game").fill("0");
+    await shows(page, "[data-test=shipped-stack]", String(first.stack));
+    for (const [at, frequency] of (await asked(first.stack)).entries()) await shows(page, `[data-test=preflop-${at}]`, percent(frequency));
+  });
+});
+
 describe("preflop play", () => {
   it("is walked as a tree, with the numbers of the command", async () => {
     const { page, open } = tools;

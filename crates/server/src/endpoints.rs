@@ -5,7 +5,7 @@ use axum::handler::Handler;
 use axum::routing::{MethodRouter, delete, get, post};
 
 use crate::app::App;
-use crate::{questions, solves, tables};
+use crate::{charts, questions, solves, tables};
 
 /// An endpoint below `/api/v1`.
 pub(crate) struct Endpoint {
@@ -214,6 +214,19 @@ fn questions_list() -> Vec<Endpoint> {
         Endpoint::post("/push-fold", questions::push_fold, "Charts of all-in or fold at a stack.")
             .takes(Body::Json("push-fold-request"))
             .answers(Json("push-fold-report")),
+        Endpoint::get(
+            "/charts",
+            charts::list,
+            "The games before the flop that ship with Quasar, solved to the river.",
+        )
+        .answers(Json("chart-list-report")),
+        Endpoint::get(
+            "/charts/{stack}",
+            charts::node,
+            "A decision before the flop of the game that ships for a stack in big blinds.",
+        )
+        .answers(Json("preflop-node-report"))
+        .query(&[LINE]),
         Endpoint::get(
             "/tables/{flop}",
             tables::flop,

@@ -16,6 +16,7 @@
 mod answers;
 mod app;
 mod body;
+mod charts;
 mod endpoints;
 mod guard;
 mod health;

@@ -3,6 +3,7 @@
 import { API, deleteAt, getJson, postJson, postText } from "./client";
 import type {
   BoardsReportJson,
+  ChartListReportJson,
   CurvesReportJson,
   EquityReportJson,
   FlopsReportJson,
@@ -14,6 +15,7 @@ import type {
   RangeReportJson,
   RangesReport,
   RunoutsReportJson,
+  ShippedPreflopReport,
   SpotNodeReport,
   SpotReportJson,
   SpotSizeReportJson,
@@ -136,6 +138,13 @@ export const askReport = (id: string): Promise<SpotReportJson> => getJson(at(id,
 
 export const askPreflopNode = (id: string, line: string): Promise<{ node: PreflopNodeReport }> =>
   getJson(at(id, `/nodes/${inPath(line)}`));
+
+/** The games before the flop that come with the server. */
+export const listShipped = async (signal?: AbortSignal): Promise<ShippedPreflopReport[]> =>
+  (await getJson<ChartListReportJson>("/charts", signal)).games;
+
+export const askShippedNode = (stack: number, line: string): Promise<PreflopNodeReport> =>
+  getJson(`/charts/${stack}?line=${inPath(line)}`);
 
 export const askBoards = (id: string, signal?: AbortSignal): Promise<BoardsReportJson> =>
   getJson(at(id, "/flops"), signal);

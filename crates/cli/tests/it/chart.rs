@@ -39,8 +39,67 @@ fn charts_are_files_for_other_programs() {
     assert_eq!(report["charts"][0]["actions"][1]["classes"], same["push"]);
 }
 
+/// The picture has the size that its header says, and colours of cells where they belong.
+#[test]
+fn a_chart_is_a_picture_of_pixels() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chart.png");
+    let path = file.to_str().unwrap();
+    assert_eq!(shown(&["chart", "--stack", "10", "--format", "png", "-o", path]), "");
+    let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(&file).unwrap()));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let width = info.width as usize;
+    assert_eq!(pixels.len(), 3 * width * info.height as usize);
+    // A corner of the first cell of the first chart, aces, and of the last but one of its last row, 32o.
+    let colour = |x: usize, y: usize| &pixels[3 * (y * width + x)..][..3];
+    let cell = |row: usize, column: usize| (2 * (12 + 36 * column) + 4, 2 * (52 + 36 * row) + 4);
+    let at = |(x, y): (usize, usize)| colour(x, y).to_vec();
+    let (aces, deuces, folded) = (at(cell(0, 0)), at(cell(12, 12)), at(cell(12, 11)));
+    assert_eq!(aces, deuces, "both are pushed");
+    assert_ne!(aces, folded);
+    assert_eq!(at((0, 0)), [255, 255, 255]);
+}
+
+/// Games that ship: what nobody disputes of heads-up play.
+#[test]
+fn games_that_ship_play_sensibly() {
+    let list = json(&["chart", "--list", "--json"]);
+    let games = list["games"].as_array().unwrap();
+    assert!(!games.is_empty());
+    for game in games {
+        let stack = game["stack"].to_string();
+        let stack = stack.trim_end_matches(".0");
+        let chart = json(&["chart", "--stack", stack, "--line", "r:0", "--json"]);
+        let actions = chart["charts"][0]["actions"].as_array().unwrap();
+        let frequency = |class: &str| {
+            let of = |action: &serde_json::Value| {
+                let classes = action["classes"].as_array().unwrap();
+                let found = classes.iter().find(|each| each["class"] == class).unwrap();
+                found["frequency"].as_f64().unwrap()
+            };
+            actions.iter().map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(actions[0]["kind"], "fold", "{stack}");
+        for class in ["AA", "KK", "AKs", "87s"] {
+            assert!(frequency(class)[0] < 0.01, "{stack}: {class} is folded");
+        }
+        let folds = actions[0]["frequency"].as_f64().unwrap();
+        assert!((0.0..0.35).contains(&folds), "{stack}: the button folds {folds}");
+        for class in ["AA", "72o", "T9s"] {
+            assert!((frequency(class).iter().sum::<f64>() - 1.0).abs() < 1e-4, "{stack}: {class}");
+        }
+        let text = shown(&["chart", "--stack", stack, "--line", "r:0", "--hand", "AA"]);
+        assert!(text.starts_with(&format!("AA, {stack} big blinds")), "{text}");
+    }
+}
+
 #[test]
 fn mistakes_are_refused() {
+    let refusal = refused(&["chart", "--stack", "33", "--line", "r:0"]);
+    assert!(refusal.contains("no solved game with 33 big blinds"), "{refusal}");
+    assert!(refused(&["chart", "--list", "--stack", "10"]).contains("--stack"));
     assert!(refused(&["chart", "--stack", "0.5"]).contains("stack"));
     assert!(refused(&["chart", "--stack", "10", "--hand", "K9x"]).contains("--hand, column 3"));
     assert!(refused(&["chart"]).contains("--stack"));

@@ -111,6 +111,7 @@ fn every_report_is_as_its_schema_says() {
         ("push-fold-report", &["solve-preflop", "--push-fold", "10"]),
         ("chart-report", &["chart", "--stack", "10"]),
         ("chart-report", &["chart", "--from", &strategy]),
+        ("chart-list-report", &["chart", "--list"]),
         ("toy-report", &["solve", "--toy", "kuhn", "--iterations", "20"]),
         ("bench-report", &["bench", "--filter", "cards/combo", "--time", "0"]),
     ];

@@ -131,7 +131,8 @@ impl PreflopBundle {
 
     /// The strategy at the end of a line.
     pub fn node(&self, line: &Line) -> Result<PreflopNodeReport, PreflopSolveError> {
-        let decision = Decision::stored(&self.bundle, &self.betting, line, HoldemClass::COUNT)?;
+        let decision =
+            Decision::stored(self.bundle.strategy(), &self.betting, line, HoldemClass::COUNT)?;
         Ok(node::report(&self.betting, &self.spec.positions, &decision))
     }
 }

@@ -6,7 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::node::range;
-use super::{ClassFrequencyReport, PreflopBundle, PreflopSolveError, PushFoldOptions, push_fold};
+use super::{
+    ClassFrequencyReport, PreflopBundle, PreflopNodeReport, PreflopSolveError, PushFoldOptions,
+    ShippedPreflop, ShippedPreflopReport, push_fold,
+};
 use crate::schema::names::{ActionKind, ActionKinds, Name};
 
 /// Charts of one solution.
@@ -89,6 +92,26 @@ impl ChartsReport {
         line: &Line,
     ) -> Result<ChartsReport, PreflopSolveError> {
         let node = bundle.node(line)?;
+        let stack = bundle.spec().stack();
+        Ok(ChartsReport::of_node(node, stack, bundle.exploitability_mbb(), bundle.ev_mbb()))
+    }
+
+    /// The chart of a decision of a game that ships with Quasar.
+    pub fn of_shipped(
+        shipped: &ShippedPreflop,
+        line: &Line,
+    ) -> Result<ChartsReport, PreflopSolveError> {
+        let node = shipped.node(line)?;
+        let ShippedPreflopReport { stack, by_hand_mbb, ev_mbb, .. } = *shipped.report();
+        Ok(ChartsReport::of_node(node, stack, by_hand_mbb, ev_mbb))
+    }
+
+    fn of_node(
+        node: PreflopNodeReport,
+        stack: f64,
+        exploitability_mbb: f64,
+        ev_mbb: f64,
+    ) -> ChartsReport {
         let actions = node.actions.iter().enumerate().map(|(number, action)| ChartActionReport {
             action: action.action.clone(),
             kind: action.kind,
@@ -105,16 +128,9 @@ impl ChartsReport {
                 })
                 .collect(),
         });
-        Ok(ChartsReport {
-            stack: bundle.spec().betting.stack.as_f64() / super::spec::BLIND,
-            exploitability_mbb: bundle.exploitability_mbb(),
-            ev_mbb: bundle.ev_mbb(),
-            charts: vec![ChartReport {
-                player: node.player.clone(),
-                decision: node.line.clone(),
-                actions: actions.collect(),
-            }],
-        })
+        let actions = actions.collect();
+        let chart = ChartReport { player: node.player, decision: node.line, actions };
+        ChartsReport { stack, exploitability_mbb, ev_mbb, charts: vec![chart] }
     }
 }
 

@@ -9,6 +9,7 @@
 //! | the solution | [`PreflopReport`], [`PreflopNodeReport`], [`PushFoldReport`] |
 //! | charts for people | [`ChartsReport`] |
 //! | a bundle on disk | [`PreflopBundle`] |
+//! | solved games that ship with Quasar | [`ShippedPreflop`] |
 //! | four-card Omaha | [`OmahaPreflopSpec`], [`OmahaPreflopReport`], [`OmahaPreflopBundle`] |
 //!
 //! Chips are thousandths of a big blind, so values in chips are mbb.
@@ -19,11 +20,13 @@ mod document;
 mod error;
 mod exact;
 mod job;
+mod lock;
 mod node;
 mod omaha;
 mod push_fold;
 mod read;
 mod run;
+mod shipped;
 mod spec;
 mod streets;
 
@@ -46,6 +49,7 @@ pub use push_fold::{
     ClassFrequencyReport, PushFoldDocument, PushFoldOptions, PushFoldReport, push_fold,
 };
 pub(crate) use run::run_job;
+pub use shipped::{ShippedPreflop, ShippedPreflopReport, ShippedPreflopsReport};
 pub use spec::{FlopLeaf, PreflopSolveSpec};
 pub use streets::{
     ClassDealtReport, StreetsCheckReport, StreetsLineReport, StreetsOptions, StreetsPlan,

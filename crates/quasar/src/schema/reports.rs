@@ -17,7 +17,7 @@ use crate::job::{Event, NodeAnswer};
 use crate::model::{BundleReport, FlopValuesReport, PostflopReport, TraceReport};
 use crate::preflop::{
     ChartsReport, OmahaPreflopNodeReport, OmahaPreflopReport, PreflopNodeReport, PreflopReport,
-    PushFoldReport,
+    PushFoldReport, ShippedPreflopsReport,
 };
 use crate::range::RangeReport;
 use crate::request::ErrorReport;
@@ -80,6 +80,7 @@ reports! {
     "omaha-preflop-report" => OmahaPreflopReport,
     "omaha-preflop-node-report" => OmahaPreflopNodeReport,
     "chart-report" => ChartsReport,
+    "chart-list-report" => ShippedPreflopsReport,
     "buckets-report" => BucketsReport,
     "bucket-report" => BucketReport,
     "matrix-report" => MatrixReport,

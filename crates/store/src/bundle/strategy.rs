@@ -167,7 +167,8 @@ impl StoredStrategy {
         bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<StoredStrategy, BundleFault> {
+    /// Reads the bytes of `preflop.qsr` and checks all of them.
+    pub fn from_bytes(bytes: &[u8]) -> Result<StoredStrategy, BundleFault> {
         if bytes.get(..4) != Some(&MAGIC[..]) {
             return Err(BundleFault::NotAStrategy);
         }

@@ -5,27 +5,22 @@
 use std::fmt::Write;
 
 use quasar::cards::HoldemClass;
-use quasar::preflop::{ChartActionReport, ChartReport, ChartsReport};
-use quasar::schema::names::ActionKind;
+use quasar::preflop::{ChartReport, ChartsReport};
 
-/// Pixels of a cell, of the space around grids, and of the lines of text above one.
-const CELL: f64 = 36.0;
-const MARGIN: f64 = 12.0;
-const HEAD: f64 = 52.0;
-
-/// Side of a grid.
-const GRID: f64 = 13.0 * CELL;
+use super::layout::{
+    CELL, Colour, EMPTY, FAINT_INK, GRID, HEAD, MARGIN, PAPER, colours, footer, label, size, title,
+};
 
 /// All charts, side by side.
 pub(super) fn picture(charts: &ChartsReport) -> String {
-    let width = MARGIN + charts.charts.len() as f64 * (GRID + MARGIN);
-    let height = HEAD + GRID + MARGIN + 20.0;
+    let [width, height] = size(charts);
     let mut text = String::new();
     let _ = writeln!(
         text,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
+         <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
+        hex(PAPER)
     );
     for (number, chart) in charts.charts.iter().enumerate() {
         let left = MARGIN + number as f64 * (GRID + MARGIN);
@@ -33,25 +28,25 @@ pub(super) fn picture(charts: &ChartsReport) -> String {
     }
     let _ = writeln!(
         text,
-        "<text x=\"{MARGIN}\" y=\"{}\" fill=\"#555555\">exploitability {:.6} mbb per hand</text>\n</svg>",
+        "<text x=\"{MARGIN}\" y=\"{}\" fill=\"{}\">{}</text>\n</svg>",
         height - MARGIN,
-        charts.exploitability_mbb
+        hex(FAINT_INK),
+        footer(charts)
     );
     text
 }
 
 /// One chart.
 fn draw(charts: &ChartsReport, chart: &ChartReport, left: f64, text: &mut String) {
-    let title = format!("{} big blinds, {}, {}", charts.stack, chart.player, chart.decision);
     let _ = writeln!(
         text,
         "<text x=\"{left}\" y=\"20\" font-weight=\"bold\" font-size=\"14\">{}</text>",
-        escaped(&title)
+        escaped(&title(charts, chart))
     );
+    let looks: Vec<String> = colours(&chart.actions).into_iter().map(hex).collect();
     let mut x = left;
-    for (action, colour) in chart.actions.iter().zip(colours(&chart.actions)) {
-        let share = action.frequency.map_or(String::new(), |part| format!(" {:.1}%", 100.0 * part));
-        let label = format!("{}{share}", action.action);
+    for (action, colour) in chart.actions.iter().zip(&looks) {
+        let label = label(action);
         let _ = writeln!(
             text,
             "<rect x=\"{x}\" y=\"30\" width=\"12\" height=\"12\" fill=\"{colour}\"/>\
@@ -65,10 +60,11 @@ fn draw(charts: &ChartsReport, chart: &ChartReport, left: f64, text: &mut String
         let (x, y) = (left + CELL * class.column() as f64, HEAD + CELL * class.row() as f64);
         let _ = write!(
             text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#eeeeee\"/>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{}\"/>",
+            hex(EMPTY)
         );
         let mut start = x;
-        for (action, colour) in chart.actions.iter().zip(colours(&chart.actions)) {
+        for (action, colour) in chart.actions.iter().zip(&looks) {
             let part = CELL * action.classes[class.index()].frequency.unwrap_or(0.0);
             if part > 0.0 {
                 let _ = write!(
@@ -82,22 +78,17 @@ fn draw(charts: &ChartsReport, chart: &ChartReport, left: f64, text: &mut String
         let _ = writeln!(
             text,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"none\" \
-             stroke=\"#ffffff\"/><text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{class}</text>",
+             stroke=\"{}\"/><text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{class}</text>",
+            hex(PAPER),
             x + CELL / 2.0,
             y + CELL / 2.0 + 4.0
         );
     }
 }
 
-/// Blue for folds, green for checks and calls, reds for raises from small to large.
-fn colours(actions: &[ChartActionReport]) -> Vec<&'static str> {
-    let mut raises = ["#f4a582", "#e0705a", "#c03a3a", "#8c1d2f"].into_iter().cycle();
-    let colour = |action: &ChartActionReport| match action.kind.0 {
-        ActionKind::Fold => "#b8cfe5",
-        ActionKind::Check | ActionKind::Call => "#8fd19e",
-        ActionKind::Bet | ActionKind::Raise => raises.next().unwrap_or("#c03a3a"),
-    };
-    actions.iter().map(colour).collect()
+/// A colour as XML has it.
+fn hex([red, green, blue]: Colour) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// Text without what XML takes for its own.

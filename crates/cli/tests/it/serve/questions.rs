@@ -127,6 +127,15 @@ fn answers_are_what_the_command_prints() {
         &["solve-preflop", "--push-fold", "10", "--json"],
     );
     assert_eq!(server.get("/api/v1/flops").json(200), common::json(&["flops", "--json"]));
+    let games = server.get("/api/v1/charts").json(200);
+    assert_eq!(games, common::json(&["chart", "--list", "--json"]));
+    let stack = games["games"][0]["stack"].to_string();
+    let node = server.get(&format!("/api/v1/charts/{stack}?line=r:0")).json(200);
+    let chart = common::json(&["chart", "--stack", &stack, "--line", "r:0", "--json"]);
+    let actions = chart["charts"][0]["actions"].as_array().unwrap();
+    for (found, expected) in node["actions"].as_array().unwrap().iter().zip(actions) {
+        assert_eq!(found["frequency"], expected["frequency"]);
+    }
 
     let tables = folder.path().join("tables.bin").display().to_string();
     common::solved(&["precompute-equity", "-o", &tables, "--flops", "Td9d6h"]);
@@ -210,6 +219,9 @@ fn mistakes_name_the_field_the_place_and_what_was_expected() {
     assert!(ask("/api/v1/equity", "[1, 2").get("field").is_none());
     assert_eq!(server.get("/api/v1/tables/Td9d6x").problem(422)["field"], "flop");
     assert_eq!(server.get("/api/v1/tables/Td9d6h/AKx").problem(422)["field"], "hero");
+    assert_eq!(server.get("/api/v1/charts/many").problem(422)["field"], "stack");
+    server.get("/api/v1/charts/33").problem(404);
+    server.get("/api/v1/charts/25?line=r:0:b1").problem(422);
 }
 
 #[test]

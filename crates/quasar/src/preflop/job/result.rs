@@ -91,7 +91,7 @@ impl PreflopJob {
         });
         Ok(PreflopReport {
             positions: self.spec.positions.clone(),
-            stack: self.spec.betting.stack.as_f64() / BLIND,
+            stack: self.spec.stack(),
             decisions: self.solver.decisions(),
             flop_value: Name(match (self.is_exact(), &self.model, &streets) {
                 (true, ..) => FlopValueSource::Exact,

@@ -99,7 +99,8 @@ impl OmahaPreflopBundle {
     /// The strategy at the end of a line.
     pub fn node(&self, line: &Line) -> Result<OmahaPreflopNodeReport, PreflopSolveError> {
         let hands = Hands::new();
-        let decision = Decision::stored(&self.bundle, &self.betting, line, hands.count())?;
+        let decision =
+            Decision::stored(self.bundle.strategy(), &self.betting, line, hands.count())?;
         Ok(report::node(&self.betting, &hands, &decision))
     }
 }
