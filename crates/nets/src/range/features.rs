@@ -32,7 +32,7 @@ use super::distribution::{COARSE, Measure, POINTS};
 use super::joint::{JOINT, Joint};
 use super::lanes::{Interleave, Layout, padded};
 use super::river::{CURVE, Masses};
-use super::side::{Order, Side, Swept};
+use super::side::{CHUNK, Order, Side, Swept};
 use crate::arch::{Arithmetic, Kernel, LANES, Lanes, dispatch};
 
 /// Changes whenever a feature does: networks belong to one version. A version only adds numbers
@@ -333,19 +333,22 @@ impl Kernel for ToRows<'_> {
                 }
             }
         }
-        for (block, (reach, of)) in reach.chunks_exact(LANES).zip(of.chunks(LANES)).enumerate() {
-            let mut square = [vectors.splat(0.0); LANES];
-            for (numbers, reach) in square.iter_mut().zip(reach) {
-                *numbers = vectors.load(reach);
-            }
-            layout.write(vectors, square, rows, 0, block * LANES);
-            for slice in 0..slices {
-                let mut inside = square;
-                for (inside, &group) in inside.iter_mut().zip(of) {
-                    let part = vectors.load(&parts[group as usize][slice]);
-                    *inside = vectors.times(*inside, part);
+        for (chunk, (reach, of)) in reach.chunks(CHUNK).zip(of.chunks(CHUNK)).enumerate() {
+            for row in 0..=slices {
+                let blocks = reach.chunks_exact(LANES).zip(of.chunks(LANES));
+                for (block, (reach, of)) in blocks.enumerate() {
+                    let mut square = [vectors.splat(0.0); LANES];
+                    for (numbers, reach) in square.iter_mut().zip(reach) {
+                        *numbers = vectors.load(reach);
+                    }
+                    if row > 0 {
+                        for (numbers, &group) in square.iter_mut().zip(of) {
+                            let part = vectors.load(&parts[group as usize][row - 1]);
+                            *numbers = vectors.times(*numbers, part);
+                        }
+                    }
+                    layout.write(vectors, square, rows, row, chunk * CHUNK + block * LANES);
                 }
-                layout.write(vectors, inside, rows, 1 + slice, block * LANES);
             }
         }
     }

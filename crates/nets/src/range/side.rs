@@ -207,6 +207,10 @@ impl Kernel for Finish<'_> {
     }
 }
 
+/// Hands whose rows are written feature by feature: more rows at once than this leaves to each
+/// pass would need more pages than a processor keeps at hand.
+pub(super) const CHUNK: usize = 128;
+
 struct Describe<'a> {
     swept: Swept<'a>,
     order: Order<'a>,
@@ -220,7 +224,8 @@ impl Kernel for Describe<'_> {
 
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Describe { swept: Swept { values, layout, total }, order, rows, met, sums } = self;
+        let Describe { swept, order, rows, met: met_rows, sums } = self;
+        let Swept { values, layout, total } = swept;
         let Order { player, of, masses, reach } = order;
         let Layout { leaves, stride, .. } = layout;
         let features = Layout { leaves, rows: HandFeature::COUNT, stride };
@@ -231,47 +236,64 @@ impl Kernel for Describe<'_> {
             let share = vectors.load(&masses.shares(player)[group]);
             vectors.times_plus(half, share, vectors.load(&masses.below(player)[group]))
         };
-        for (block, of) in of.chunks(LANES).enumerate() {
-            let hand = block * LANES;
-            let differences = layout.read(vectors, values, 0, hand);
-            let all_met = layout.read(vectors, values, 1, hand);
-            let mut equities = [zeros; LANES];
-            let (mut below, mut ties, mut own) = (equities, equities, equities);
-            // What hands are held, weight met, and its inverse.
-            let (mut held, mut mets, mut inverse) = (equities, equities, equities);
-            for (place, &group) in of.iter().enumerate() {
-                let group = group as usize;
-                let (met, difference) = known(vectors, nothing, differences[place], all_met[place]);
-                mets[place] = met;
-                inverse[place] = vectors.over(vectors.splat(1.0), divisor(vectors, met));
-                let mean = vectors.times(difference, inverse[place]);
-                equities[place] = vectors.times_plus(half, mean, half);
-                below[place] = middle(1 - player, group);
-                ties[place] = vectors.load(&masses.shares(1 - player)[group]);
-                own[place] = middle(player, group);
-                held[place] = vectors.where_above(met, zeros, vectors.load(&reach[hand + place]));
-                let sums = &mut sums[group];
-                let won = vectors.times(half, vectors.plus(met, difference));
-                add(vectors, held[place], met, &mut sums[0]);
-                add(vectors, held[place], won, &mut sums[1]);
-            }
-            features.write(vectors, equities, rows, HandFeature::Equity.index(), hand);
-            features.write(vectors, [zeros; LANES], rows, HandFeature::Spread.index(), hand);
-            features.write(vectors, below, rows, HandFeature::Below.index(), hand);
-            features.write(vectors, ties, rows, HandFeature::Ties.index(), hand);
-            features.write(vectors, own, rows, HandFeature::Own.index(), hand);
-            of_met.write(vectors, mets, met, 0, hand);
-            for slice in 0..SLICES {
-                let within = layout.read(vectors, values, 2 + slice, hand);
-                let share = vectors.splat(EDGES[slice + 1] - EDGES[slice]);
-                let mut excess = [zeros; LANES];
+        // What hands are held, the weight met, and its inverse, of the hands of a chunk.
+        let (mut held, mut mets, mut inverse) = ([zeros; CHUNK], [zeros; CHUNK], [zeros; CHUNK]);
+        for (chunk, of) in of.chunks(CHUNK).enumerate() {
+            let first = chunk * CHUNK;
+            for (block, of) in of.chunks(LANES).enumerate() {
+                let hand = first + block * LANES;
+                let differences = layout.read(vectors, values, 0, hand);
+                let all_met = layout.read(vectors, values, 1, hand);
+                let (mut equities, mut of_block) = ([zeros; LANES], [zeros; LANES]);
                 for (place, &group) in of.iter().enumerate() {
-                    let found = vectors.times(within[place], inverse[place]);
-                    let found = vectors.minus(found, share);
-                    excess[place] = vectors.where_above(mets[place], zeros, found);
-                    add(vectors, held[place], within[place], &mut sums[group as usize][2 + slice]);
+                    let (met, difference) =
+                        known(vectors, nothing, differences[place], all_met[place]);
+                    let over = vectors.over(vectors.splat(1.0), divisor(vectors, met));
+                    let mean = vectors.times(difference, over);
+                    equities[place] = vectors.times_plus(half, mean, half);
+                    of_block[place] = met;
+                    let reach = vectors.load(&reach[hand + place]);
+                    let reach = vectors.where_above(met, zeros, reach);
+                    let at = block * LANES + place;
+                    (held[at], mets[at], inverse[at]) = (reach, met, over);
+                    let sums = &mut sums[group as usize];
+                    let won = vectors.times(half, vectors.plus(met, difference));
+                    add(vectors, reach, met, &mut sums[0]);
+                    add(vectors, reach, won, &mut sums[1]);
                 }
-                features.write(vectors, excess, rows, HandFeature::Slice(slice).index(), hand);
+                features.write(vectors, equities, rows, HandFeature::Equity.index(), hand);
+                of_met.write(vectors, of_block, met_rows, 0, hand);
+            }
+            for (block, of) in of.chunks(LANES).enumerate() {
+                let hand = first + block * LANES;
+                let mut below = [zeros; LANES];
+                let (mut ties, mut own) = (below, below);
+                for (place, &group) in of.iter().enumerate() {
+                    below[place] = middle(1 - player, group as usize);
+                    ties[place] = vectors.load(&masses.shares(1 - player)[group as usize]);
+                    own[place] = middle(player, group as usize);
+                }
+                features.write(vectors, below, rows, HandFeature::Below.index(), hand);
+                features.write(vectors, ties, rows, HandFeature::Ties.index(), hand);
+                features.write(vectors, own, rows, HandFeature::Own.index(), hand);
+                features.write(vectors, [zeros; LANES], rows, HandFeature::Spread.index(), hand);
+            }
+            for slice in 0..SLICES {
+                let share = vectors.splat(EDGES[slice + 1] - EDGES[slice]);
+                for (block, of) in of.chunks(LANES).enumerate() {
+                    let hand = first + block * LANES;
+                    let within = layout.read(vectors, values, 2 + slice, hand);
+                    let mut excess = [zeros; LANES];
+                    for (place, &group) in of.iter().enumerate() {
+                        let at = block * LANES + place;
+                        let found = vectors.times(within[place], inverse[at]);
+                        let found = vectors.minus(found, share);
+                        excess[place] = vectors.where_above(mets[at], zeros, found);
+                        let sum = &mut sums[group as usize][2 + slice];
+                        add(vectors, held[at], within[place], sum);
+                    }
+                    features.write(vectors, excess, rows, HandFeature::Slice(slice).index(), hand);
+                }
             }
         }
     }
