@@ -89,10 +89,10 @@ impl Masses {
 
     /// Sums the reach of each player's hands. A range without reach has no mass anywhere.
     pub(super) fn fill(&mut self, groups: &StrengthGroups, reach: [&[Lanes]; 2]) {
-        for player in 0..2 {
+        for (player, reach) in reach.into_iter().enumerate() {
             self.totals[player] = dispatch(Fill {
                 of: &groups.of[player],
-                reach: reach[player],
+                reach,
                 share: &mut self.share[player][..groups.count],
                 below: &mut self.below[player][..groups.count],
             });
