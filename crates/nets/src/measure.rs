@@ -126,14 +126,24 @@ impl CutSpot {
         }
     }
 
-    /// Solves up to the next card.
+    /// Solves up to the next card, players taking turns.
     pub fn search(
         &self,
         values: &dyn LeafValues,
         iterations: u32,
         threads: usize,
     ) -> Result<SearchedSpot<'_>, MeasureError> {
-        let settings = Settings { threads, ..Settings::default() };
+        self.search_by(values, iterations, Settings { threads, ..Settings::default() })
+    }
+
+    /// The same with other settings. A query values the hands of both players, so an iteration
+    /// in which both learn at once costs half of one in which they take turns.
+    pub fn search_by(
+        &self,
+        values: &dyn LeafValues,
+        iterations: u32,
+        settings: Settings,
+    ) -> Result<SearchedSpot<'_>, MeasureError> {
         let solver = match self.game {
             Game::Holdem => {
                 let game = holdem(&self.holdem(), values)?;

@@ -14,9 +14,12 @@ use quasar::nets::{
     NetworkSpec, Output as NetworkOutput, Part, SearchRow, SearchSpec, SearchValues, Shard, Source,
     TrainEvent, TrainSpec, Training, summaries,
 };
+use quasar::request::values::UpdateOrders;
+use quasar::solver::Updates;
 
 use crate::error::Failure;
 use crate::file::write_file;
+use crate::names::names;
 use crate::output::{Output, left, right, size, tell, thousands};
 use crate::progress::{Shown, with_progress};
 use crate::signals;
@@ -201,6 +204,9 @@ struct SearchArguments {
     /// Iterations of the search.
     #[arg(long, default_value_t = 100, value_name = "N")]
     iterations: u32,
+    /// Whose strategy the search changes at a time; `simultaneous` asks half as often.
+    #[arg(long, default_value = "alternating", value_parser = names::<UpdateOrders>())]
+    updates: Updates,
     /// The most iterations of what follows, and of exact solves.
     #[arg(long, default_value_t = 200, value_name = "N")]
     rest: u32,
@@ -480,6 +486,7 @@ fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failur
         values: arguments.values.iter().map(|name| SearchValues::ALL[*name as usize]).collect(),
         spots: arguments.first..arguments.first.saturating_add(arguments.spots),
         iterations: arguments.iterations,
+        updates: arguments.updates,
         rest: arguments.rest,
         threads: usize::from(arguments.threads),
     };

@@ -15,6 +15,7 @@
 use quasar_solver::Player;
 
 use super::features::{Features, HandFeature, SLICES};
+use crate::arch::{Arithmetic, Kernel, LANES, Lanes, dispatch};
 
 /// How knots lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,9 +123,91 @@ impl Head {
         values: &mut [f32],
     ) {
         let rows = HandRows::of(features, leaf, player);
-        for (hand, value) in values.iter_mut().enumerate() {
-            *value = self.value(outputs, gate, &rows.point(hand));
+        dispatch(Values { head: self, rows: &rows, outputs, gate, values });
+    }
+}
+
+/// The most knots in equities.
+const KNOTS: usize = 32;
+
+/// Values of a player's hands at a leaf. On rivers eight hands are done at once: the terms of a
+/// knot are the lanes of a vector, so that a hand reads two of them.
+struct Values<'a> {
+    head: Head,
+    rows: &'a HandRows<'a>,
+    outputs: &'a [f32],
+    gate: f32,
+    values: &'a mut [f32],
+}
+
+impl Kernel for Values<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, vectors: A) {
+        let Values { head, rows, outputs, gate, values } = self;
+        let mut done = 0;
+        if head.spreads == 1 && head.terms < LANES && (2..=KNOTS).contains(&head.equities) {
+            let (blocks, _) = values.as_chunks_mut::<LANES>();
+            done = blocks.len() * LANES;
+            river_values(vectors, head, rows, outputs, gate, blocks);
         }
+        for (hand, value) in values.iter_mut().enumerate().skip(done) {
+            *value = head.value(outputs, gate, &rows.point(hand));
+        }
+    }
+}
+
+/// The values of whole blocks of eight hands by a head without spreads.
+#[inline(always)]
+fn river_values<A: Arithmetic>(
+    vectors: A,
+    head: Head,
+    rows: &HandRows<'_>,
+    outputs: &[f32],
+    gate: f32,
+    blocks: &mut [Lanes],
+) {
+    let (mut knots, mut steps) = ([[0.0; LANES]; KNOTS], [[0.0; LANES]; KNOTS]);
+    for (knot, terms) in knots.iter_mut().zip(outputs.chunks_exact(head.terms)) {
+        knot[..terms.len()].copy_from_slice(terms);
+    }
+    for (knot, step) in steps.iter_mut().enumerate().take(head.equities - 1) {
+        *step = std::array::from_fn(|term| knots[knot + 1][term] - knots[knot][term]);
+    }
+    let last = (head.equities - 1) as f32;
+    let half = vectors.splat(0.5);
+    for (block, values) in blocks.iter_mut().enumerate() {
+        let eight = |row: &[f32]| {
+            let chunk = row[block * LANES..].first_chunk();
+            vectors.load(chunk.expect("rows are as long as values"))
+        };
+        let equity = eight(rows.equity);
+        let mut factors = [vectors.splat(0.0); LANES];
+        factors[0] = vectors.splat(1.0);
+        factors[1] = vectors.minus(eight(rows.below), equity);
+        factors[2] = eight(rows.ties);
+        for (factor, slice) in factors[3..].iter_mut().zip(rows.slices) {
+            *factor = eight(slice);
+        }
+        let inside =
+            vectors.smaller(vectors.larger(equity, vectors.splat(0.0)), vectors.splat(1.0));
+        let mut places = [0.0; LANES];
+        vectors.store(vectors.times(inside, vectors.splat(last)), &mut places);
+        let mut terms = vectors.turn(factors);
+        for (term, place) in terms.iter_mut().zip(places) {
+            let knot = (place as usize).min(head.equities - 2) % KNOTS;
+            let beside = vectors.splat(place - knot as f32);
+            let (start, step) = (vectors.load(&knots[knot]), vectors.load(&steps[knot]));
+            *term = vectors.times(*term, vectors.times_plus(beside, step, start));
+        }
+        let terms = vectors.turn(terms);
+        let mut sum = terms[0];
+        for &term in &terms[1..] {
+            sum = vectors.plus(sum, term);
+        }
+        let value = vectors.times_plus(vectors.splat(gate), sum, vectors.minus(equity, half));
+        vectors.store(value, values);
     }
 }
 
@@ -193,6 +276,40 @@ mod tests {
                     moved[place] += 1.0;
                     let slope = head.value(&moved, 0.7, &hand) - value;
                     assert!((slope - gradient[place]).abs() < 1e-4, "{place}: {slope}");
+                }
+            }
+        }
+    }
+
+    /// Blocks of hands have the values of single ones, with and without wide vectors.
+    #[test]
+    fn blocks_are_worth_what_their_hands_are() {
+        let hands = 61;
+        let row = |factor: usize| -> Vec<f32> {
+            (0..hands).map(|hand| (hand * factor % 67) as f32 / 66.0).collect()
+        };
+        let (equity, below) = (row(13), row(29));
+        let rest: Vec<Vec<f32>> = [5, 7, 11, 17, 19, 23].map(row).to_vec();
+        let rows = HandRows {
+            equity: &equity,
+            below: &below,
+            spread: &rest[0],
+            ties: &rest[1],
+            slices: std::array::from_fn(|slice| &rest[2 + slice][..]),
+        };
+        for head in [Head::RIVER, Head::TURN] {
+            let outputs: Vec<f32> = (0..head.outputs())
+                .map(|place| ((place * 37 % 101) as f32 - 50.0) / 50.0)
+                .collect();
+            let mut found = [vec![0.0; hands], vec![0.0; hands]];
+            let [wide, plain] = &mut found;
+            let (rows, outputs, gate) = (&rows, &outputs[..], 0.8);
+            dispatch(Values { head, rows, outputs, gate, values: wide });
+            Values { head, rows, outputs, gate, values: plain }.run(crate::arch::Portable);
+            for hand in 0..hands {
+                let single = head.value(outputs, gate, &rows.point(hand));
+                for values in &found {
+                    assert!((values[hand] - single).abs() < 2e-6, "{hand}: {single}");
                 }
             }
         }

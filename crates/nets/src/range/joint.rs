@@ -15,7 +15,8 @@
 //! marginal curves.
 
 use super::features::{EDGES, SLICES};
-use super::river::{CURVE, Masses, StrengthGroups};
+use super::river::{CURVE, Masses};
+use crate::arch::{Arithmetic, Kernel, LANES, Lanes, dispatch};
 
 /// Slices of a range, with the weak hands below the first edge.
 const PARTS: usize = SLICES + 1;
@@ -23,26 +24,17 @@ const PARTS: usize = SLICES + 1;
 /// How many numbers there are.
 pub(super) const JOINT: usize = 2 * CURVE + PARTS * PARTS;
 
-/// What is known of a player's hands on a river after the sweeps.
-#[derive(Clone, Copy)]
-pub(super) struct HandsMet<'a> {
-    /// The player's reach.
-    pub(super) reach: &'a [f32],
-    /// Weight beaten less weight that beats.
-    pub(super) differences: &'a [f32],
-    /// Weight met.
-    pub(super) met: &'a [f32],
-}
+/// By group of a player's hands: how often they are held, the same times their equity, and how
+/// often they meet each upper slice of the opponent's range; for eight leaves side by side.
+pub(super) type GroupSums = [Lanes; 2 + SLICES];
 
-/// How two ranges meet.
+/// How two ranges meet, for eight leaves side by side.
 #[derive(Debug, Default)]
 pub(super) struct Joint {
-    /// By group of the player's hands: how often they are held, the same times their equity,
-    /// and how often they meet each upper slice of the opponent's range.
-    groups: Vec<[f32; 2 + SLICES]>,
-    curves: [[f32; CURVE]; 2],
+    groups: Vec<GroupSums>,
+    curves: [[Lanes; CURVE]; 2],
     /// From the first player's view.
-    cells: [[f32; PARTS]; PARTS],
+    cells: [[Lanes; PARTS]; PARTS],
 }
 
 /// The quantiles between which a part lies.
@@ -53,94 +45,115 @@ fn edges(part: usize) -> (f32, f32) {
 impl Joint {
     /// Room for so many groups; forgets the last river.
     pub(super) fn reserve(&mut self, groups: usize) {
-        self.groups.resize(self.groups.len().max(groups), [0.0; 2 + SLICES]);
-        self.curves = [[0.0; CURVE]; 2];
-        self.cells = [[0.0; PARTS]; PARTS];
+        self.groups.resize(self.groups.len().max(groups), GroupSums::default());
+        self.curves = Default::default();
+        self.cells = Default::default();
     }
 
-    /// Measures a river from a player's view. `slices` has rows of the weight met in each upper
-    /// slice of the opponent's range.
-    pub(super) fn measure(
-        &mut self,
-        player: usize,
-        groups: &StrengthGroups,
-        masses: &Masses,
-        hands: HandsMet<'_>,
-        slices: &[f32],
-    ) {
-        let sums = &mut self.groups[..groups.count()];
-        sums.fill([0.0; 2 + SLICES]);
-        let stride = slices.len() / SLICES;
-        for (hand, &group) in groups.of(player).iter().enumerate() {
-            let (reach, met) = (hands.reach[hand], hands.met[hand]);
-            if reach > 0.0 && met > 0.0 {
-                let sums = &mut sums[group as usize];
-                sums[0] += reach * met;
-                sums[1] += 0.5 * reach * (met + hands.differences[hand]);
-                for (slice, sum) in sums[2..].iter_mut().enumerate() {
-                    *sum += reach * slices[slice * stride + hand];
-                }
-            }
-        }
-        let total: f64 = sums.iter().map(|sums| f64::from(sums[0])).sum();
-        if total > 0.0 {
-            let scale = (1.0 / total) as f32;
-            self.curves[player] = curve(sums, scale);
-            if player == 0 {
-                self.cells = cells(masses, sums, scale);
-            }
+    /// Empty sums of a player's hands, to be filled before [`measure`](Self::measure).
+    pub(super) fn clear(&mut self, groups: usize) -> &mut [GroupSums] {
+        let sums = &mut self.groups[..groups];
+        sums.fill(GroupSums::default());
+        sums
+    }
+
+    /// Measures a river from a player's view, by the sums of the player's hands.
+    pub(super) fn measure(&mut self, player: usize, masses: &Masses, groups: usize) {
+        let sums = &self.groups[..groups];
+        let scales = scales(sums);
+        self.curves[player] = curves(sums, &scales);
+        if player == 0 {
+            self.cells = dispatch(Cells { masses, sums, scales: &scales });
         }
     }
 
-    /// Writes the numbers from a player's view.
-    pub(super) fn write(&self, player: usize, numbers: &mut [f32]) {
+    /// Writes the numbers of a leaf from a player's view.
+    pub(super) fn write(&self, leaf: usize, player: usize, numbers: &mut [f32]) {
         let (curves, cells) = numbers.split_at_mut(2 * CURVE);
-        curves[..CURVE].copy_from_slice(&self.curves[player]);
-        curves[CURVE..].copy_from_slice(&self.curves[1 - player]);
+        for (place, whose) in [player, 1 - player].into_iter().enumerate() {
+            let curve = curves[place * CURVE..][..CURVE].iter_mut();
+            curve.zip(&self.curves[whose]).for_each(|(number, lanes)| *number = lanes[leaf]);
+        }
         for (place, cell) in cells.iter_mut().enumerate() {
             let (own, other) = (place / PARTS, place % PARTS);
-            *cell = if player == 0 { self.cells[own][other] } else { self.cells[other][own] };
+            let lanes = if player == 0 { self.cells[own][other] } else { self.cells[other][own] };
+            *cell = lanes[leaf];
         }
     }
+}
+
+/// What makes the hands held in each lane add up to 1; 0 where there are none.
+fn scales(groups: &[GroupSums]) -> Lanes {
+    let mut totals = [0.0_f64; LANES];
+    for sums in groups {
+        for lane in 0..LANES {
+            totals[lane] += f64::from(sums[0][lane]);
+        }
+    }
+    totals.map(|total| if total > 0.0 { (1.0 / total) as f32 } else { 0.0 })
 }
 
 /// The mean equity in equal parts of a range, from the weakest on.
-fn curve(groups: &[[f32; 2 + SLICES]], scale: f32) -> [f32; CURVE] {
-    let mut curve = [0.0; CURVE];
-    let (mut place, last) = (0.0, CURVE as f32);
-    for sums in groups.iter().filter(|sums| sums[0] > 0.0) {
-        let equity = sums[1] / sums[0];
-        let end = (place + sums[0] * scale * last).min(last);
-        while place < end {
-            let part = (place as usize).min(CURVE - 1);
-            let next = end.min((part + 1) as f32);
-            curve[part] += (next - place) * equity;
-            place = next;
-        }
-    }
-    curve
-}
-
-/// How often the parts of both ranges meet, compared with their shares.
-fn cells(masses: &Masses, groups: &[[f32; 2 + SLICES]], scale: f32) -> [[f32; PARTS]; PARTS] {
-    let mut cells = [[0.0; PARTS]; PARTS];
-    for (group, sums) in groups.iter().enumerate().filter(|(_, sums)| sums[0] > 0.0) {
-        let weak = sums[0] - sums[2..].iter().sum::<f32>();
-        for (part, row) in cells.iter_mut().enumerate() {
-            let (from, to) = edges(part);
-            let inside = masses.part(0, group, from, to) * scale;
-            row[0] += inside * weak;
-            for (cell, met) in row[1..].iter_mut().zip(&sums[2..]) {
-                *cell += inside * met;
+fn curves(groups: &[GroupSums], scales: &Lanes) -> [Lanes; CURVE] {
+    let mut curves = [[0.0; LANES]; CURVE];
+    let last = CURVE as f32;
+    for lane in (0..LANES).filter(|&lane| scales[lane] > 0.0) {
+        let (mut place, scale) = (0.0, scales[lane] * last);
+        for sums in groups.iter().filter(|sums| sums[0][lane] > 0.0) {
+            let equity = sums[1][lane] / sums[0][lane];
+            let end = (place + sums[0][lane] * scale).min(last);
+            while place < end {
+                let part = (place as usize).min(CURVE - 1);
+                let next = end.min((part + 1) as f32);
+                curves[part][lane] += (next - place) * equity;
+                place = next;
             }
         }
     }
-    for (own, row) in cells.iter_mut().enumerate() {
-        for (other, cell) in row.iter_mut().enumerate() {
-            let share = |part: usize| edges(part).1 - edges(part).0;
-            let expected = share(own) * share(other);
-            *cell = (*cell - expected) / expected.sqrt();
+    curves
+}
+
+/// How often the parts of both ranges meet, compared with their shares.
+struct Cells<'a> {
+    masses: &'a Masses,
+    sums: &'a [GroupSums],
+    scales: &'a Lanes,
+}
+
+impl Kernel for Cells<'_> {
+    type Output = [[Lanes; PARTS]; PARTS];
+
+    #[inline(always)]
+    fn run<A: Arithmetic>(self, vectors: A) -> [[Lanes; PARTS]; PARTS] {
+        let Cells { masses, sums, scales } = self;
+        let scale = vectors.load(scales);
+        let mut cells = [[[0.0; LANES]; PARTS]; PARTS];
+        for (group, sums) in sums.iter().enumerate() {
+            let mut met = sums.each_ref().map(|sum| vectors.load(sum));
+            let mut weak = met[0];
+            for slice in 0..SLICES {
+                weak = vectors.minus(weak, met[2 + slice]);
+            }
+            met[1] = weak;
+            for (part, row) in cells.iter_mut().enumerate() {
+                let inside = masses.part(vectors, (0, group), edges(part));
+                let inside = vectors.times(inside, scale);
+                for (cell, &met) in row.iter_mut().zip(&met[1..]) {
+                    let sum = vectors.times_plus(inside, met, vectors.load(cell));
+                    vectors.store(sum, cell);
+                }
+            }
         }
+        for (own, row) in cells.iter_mut().enumerate() {
+            for (other, cell) in row.iter_mut().enumerate() {
+                let share = |part: usize| edges(part).1 - edges(part).0;
+                let expected = share(own) * share(other);
+                for lane in 0..LANES {
+                    let found = (cell[lane] - expected) / expected.sqrt();
+                    cell[lane] = if scales[lane] > 0.0 { found } else { 0.0 };
+                }
+            }
+        }
+        cells
     }
-    cells
 }

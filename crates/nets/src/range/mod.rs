@@ -15,11 +15,14 @@
 //! | learning | [`train`] |
 
 mod board;
+mod distribution;
 mod features;
 mod head;
 mod joint;
+mod lanes;
 mod network;
 mod river;
+mod side;
 pub mod train;
 mod values;
 

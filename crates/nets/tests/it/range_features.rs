@@ -2,7 +2,7 @@
 
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Range, SuitPermutation};
 use quasar_eval::rank_hand;
-use quasar_nets::range::{Belief, Features, HandFeature, LEAF_FEATURES, LeafBoard, SLICES};
+use quasar_nets::range::{BATCH, Belief, Features, HandFeature, LEAF_FEATURES, LeafBoard, SLICES};
 use quasar_solver::Player;
 
 /// Every `step`th hand from the `first` on, with weights that vary.
@@ -240,6 +240,60 @@ fn features_are_those_of_plain_loops() {
     ] {
         let cards: Board = board.parse().unwrap();
         check(board, [range(game, &cards, one), range(game, &cards, other)]);
+    }
+}
+
+/// A leaf has the same bits alone and beside others, whatever its lane.
+#[test]
+fn leaves_of_a_batch_do_not_change_each_other() {
+    for (game, board, step) in [
+        (Game::Holdem, "AhKd7c7s2d", 17),
+        (Game::Holdem, "9h8h7h2c", 41),
+        (Game::Plo4, "AhAd8d9c3s", 4_001),
+    ] {
+        let cards: Board = board.parse().unwrap();
+        let ranges = [(0, step), (3, step + 2)].map(|which| range(game, &cards, which));
+        let leaf = Leaf::new(board, &ranges);
+        let varied: Vec<[Vec<f32>; 2]> = (0..BATCH)
+            .map(|number| {
+                [0, 1].map(|side: usize| {
+                    let vary = |(hand, reach): (usize, &f32)| {
+                        reach * (hand * (number + 3) % 5) as f32 / (1 + number) as f32
+                    };
+                    leaf.reach[side].iter().enumerate().map(vary).collect()
+                })
+            })
+            .collect();
+        let beliefs: Vec<Belief<'_>> = varied
+            .iter()
+            .enumerate()
+            .map(|(number, reach)| Belief {
+                reach: [&reach[0], &reach[1]],
+                stack_to_pot: 0.5 + number as f32,
+            })
+            .collect();
+        let (mut all, mut alone) = (Features::default(), Features::default());
+        all.compute(&leaf.board, &beliefs).unwrap();
+        for (number, belief) in beliefs.iter().enumerate() {
+            alone.compute(&leaf.board, &[*belief]).unwrap();
+            for player in Player::BOTH {
+                assert_eq!(all.leaf(number, player), alone.leaf(0, player));
+                assert_eq!(all.met(number, player), alone.met(0, player));
+                let features = [
+                    HandFeature::Equity,
+                    HandFeature::Spread,
+                    HandFeature::Below,
+                    HandFeature::Ties,
+                    HandFeature::Own,
+                    HandFeature::Slice(0),
+                    HandFeature::Slice(SLICES - 1),
+                ];
+                for feature in features {
+                    let found = all.row(number, player, feature);
+                    assert_eq!(found, alone.row(0, player, feature), "{feature:?}");
+                }
+            }
+        }
     }
 }
 

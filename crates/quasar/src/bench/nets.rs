@@ -4,8 +4,13 @@
 //! hash mean values cut to three digits, since instruction sets round differently.
 
 use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
-use quasar_nets::range::{BATCH, Belief, LeafBoard, NetworkSpec, Output, RangeNetwork, Room};
-use quasar_solver::Player;
+use quasar_game::{BettingTree, Chips, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
+use quasar_nets::range::{
+    BATCH, Belief, LeafBoard, NetworkSpec, Output, RangeNetwork, Room, SLICES,
+};
+use quasar_solver::{
+    BoardAt, Column, LeafCall, OmahaGame, OmahaSpec, Player, Rows, RowsMut, SolverGame as _, zeros,
+};
 
 use super::{Signature, Workload};
 
@@ -34,6 +39,12 @@ pub(super) const WORKLOADS: &[Workload] = &[
         operations: BATCH as u64,
         prepare: || leaves(Game::Plo4, 5, false),
     },
+    Workload {
+        name: "nets/plo4 river leaf, every fifth hand, sweeps alone",
+        operation: "the showdown sweeps that its features need, by the solver's operator",
+        operations: BATCH as u64,
+        prepare: || omaha_sweeps(5),
+    },
 ];
 
 /// The board of leaves.
@@ -48,14 +59,71 @@ struct Leaves {
     reach: Vec<[Vec<f32>; 2]>,
 }
 
-fn leaves(game: Game, step: usize, features: bool) -> Box<dyn FnMut() -> Signature> {
+/// The river, and every `step`-th hand for both players.
+fn every(game: Game, step: usize) -> (Board, [Range; 2]) {
     let board: Board = RIVER.parse().expect("a board");
     let mut weights = vec![0.0; game.combos()];
     for combo in Combo::all(game, board.set()).step_by(step) {
         weights[combo.index()] = 1.0;
     }
     let range = Range::from_weights(game, weights).expect("weights are 0 and 1");
-    let board = LeafBoard::new(&board, CardSet::DECK, &[range.clone(), range]);
+    (board, [range.clone(), range])
+}
+
+/// For both players and eight leaves: wins less losses and the weight met in the whole range, and
+/// the weight met in each slice.
+fn omaha_sweeps(step: usize) -> Box<dyn FnMut() -> Signature> {
+    let (board, ranges) = every(Game::Plo4, step);
+    let start = TreeStart::street(Street::River, Chips(2), Chips(1));
+    let spec = TreeSpec::new(Rules::POT_LIMIT, start, StreetSpec::default());
+    let betting = BettingTree::build(&spec).expect("a tree without bets");
+    let game = OmahaGame::new(&OmahaSpec {
+        board,
+        deck: CardSet::DECK,
+        ranges: &ranges,
+        betting: &betting,
+        rake: Rake::NONE,
+        merge_suits: false,
+        merge_rivers: None,
+    });
+    let game = game.expect("a river can be set up");
+    let row = game.hands(BoardAt::START, Player::Oop).next_multiple_of(8);
+    let (reaches, count) = (BATCH * (1 + SLICES), BATCH * (2 + SLICES));
+    let scratch = game.leaf_operator(BoardAt::START).scratch();
+    let [mut reach, mut values, mut scratch] =
+        [reaches * row, count * row, scratch].map(zeros::<f32>);
+    for (place, reach) in reach.iter_mut().enumerate() {
+        *reach = (place * 29 % 8) as f32;
+    }
+    let columns: Vec<Column> = (0..count)
+        .map(|value| {
+            let (leaf, kind) = (value / (2 + SLICES), value % (2 + SLICES));
+            let row = leaf * (1 + SLICES) + kind.saturating_sub(1);
+            let difference = if kind == 0 { 1.0 } else { 0.0 };
+            let sum = 1.0 - difference;
+            Column { reach: [row; 2], value, test: 0, difference, sum, fold: None }
+        })
+        .collect();
+    Box::new(move || {
+        for player in Player::BOTH {
+            let swept = game.leaf_operator(BoardAt::START).values(LeafCall {
+                player,
+                columns: &columns,
+                reach: [Rows::new(&reach, row); 2],
+                values: RowsMut::new(&mut values, row),
+                scratch: &mut scratch,
+                parallel: false,
+            });
+            swept.expect("a showdown has values");
+        }
+        let first = values.iter().step_by(row);
+        first.fold(Signature::EMPTY, |signature, value| signature.with(*value as i64 as u64))
+    })
+}
+
+fn leaves(game: Game, step: usize, features: bool) -> Box<dyn FnMut() -> Signature> {
+    let (board, ranges) = every(game, step);
+    let board = LeafBoard::new(&board, CardSet::DECK, &ranges);
     let board = board.expect("a river has features");
     let (street, output) = (Street::River, Output::Curve);
     let version = NetworkSpec::latest(street);

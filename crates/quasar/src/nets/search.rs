@@ -8,6 +8,7 @@ use quasar_nets::limit::finish::Locked;
 use quasar_nets::limit::{Constant, Equity, LeafValues};
 use quasar_nets::measure::CutSpot;
 use quasar_nets::range::NetworkValues;
+use quasar_solver::{Settings, Updates};
 use serde::Serialize;
 
 use super::{BucketModel, Model, NetsError};
@@ -27,6 +28,8 @@ pub struct SearchSpec {
     pub spots: std::ops::Range<usize>,
     /// Iterations of the search.
     pub iterations: u32,
+    /// Whether players take turns in the search. If not, an iteration costs half as much.
+    pub updates: Updates,
     /// The most iterations of what follows the cut, and of the exact solve.
     pub rest: u32,
     /// Threads.
@@ -159,7 +162,9 @@ impl SearchSpec {
             let gap = cut.exact(self.rest, self.threads)?;
             (gap, 0.0, start.elapsed().as_secs_f64())
         } else {
-            let mut searched = cut.search(leaves, self.iterations, self.threads)?;
+            let Self { updates, threads, .. } = *self;
+            let settings = Settings { updates, threads, ..Settings::default() };
+            let mut searched = cut.search_by(leaves, self.iterations, settings)?;
             let seconds = start.elapsed().as_secs_f64();
             let found = searched.finish(Locked::Both, REST, self.rest, self.threads)?;
             (found.exploitability, found.rest, seconds)

@@ -65,4 +65,5 @@ const PINNED: &[(&str, &str)] = &[
     ("nets/holdem river leaf, features known", "c3db3db5f2436e69"),
     ("nets/plo4 river leaf, every fifth hand", "d58686a0c4ac64cd"),
     ("nets/plo4 river leaf, every fifth hand, features known", "d58686a0c4ac64cd"),
+    ("nets/plo4 river leaf, every fifth hand, sweeps alone", "4b26d6465650c0cf"),
 ];
