@@ -80,12 +80,15 @@ fn a_checkpoint_of_merged_rivers_continues_bit_for_bit() {
     assert!(straight.game().hands(BoardAt { level: 1, board: 0 }, Player::Oop) == 15);
 }
 
+/// The bucket of each hand.
+type Buckets = Vec<(Combo, usize)>;
+
 /// Merges by strength, and remembers the bucket of every hand: by the cards of the river and
 /// the player.
 #[derive(Debug)]
 struct Remembered {
     by_strength: ByStrength,
-    buckets: Mutex<HashMap<(u64, usize), Vec<(Combo, usize)>>>,
+    buckets: Mutex<HashMap<(u64, usize), Buckets>>,
 }
 
 impl MergeRivers for Remembered {
