@@ -28,7 +28,10 @@ pub fn street_lines(save: &SpotSave, street: Street) -> Result<Vec<Line>, Export
         Some((_, false)) => Err(SaveError::NotKept {
             path: save.path().to_owned(),
             street: name,
-            hint: "a full save has every street",
+            hint: match street == Street::River && save.spec().river_buckets.is_some() {
+                true => "its hands are in buckets",
+                false => "a full save has every street",
+            },
         }
         .into()),
         None => Err(ExportError::NoStreet(name)),

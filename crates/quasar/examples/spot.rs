@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 use quasar::job::{NodeReport, SaveTo};
 use quasar::prelude::*;
-use quasar::spot::{SaveSize, SpotNodeReport};
+use quasar::spot::SpotNodeReport;
 
 const SPOT: &str = "
 board: Ks7d4c9h2s
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
-    let output = SaveTo { path: folder.path().join("river.qsr"), keep: SaveSize::Full };
+    let output = SaveTo { path: folder.path().join("river.qsr"), keep: None };
     let runtime = Runtime::new(RuntimeOptions::default())?;
     let spec = SpotRun { output: Some(output), ..SpotRun::new(SpotSpec::parse(SPOT)?) };
     let job = runtime.submit(JobSpec::Spot(Box::new(spec)));

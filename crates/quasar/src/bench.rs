@@ -4,6 +4,7 @@
 //! results are hashed into a *signature*. Speeds differ between machines and
 //! runs; signatures differ only when behaviour changes, and a test pins them.
 
+mod abstraction;
 mod cards;
 mod equity;
 mod eval;
@@ -85,7 +86,8 @@ impl Signature {
 /// The workloads that a filter chooses, in order.
 fn workloads(filter: &str) -> impl Iterator<Item = &'static Workload> {
     let lower = cards::WORKLOADS.iter().chain(eval::WORKLOADS).chain(equity::WORKLOADS);
-    let quick = lower.chain(solver::WORKLOADS).chain(preflop::WORKLOADS).chain(nets::WORKLOADS);
+    let quick = lower.chain(solver::WORKLOADS).chain(abstraction::WORKLOADS);
+    let quick = quick.chain(preflop::WORKLOADS).chain(nets::WORKLOADS);
     let chosen = quick.filter(move |workload| workload.name.contains(filter));
     chosen.chain(equity::SLOW.iter().filter(move |workload| workload.name == filter))
 }

@@ -18,7 +18,7 @@ use crate::decisions::each_decision;
 use crate::kernels::{BLOCK, padded};
 use crate::plan::Extent;
 use crate::storage::Storage;
-use crate::{Player, PublicNode, Solver, SolverError, SolverGame, Stage};
+use crate::{Player, PublicNode, Settings, Solver, SolverError, SolverGame, Stage};
 
 const MAGIC: [u8; 4] = *b"QSCP";
 const VERSION: u32 = 3;
@@ -104,6 +104,9 @@ impl<G: SolverGame> Solver<G> {
         }
         if let Some(one_in) = self.settings.by_hand.filter(|_| self.corrects_rivers()) {
             bytes.extend(format!("by hand {one_in}").into_bytes());
+            if self.settings.by_hand_seed != Settings::default().by_hand_seed {
+                bytes.extend(self.settings.by_hand_seed.to_le_bytes());
+            }
         }
         bytes.extend(self.game.identity().to_le_bytes());
         for player in Player::BOTH {

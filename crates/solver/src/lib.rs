@@ -12,10 +12,6 @@
 
 #![deny(unsafe_code)]
 
-// Helpers of integration tests are used by unit tests, too.
-#[cfg(test)]
-extern crate self as quasar_solver;
-
 #[allow(unsafe_code, reason = "kernels for instruction sets that are checked at run time")]
 mod arch;
 mod betting;

@@ -42,6 +42,8 @@ pub struct Settings {
     /// Where rivers are in buckets, an iteration plays one in so many of them hand by hand to
     /// correct what is learned before the river; if there is none, all-ins alone are corrected.
     pub by_hand: Option<u32>,
+    /// Seed of the order in which rivers are played hand by hand.
+    pub by_hand_seed: u64,
     /// Threads of an iteration. Results do not depend on it.
     pub threads: usize,
 }
@@ -56,6 +58,7 @@ impl Default for Settings {
             precision: Precision::default(),
             sampling: None,
             by_hand: None,
+            by_hand_seed: 1,
             threads: 1,
         }
     }
@@ -244,9 +247,7 @@ impl<G: SolverGame> Solver<G> {
             .transpose()
             .map_err(|_| SolverError::Conflict("the system cannot start that many threads"))?;
         let results = split.map_or([0; 2], |_| plan.split_results).map(|len| vec![0.0; len]);
-        let by_hand = settings
-            .by_hand
-            .and_then(|one_in| ByHand::new(&game, &plan, one_in, threads, settings.precision));
+        let by_hand = ByHand::new(&game, &plan, &settings, threads);
         Ok(Solver {
             game,
             settings,

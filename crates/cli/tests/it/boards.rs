@@ -65,6 +65,38 @@ fn means_weigh_flops_by_how_often_they_come() {
     assert!((frequency - number(&boards[1]["frequencies"][0])).abs() < 1e-9);
 }
 
+/// Omaha with river buckets: a row says what the save of its flop says, and nothing is solved
+/// twice, even if saves cannot keep all that is asked for.
+#[test]
+fn flops_of_omaha_are_solved_into_a_folder() {
+    let (folder, _, saves) = prepared();
+    let spec = folder.path().join("omaha.yaml");
+    let text = "game: plo4\nboard: Ks7s4h\npot: 100\nstack: 60\noop: QQJJ,AAKK\nip: JJTT\n\
+        bet: a\nabstraction: { river: { k: 8 } }\niterations: 3\nthreads: 2\n";
+    fs::write(&spec, text).expect("the spec");
+    let spec = spec.to_str().expect("UTF-8");
+    let solve = ["solve", spec, "--flops", "Td9d6h,7h7c2d", "-o", &saves, "--save", "full"];
+    let report = json(&[&solve[..], &["--json"]].concat());
+    let boards = report["boards"].as_array().expect("a list");
+    let flops: Vec<&str> = boards.iter().filter_map(|board| board["flop"].as_str()).collect();
+    assert_eq!(flops, ["Ts9s6h", "7s7h2d"]);
+    for (board, flop) in boards.iter().zip(flops) {
+        let alone = json(&["inspect", &format!("{saves}/{flop}.qsr"), "--json"]);
+        assert_eq!(alone["players"][0]["ev"], board["ev"][0]);
+        assert!((number(&board["ev"][0]) + number(&board["ev"][1]) - 100.0).abs() < 0.01);
+        assert!(number(&board["exploitability"]) > 0.0);
+    }
+    let planned = shown(&[&solve[..], &["--dry-run"]].concat());
+    assert!(
+        planned.starts_with("2 flops with a total weight of 24: 2 already solved"),
+        "{planned}"
+    );
+    let river =
+        ["inspect", &format!("{saves}/Ts9s6h.qsr"), "--street", "river", "--export", "r.csv"];
+    let refused = refused(&river);
+    assert!(refused.ends_with("the river was not saved; its hands are in buckets\n"), "{refused}");
+}
+
 #[test]
 fn flops_solved_at_the_same_time_are_the_same() {
     let (_folder, spec, saves) = prepared();

@@ -47,6 +47,9 @@ document! {
         /// An iteration plays one in so many rivers hand by hand, which corrects what is
         /// learned before the river; 48 if left out. 0 corrects all-ins alone.
         by_hand: At<Num<AnyCount>>,
+        /// The seed of the order in which rivers are played hand by hand; 1 if left out.
+        /// Buckets are made without chance.
+        seed: At<Num<Seed>>,
     }
 }
 
@@ -154,6 +157,8 @@ pub(crate) struct RiversRead {
     pub(crate) bucketing: RiverBucketing,
     /// One in so many rivers is played hand by hand, if that is said; 0 for none.
     pub(crate) by_hand: Option<u32>,
+    /// Seed of the order in which these are taken, if that is said.
+    pub(crate) seed: Option<u64>,
 }
 
 /// Reads the buckets of rivers to come, if a spot has them.
@@ -162,7 +167,7 @@ pub(crate) fn read_rivers(
     game: Game,
     board: &Board,
 ) -> Result<Option<RiversRead>, FieldError> {
-    let Some(RiverBucketsDocument { k, features, by_hand }) = &document.river else {
+    let Some(RiverBucketsDocument { k, features, by_hand, seed }) = &document.river else {
         return Ok(None);
     };
     let refused = |field: &str, expected: &'static str, at| {
@@ -174,7 +179,11 @@ pub(crate) fn read_rivers(
         return refused("abstraction.river", expected, at);
     }
     if !matches!(game, Game::Plo4 | Game::Plo5) {
-        return refused("abstraction.river", "left out: buckets are for plo4 and plo5", at);
+        return refused(
+            "abstraction.river",
+            "left out: Hold'em is solved hand by hand; buckets are for plo4 and plo5",
+            at,
+        );
     }
     if let Some(k) = &document.k {
         let expected = "left out: the spot does not begin on the river, whose buckets are \
@@ -184,15 +193,18 @@ pub(crate) fn read_rivers(
     let k = needed(k.as_ref(), "abstraction.river.k", "how many buckets, such as 200")?.get();
     let method = features.as_deref().map_or(RiverMethod::Blockers, |name| name.0);
     let by_hand = by_hand.as_deref().map(|count| count.get());
-    Ok(Some(RiversRead { bucketing: RiverBucketing { k, method }, by_hand }))
+    let seed = seed.as_deref().map(|seed| seed.get());
+    Ok(Some(RiversRead { bucketing: RiverBucketing { k, method }, by_hand, seed }))
 }
 
 /// The document of buckets of rivers to come.
-pub(crate) fn write_rivers(spec: &RiverBucketing, by_hand: Option<u32>) -> AbstractionDocument {
+pub(crate) fn write_rivers(spec: &RiverBucketing, settings: &Settings) -> AbstractionDocument {
     let river = RiverBucketsDocument {
         k: Some(Num::of(spec.k).into()),
         features: Some(Name(spec.method).into()),
-        by_hand: Some(Num::of(by_hand.unwrap_or(0)).into()),
+        by_hand: Some(Num::of(settings.by_hand.unwrap_or(0)).into()),
+        seed: (settings.by_hand_seed != Settings::default().by_hand_seed)
+            .then(|| Num::of(settings.by_hand_seed).into()),
     };
     AbstractionDocument { river: Some(river), ..AbstractionDocument::default() }
 }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::{ENGINE, Goal, GoalChange, JobError, JobSpec, content_hash};
 use crate::buckets::Buckets;
 use crate::model;
-use crate::spot::SaveSize;
 
 /// What a job takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -29,7 +28,8 @@ impl JobSpec {
         match self {
             JobSpec::Spot(run) if run.spot.abstraction.is_none() => {
                 let plan = run.spot.clone().plan_within(allowed)?;
-                let keep = run.output.as_ref().map_or(SaveSize::Full, |output| output.keep);
+                let keep = run.output.as_ref().and_then(|output| output.keep);
+                let keep = keep.unwrap_or_else(|| plan.default_save());
                 let memory = plan.size().memory;
                 let disk = plan.save_size(keep)?.max(memory.storage).saturating_mul(2);
                 Ok(JobSize { memory: memory.total, disk })

@@ -105,9 +105,10 @@ pub struct SpotRun {
 pub struct SaveTo {
     /// The file.
     pub path: PathBuf,
-    /// How much to keep; everything if left out.
-    #[serde(default)]
-    pub keep: SaveSize,
+    /// How much to keep. If left out, everything, but no rivers if that would take more than
+    /// 2 GB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keep: Option<SaveSize>,
 }
 
 impl SpotRun {

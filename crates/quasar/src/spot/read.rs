@@ -122,7 +122,8 @@ impl TryFrom<SpotDocument> for SpotSpec {
             None => default_by_hand(&settings),
             given => given.filter(|&one_in| one_in > 0),
         });
-        let settings = Settings { sampling, by_hand, ..settings };
+        let by_hand_seed = rivers.and_then(|rivers| rivers.seed).unwrap_or(settings.by_hand_seed);
+        let settings = Settings { sampling, by_hand, by_hand_seed, ..settings };
         let mut goal = limits.goal(target.map(chips), Some(chips(SpotSpec::DEFAULT_TARGET)));
         if cut.is_some() {
             goal.exploitability = None;

@@ -62,7 +62,8 @@ pub struct SpotReport {
     /// What was noticed while the spec was read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
-    /// The requested decision.
+    /// The requested decision. With river buckets its values are those by buckets, where the
+    /// players' are those of the exact game if it was measured.
     pub node: SpotNodeReport,
 }
 

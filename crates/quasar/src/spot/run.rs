@@ -73,9 +73,10 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     }
     let claim = match &run.output {
         Some(SaveTo { path, keep }) => {
+            let keep = keep.unwrap_or_else(|| plan.default_save());
             let claim = SpotSave::claim(path)?;
-            claim.reserve(plan.save_size(*keep)?).map_err(SaveError::from)?;
-            Some((claim, path, *keep))
+            claim.reserve(plan.save_size(keep)?).map_err(SaveError::from)?;
+            Some((claim, path, keep))
         }
         None => None,
     };

@@ -64,7 +64,7 @@ impl From<&SpotSpec> for SpotDocument {
             locks: (!locks.is_empty())
                 .then(|| List(locks.iter().map(LockDocument::from).collect()).into()),
             abstraction: (river_buckets.as_ref())
-                .map(|bucketing| write_rivers(bucketing, settings.by_hand))
+                .map(|bucketing| write_rivers(bucketing, settings))
                 .or(abstraction.as_ref().map(AbstractionDocument::from)),
             start: SpotStart::written(spec),
             cut: cut.as_ref().map(CutDocument::from),

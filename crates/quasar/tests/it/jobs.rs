@@ -324,7 +324,7 @@ fn a_suspended_solve_leaves_a_checkpoint_and_nothing_else() {
     let runtime = runtime(folder.path(), Clock::system());
     let (save, path) = (folder.path().join("spot.qsr"), folder.path().join("spot.checkpoint"));
     let suspended = SpotRun {
-        output: Some(SaveTo { path: save.clone(), keep: SaveSize::Full }),
+        output: Some(SaveTo { path: save.clone(), keep: Some(SaveSize::Full) }),
         checkpoint: CheckpointPlace::Beside(path.clone()),
         ..SpotRun::new(iterations(TURN, u32::MAX))
     };
@@ -413,7 +413,7 @@ fn a_place_that_cannot_be_written_is_refused_before_solving() {
         (None, CheckpointPlace::Kept(foreign.clone())),
         (None, CheckpointPlace::Kept(folder.path().to_owned())),
     ] {
-        let output = output.map(|path| SaveTo { path, keep: SaveSize::Full });
+        let output = output.map(|path| SaveTo { path, keep: Some(SaveSize::Full) });
         let spec = SpotRun { output, checkpoint, ..SpotRun::new(spot(TURN)) };
         let job = runtime.submit(JobSpec::Spot(Box::new(spec)));
         assert!(job.report().is_err());
@@ -428,7 +428,7 @@ fn a_finished_solve_is_asked_through_its_save() {
     let folder = tempfile::tempdir().unwrap();
     let runtime = runtime(folder.path(), Clock::system());
     let path = folder.path().join("turn.qsr");
-    let output = Some(SaveTo { path: path.clone(), keep: SaveSize::Full });
+    let output = Some(SaveTo { path: path.clone(), keep: Some(SaveSize::Full) });
     let spec = SpotRun { output, ..SpotRun::new(iterations(TURN, 20)) };
     let job = runtime.submit(JobSpec::Spot(Box::new(spec)));
     let finished = job.report().unwrap();

@@ -114,6 +114,60 @@ fn rivers_by_hand_are_solved_to_a_target_in_the_exact_game() {
     assert!(wrong.contains("abstraction.river.by_hand"), "{wrong}");
 }
 
+/// Buckets are made without chance: a seed changes which rivers are played by hand, and when.
+#[test]
+fn a_seed_orders_the_rivers_by_hand() {
+    let seeded = |fields: &str| {
+        let river = format!("abstraction: {{river: {{k: 9{fields}}}}}, iterations: 7}}");
+        let text = TURN.replace("target: 0.3, iterations: 400}", &river);
+        SpotSpec::parse(&text).unwrap()
+    };
+    let exploitability = |fields: &str| solved(seeded(fields), true).exploitability.unwrap();
+    let plain = exploitability("");
+    assert_eq!(plain, exploitability(", seed: 1"));
+    assert_ne!(plain, exploitability(", seed: 2"));
+    assert_eq!(exploitability(", by_hand: 0"), exploitability(", by_hand: 0, seed: 2"));
+    let two = seeded(", features: blockers, seed: 2");
+    assert_eq!(SpotSpec::parse(&two.to_text()).unwrap().settings, two.settings);
+    assert_ne!(two.canonical(), seeded("").canonical());
+    assert_eq!(seeded(", seed: 1").to_text(), seeded("").to_text());
+}
+
+/// Why each of these has no river to merge is told apart.
+#[test]
+fn buckets_without_a_river_to_merge_are_refused() {
+    let merged = |text: &str, river: &str| {
+        let river = format!("abstraction: {{river: {{{river}}}}}, target");
+        SpotSpec::parse(&text.replace("target", &river)).err().unwrap().to_string()
+    };
+    let river = TURN.replace("2c", "2c3d");
+    let holdem = "{board: Ts9s6d2c, pot: 100, stack: 100, bet: 50%, oop: AA, ip: KK, target: 1}";
+    for (refused, told) in [
+        (
+            merged(&river, "k: 9"),
+            "abstraction.river must be left out: the spot begins on the river",
+        ),
+        (merged(holdem, "k: 9"), "Hold'em is solved hand by hand"),
+        (merged(TURN, "k: 0"), "abstraction.river.k is `0`; expected 1 to 65,000 buckets"),
+        (merged(TURN, "k: 9, seed: x"), "abstraction.river.seed"),
+        (merged(TURN, "features: strength"), "abstraction.river.k"),
+    ] {
+        assert!(refused.contains(told), "{refused}");
+    }
+}
+
+/// A player with no more hands than buckets keeps them all: the exact game.
+#[test]
+fn a_river_with_no_more_hands_than_buckets_stays_exact() {
+    let exact = solved(spec(TURN, None), false);
+    let all = solved(without_hands(60_000), true);
+    let told = all.river_buckets.unwrap();
+    let lost = [all.exploitability.unwrap(), told.bucket_exploitability.unwrap()];
+    assert!((lost[0] - lost[1]).abs() < 0.01, "{lost:?}");
+    let bound = lost[0] + exact.exploitability.unwrap();
+    assert!((all.players[0].ev - exact.players[0].ev).abs() < 2.0 * bound + 1e-3);
+}
+
 #[test]
 fn rivers_in_buckets_are_neither_shown_nor_locked() {
     let merged = spec(TURN, Some(20));

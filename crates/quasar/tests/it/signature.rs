@@ -59,6 +59,8 @@ const PINNED: &[(&str, &str)] = &[
     ("solver/plo4 river", "ed1b63727bbc2693"),
     ("solver/leduc", "c81bfe39f4923987"),
     ("solver/three streets, 169 classes", "1c87be562c35842a"),
+    ("abstraction/plo4 river buckets", "fdad64b9951adb12"),
+    ("abstraction/plo4 river features", "8e94a3c9fe3c51aa"),
     ("preflop/flop model", "7c1d40bf842dc456"),
     ("preflop/push or fold", "878841b94d2dc635"),
     ("nets/holdem river leaf", "c3db3db5f2436e69"),

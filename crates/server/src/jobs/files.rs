@@ -127,7 +127,7 @@ impl JobFiles {
                 run.checkpoint = CheckpointPlace::Nowhere;
             }
             JobSpec::Spot(run) => {
-                run.output = Some(SaveTo { path: self.solution(), keep: SaveSize::Full });
+                run.output = Some(SaveTo { path: self.solution(), keep: Some(SaveSize::Full) });
                 run.checkpoint = CheckpointPlace::Beside(self.checkpoint());
                 run.resume = match self.checkpoint().exists() {
                     true => Some(Resume::Checkpoint(self.checkpoint())),

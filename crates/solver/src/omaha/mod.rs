@@ -3,12 +3,13 @@
 //!
 //! A board's hands are those of the ranges that it leaves possible, numbered in
 //! the order in which a showdown visits them ([`hands`]). Showdowns and folds are
-//! sweeps over all of them for eight leaves at once ([`OmahaShowdown`]). An all-in on
-//! the turn is a sweep for every river ([`OmahaAllIn`]): a table of all pairs of hands,
-//! as Hold'em has it, would take 38 billion entries. From a flop on, or where rivers are
-//! merged, an all-in is followed by deals without decisions instead, and shown down on the
-//! river with everything else; where rivers are merged, sweeps of some rivers of each turn
-//! in each iteration make up for what buckets do not see ([`OmahaRunOuts`](crate::operators)).
+//! sweeps over all of them for eight leaves at once ([`OmahaShowdown`]). An all-in before
+//! the river is followed by deals without decisions, and shown down on the river with
+//! everything else: it takes lanes of sweeps that are made anyway, and a table of all pairs of
+//! hands, as Hold'em has it, would take 38 billion entries. Where rivers are merged, sweeps of
+//! some rivers of each turn in each iteration make up for what buckets do not see
+//! ([`OmahaRunOuts`](crate::operators)). Parts of a game without its rivers sweep every river
+//! for an all-in on the turn ([`OmahaAllIn`]).
 
 mod arrange;
 mod boards;
@@ -152,7 +153,10 @@ impl OmahaGame {
         if spec.merge_rivers.is_some() && board.street() == Street::River {
             return Err(OmahaError::NothingToMerge);
         }
-        let runs_out = spec.merge_rivers.is_some() || board.street() == Street::Flop;
+        let runs_out = match board.street() {
+            Street::Turn => part == Part::Whole,
+            street => street == Street::Flop,
+        };
         if spec.merge_rivers.is_some() && part != Part::Whole {
             return Err(OmahaError::PartMerged);
         }

@@ -21,10 +21,11 @@ use super::{At, Deals, Pass, Task, Walk};
 use crate::plan::Plan;
 use crate::scratch::{self, LevelScratch};
 use crate::storage::{Precision, View};
-use crate::{LeafError, Sampling, SolverGame};
+use crate::{LeafError, Sampling, Settings, SolverGame};
 
-/// The seed of the orders in which rivers are taken.
-const SEED: u64 = 0x6861_6e64;
+/// What the order in which rivers are taken is drawn from, besides the seed: other samples
+/// with the same seed take other rivers.
+const ORDER: u64 = 0x6861_6e63;
 
 /// What rivers are corrected with.
 #[derive(Debug)]
@@ -40,23 +41,22 @@ pub(crate) struct ByHand {
 }
 
 impl ByHand {
-    /// Room for taking one in so many rivers of every turn, if a game has rivers by hand.
+    /// Room for what settings ask for, if a game has rivers by hand.
     pub(crate) fn new(
         game: &dyn SolverGame,
         plan: &Plan,
-        one_in: u32,
+        settings: &Settings,
         threads: usize,
-        precision: Precision,
     ) -> Option<ByHand> {
-        if !merges(game, plan) {
-            return None;
-        }
+        let one_in = settings.by_hand.filter(|_| merges(game, plan))?;
+        let precision = settings.precision;
         let plan = plan.by_hand(game);
         let last = plan.levels.len() - 1;
         let worker = || Mutex::new(scratch::levels(&plan, last, precision));
         let workers = (0..threads).map(|_| worker()).collect();
         let results = Mutex::new(results(&plan, one_in, threads).map(|len| vec![0.0; len]));
-        let sampling = Sampling { one_in: [one_in; 3], seed: SEED, until: None };
+        let seed = ORDER.wrapping_add(settings.by_hand_seed);
+        let sampling = Sampling { one_in: [one_in; 3], seed, until: None };
         Some(ByHand { plan, sampling, workers, results })
     }
 
@@ -170,11 +170,6 @@ impl Pass {
 }
 
 #[cfg(test)]
-#[path = "../../tests/it/merged/by_strength.rs"]
-#[allow(dead_code, reason = "integration tests use all of it")]
-mod by_strength;
-
-#[cfg(test)]
 mod tests {
     use quasar_cards::{Board, Card, CardSet, Combo, Game, Range};
     use quasar_game::{
@@ -182,8 +177,28 @@ mod tests {
     };
 
     use super::*;
+    use crate::buckets::{BoardBuckets, MergeError, MergeRivers, RiverHands, ShortTable};
     use crate::walk::Source;
-    use crate::{Algorithm, OmahaGame, OmahaSpec, Player, Profile, Settings, Solver};
+    use crate::{Algorithm, OmahaGame, OmahaSpec, Player, Profile, Solver};
+
+    /// Four buckets whose hands have nothing in common, and in which nobody wins: what is
+    /// corrected does not depend on how good buckets are.
+    #[derive(Debug)]
+    struct Careless;
+
+    impl MergeRivers for Careless {
+        fn merge(&self, river: RiverHands<'_>) -> Result<BoardBuckets, MergeError> {
+            let counts = river.hands.map(<[u32]>::len);
+            Ok(BoardBuckets {
+                counts: [4; 2],
+                labels: counts.map(|hands| (0..hands).map(|hand| hand as u16 % 4).collect()),
+                compatible: counts.map(|hands| vec![1.0; hands]),
+                margins: ShortTable::of_shares([0.0; 16]),
+                together: ShortTable::of_shares([0.5; 16]),
+                version: 1,
+            })
+        }
+    }
 
     /// Every `step`th hand of ten to ace.
     fn hands(board: &Board, deck: CardSet, step: usize) -> Range {
@@ -207,7 +222,7 @@ mod tests {
             betting: &BettingTree::build(&spec).unwrap(),
             rake: Rake::NONE,
             merge_suits: false,
-            merge_rivers: Some(&by_strength::ByStrength(4)),
+            merge_rivers: Some(&Careless),
         });
         let settings = Settings { by_hand: Some(one_in), ..Settings::default() };
         Solver::new(game.unwrap(), settings).unwrap()

@@ -130,9 +130,21 @@ fn a_whole_turn_of_the_royal_deck_is_worth_what_plain_evaluation_says() {
 }
 
 #[test]
+fn a_flop_of_the_royal_deck_is_worth_what_plain_evaluation_says() {
+    let spot = royal("TcJdQh", [53, 41], 150);
+    let (mut solver, engine) = spot.solve(false, 12);
+    assert_eq!((solver.game().boards(1), solver.game().boards(2)), (17, 17 * 16));
+    let mut plain = spot.plain();
+    plain.adopt(&mut solver);
+    close(&engine, worth(&mut plain), 2e-3);
+}
+
+#[test]
 fn a_plain_solver_finds_the_same_value() {
-    for (board, steps) in [("TcJdQhKs", [11, 9]), ("AsKsQsTd", [8, 13])] {
-        let spot = royal(board, steps, 250);
+    let spots =
+        [("TcJdQhKs", [11, 9], 250), ("AsKsQsTd", [8, 13], 250), ("TcJdQh", [149, 127], 150)];
+    for (board, steps, stack) in spots {
+        let spot = royal(board, steps, stack);
         let (_, engine) = spot.solve(true, 150);
         let mut plain = spot.plain();
         (1..=100).for_each(|iteration| plain.step(iteration));

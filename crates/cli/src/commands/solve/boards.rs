@@ -31,11 +31,12 @@ pub(super) fn run(
     };
     let spec = spec(arguments, flops, folder)?;
     if arguments.dry_run {
-        tell_warnings(&spec.spot.warnings.0);
-        let limit = MemoryLimit::new(arguments.memory).bytes;
+        let limit = MemoryLimit::new(arguments.memory);
         let refused =
             |error: BoardsError| Failure::of_job(Arc::new(error.into()), arguments.memory);
-        return show_plan(&spec.plan(limit).map_err(refused)?.outline(), output);
+        let spec = spec.fitted(&limit).map_err(refused)?;
+        tell_warnings(&spec.spot.warnings.0);
+        return show_plan(&spec.plan(limit.bytes).map_err(refused)?.outline(), output);
     }
     let mut watch = BoardsWatch::new(spec.spot.betting.start.pot.as_f64());
     let finished = run_job(arguments.runtime(), JobSpec::Boards(Box::new(spec)), |event, _| {
@@ -71,9 +72,6 @@ fn spec(arguments: &SolveArguments, flops: &str, folder: &Path) -> Result<Boards
     let text = spot::text(arguments, arguments.fields.any())?;
     let patch = spot::patch(arguments)?.on_any_flop();
     let spot = SpotSpec::parse_with(&text, &patch)?;
-    if spot.game().is_omaha() {
-        return Err(Failure::Usage("--flops works only for spots of Hold'em".to_owned()));
-    }
     let flops = match flops.strip_prefix('@') {
         Some(path) => read_text(Path::new(path))?,
         None => flops.to_owned(),

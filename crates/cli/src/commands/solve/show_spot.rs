@@ -79,6 +79,13 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
         writeln!(output, "started from {iterations} iterations with {k} buckets a river")?;
     }
     work(report.ended, report.iterations, report.seconds, output)?;
+    if let Some(buckets) = &report.river_buckets {
+        let evs = match buckets.on_rivers {
+            Some(_) => "EVs above are those of the exact game, EVs below those by buckets",
+            None => "all EVs are those by buckets",
+        };
+        writeln!(output, "{evs}\n")?;
+    }
     node_text::node(&report.node, output)?;
     if hands {
         writeln!(output)?;

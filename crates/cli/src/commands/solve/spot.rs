@@ -13,8 +13,8 @@ use quasar::{
     request::values::{Cards, Name, Sizes, Text, Time},
     request::{AlgorithmDocument, At, read},
     spot::{
-        CutDocument, PlayerDocument, RakeDocument, SaveSize, SpotError, SpotOutline, SpotPatch,
-        SpotReport, SpotSpec,
+        CutDocument, PlayerDocument, RakeDocument, SpotError, SpotOutline, SpotPatch, SpotReport,
+        SpotSpec,
     },
 };
 
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
     }
     let run = SpotRun {
         resume: resume(arguments, &spec, saved.is_some())?,
-        output: arguments.output.clone().map(|path| SaveTo { path, keep: keep(arguments) }),
+        output: arguments.output.clone().map(|path| SaveTo { path, keep: arguments.save }),
         checkpoint: checkpoint(arguments),
         show,
         measure: arguments.measure == Some(Measure::Exact),
@@ -102,11 +102,6 @@ fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> R
         return Err(Failure::of_job(Arc::new(error.into()), arguments.memory));
     }
     Ok(())
-}
-
-/// What the save contains.
-pub(super) fn keep(arguments: &SolveArguments) -> SaveSize {
-    arguments.save.unwrap_or(SaveSize::Full)
 }
 
 /// Where checkpoints go: to the file that the user names, or next to the spec.

@@ -17,9 +17,8 @@ use serde::Serialize;
 
 use super::{BoardsError, WeightedFlop, check_locks, save_path};
 use crate::job::plain::text;
-use crate::job::{Control, Ended, Goal, SolveProgress};
+use crate::job::{Control, Ended, Goal, MemoryLimit, SolveProgress};
 use crate::spot::SideFacts;
-use crate::spot::compatible::pairs;
 use crate::spot::{SaveResults, SaveSize, SpotError, SpotSpec};
 
 /// A spot to solve on many flops.
@@ -91,6 +90,25 @@ impl BoardsSpec {
     /// flops, in at most `allowed` bytes. A save of another spot is an error.
     pub fn plan(self, allowed: u64) -> Result<BoardsPlan, BoardsError> {
         check_locks(&self.spot)?;
+        let keep = self.keep.of(&self.spot);
+        let spec = BoardsSpec { keep, ..self };
+        spec.planned(allowed)
+    }
+
+    /// The same spot with 16-bit numbers or river buckets, on all flops alike, if the largest
+    /// flop of Omaha would not fit into the user's limit otherwise.
+    pub fn fitted(mut self, limit: &MemoryLimit) -> Result<BoardsSpec, BoardsError> {
+        let flops = self.flops.iter().map(|flop| flop.board);
+        let flops: Vec<Board> = flops.filter(|&board| is_playable(&self.spot, board)).collect();
+        if let Some(largest) = self.largest(&flops).filter(|_| self.spot.game().is_omaha()) {
+            let fitted = self.on(largest).fitted(limit);
+            let fitted = fitted.map_err(|error| on_board(largest, error))?;
+            self.spot = SpotSpec { board: self.spot.board, ..fitted };
+        }
+        Ok(self)
+    }
+
+    fn planned(self, allowed: u64) -> Result<BoardsPlan, BoardsError> {
         let (mut pending, mut blocked) = (Vec::new(), Vec::new());
         for &WeightedFlop { board, .. } in &self.flops {
             if !is_playable(&self.spot, board) {
@@ -291,8 +309,8 @@ fn on_board(board: Board, error: SpotError) -> BoardsError {
 
 /// Whether both players can hold hands on a flop.
 pub(super) fn is_playable(spot: &SpotSpec, board: Board) -> bool {
-    let sides = spot.ranges.each_ref().map(|range| SideFacts::at_start(range, board));
-    pairs(&sides) > 0.0
+    let [oop, ip] = spot.ranges.each_ref().map(|range| SideFacts::at_start(range, board));
+    oop.combos.iter().any(|one| ip.combos.iter().any(|other| !one.set().intersects(other.set())))
 }
 
 /// Whether a save is as good as a solve with this goal would be.

@@ -66,7 +66,9 @@ impl BoardsPlan {
 
 /// Solves a spot on many flops into a folder.
 pub(crate) fn run_boards(spec: &BoardsSpec, work: &Work<'_>) -> Result<Finished, JobError> {
-    let allowed = work.memory().bytes;
+    let limit = work.memory();
+    let allowed = limit.bytes;
+    let spec = &spec.clone().fitted(&limit)?;
     let plan = spec.clone().plan(allowed)?;
     work.warn_all(&spec.spot.warnings);
     if plan.blocked().len() == spec.flops.len() {

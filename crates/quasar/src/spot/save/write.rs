@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use quasar_cards::Board;
+use quasar_cards::{Board, Street};
 use quasar_equity::Progress;
 use quasar_game::{BettingTree, NodeId, Place, RoundId};
 use quasar_solver::{BoardAt, DecisionExport, Player, Profile, SolverGame, StageExport};
@@ -43,7 +43,7 @@ names! {
 
 impl SaveSize {
     /// What is kept of a spot: rivers in buckets are not.
-    fn of(self, spec: &SpotSpec) -> SaveSize {
+    pub(in crate::spot) fn of(self, spec: &SpotSpec) -> SaveSize {
         match self {
             SaveSize::Full if spec.river_buckets.is_some() => SaveSize::NoRivers,
             size => size,
@@ -132,6 +132,20 @@ impl SpotJob {
 }
 
 impl SpotPlan {
+    /// Bytes above which a save has no rivers unless it is asked for them.
+    pub const LARGE_SAVE: u64 = 2_000_000_000;
+
+    /// What is kept if nobody says: everything, or no rivers if that takes more than
+    /// [`LARGE_SAVE`](Self::LARGE_SAVE).
+    pub fn default_save(&self) -> SaveSize {
+        let small = |bytes: u64| bytes <= SpotPlan::LARGE_SAVE;
+        let to_come = self.spec.board.street() < Street::River;
+        match to_come && !self.save_size(SaveSize::Full).is_ok_and(small) {
+            true => SaveSize::NoRivers,
+            false => SaveSize::Full,
+        }
+    }
+
     /// The bytes of a save of the spot; an error if it cannot be saved, known
     /// before a long solve.
     pub fn save_size(&self, size: SaveSize) -> Result<u64, SaveError> {

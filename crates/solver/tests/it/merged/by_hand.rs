@@ -68,6 +68,8 @@ fn threads_change_nothing_and_checkpoints_continue_bit_for_bit() {
             solve(&mut second, 3);
             assert!(straight.checkpoint() == second.checkpoint());
             assert!(solver(1, 6).restore(&first.checkpoint()).is_err());
+            let reordered = Settings { by_hand_seed: 2, precision, ..by_hand(5) };
+            assert!(merged(&spot, 12, reordered).restore(&first.checkpoint()).is_err());
             let without = Settings { precision, ..Settings::default() };
             assert!(merged(&spot, 12, without).restore(&first.checkpoint()).is_err());
         }

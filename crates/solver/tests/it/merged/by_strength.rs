@@ -43,7 +43,7 @@ fn rank(game: Game, board: &Board, hand: u32) -> quasar_eval::HandRank {
     rank_hand(&combo(game, hand), board).unwrap()
 }
 
-pub(crate) fn labels(board: &Board, hands: &[u32], buckets: usize) -> Vec<u16> {
+fn labels(board: &Board, hands: &[u32], buckets: usize) -> Vec<u16> {
     let mut order: Vec<usize> = (0..hands.len()).collect();
     order.sort_by_key(|&hand| (rank(Game::Plo4, board, hands[hand]), hand));
     let mut labels = vec![0; hands.len()];

@@ -5,14 +5,17 @@ pub(crate) mod by_strength;
 mod lift;
 mod samples;
 
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use quasar_cards::{CardSet, Combo, Game, Street};
 use quasar_solver::{
-    BoardAt, Exploitability, OmahaGame, Player, Precision, Profile, Settings, Solver, SolverGame,
+    BoardAt, BoardBuckets, Exploitability, MergeError, MergeRivers, OmahaGame, Player, Precision,
+    Profile, RiverHands, Settings, Solver, SolverGame,
 };
 
-use quasar_cards::{Combo, Street};
-
 use crate::omaha::{Spot, parse, royal, royal_deck, worth};
-use by_strength::{ByStrength, labels};
+use by_strength::ByStrength;
 
 fn merged(spot: &Spot, buckets: usize, settings: Settings) -> Solver<OmahaGame> {
     let game = spot.merged_game(true, Some(&ByStrength(buckets))).unwrap();
@@ -77,23 +80,56 @@ fn a_checkpoint_of_merged_rivers_continues_bit_for_bit() {
     assert!(straight.game().hands(BoardAt { level: 1, board: 0 }, Player::Oop) == 15);
 }
 
+/// The bucket of each hand.
+type Buckets = Vec<(Combo, usize)>;
+
+/// Merges by strength, and remembers the bucket of every hand: by the cards of the river and
+/// the player.
+#[derive(Debug)]
+struct Remembered {
+    by_strength: ByStrength,
+    buckets: Mutex<HashMap<(u64, usize), Buckets>>,
+}
+
+impl MergeRivers for Remembered {
+    fn merge(&self, river: RiverHands<'_>) -> Result<BoardBuckets, MergeError> {
+        let buckets = self.by_strength.merge(river)?;
+        for side in 0..2 {
+            let hands = river.hands[side].iter().map(|&hand| {
+                Combo::from_index(Game::Plo4, hand as usize).expect("a combo of the range")
+            });
+            let labels = buckets.labels[side].iter().map(|&label| usize::from(label));
+            let found = (river.board.set().bits(), side);
+            self.buckets.lock().unwrap().insert(found, hands.zip(labels).collect());
+        }
+        Ok(buckets)
+    }
+}
+
+/// Rivers of a small deck under turns and flops, and those of a whole deck under few hands.
 #[test]
 fn the_exact_measure_is_what_plain_evaluation_says() {
-    for (board, steps, buckets) in [("TcJdQhKs", [3, 4], 9), ("TcTdJcJd", [5, 2], 1)] {
-        let spot = royal(board, steps, 250);
-        let game = spot.merged_game(false, Some(&ByStrength(buckets))).unwrap();
+    let few = ["AsKsQd*,TT99", "AsAh*Jd,9s8s7d6d"].map(parse);
+    let spots = [
+        (royal("TcJdQhKs", [3, 4], 250), 9),
+        (royal("TcTdJcJd", [5, 2], 250), 1),
+        (royal("TcJdQh", [53, 41], 150), 5),
+        (Spot::new("Ts9d6s2c", CardSet::DECK, few, 250, "pot"), 7),
+    ];
+    for (spot, buckets) in spots {
+        let merge =
+            Remembered { by_strength: ByStrength(buckets), buckets: Mutex::new(HashMap::new()) };
+        let game = spot.merged_game(false, Some(&merge)).unwrap();
         let settings = Settings { threads: 2, ..Settings::default() };
         let mut solver = Solver::new(game, settings).unwrap();
         let among_buckets = solve(&mut solver, 20);
-        let exact = spot.game(false);
         let numbers = |game: &OmahaGame, place: BoardAt, player: Player| {
-            let combos: Vec<Combo> = exact.combos(place, player).collect();
-            if game.board(place).street() != Street::River {
-                return combos.into_iter().enumerate().map(|(hand, combo)| (combo, hand)).collect();
+            let board = game.board(place);
+            if board.street() == Street::River {
+                return merge.buckets.lock().unwrap()[&(board.set().bits(), player.index())]
+                    .clone();
             }
-            let indices: Vec<u32> = combos.iter().map(|combo| combo.index() as u32).collect();
-            let labels = labels(&game.board(place), &indices, buckets);
-            combos.into_iter().zip(labels.into_iter().map(usize::from)).collect()
+            game.combos(place, player).enumerate().map(|(hand, combo)| (combo, hand)).collect()
         };
         let mut plain = spot.plain();
         plain.adopt_by(&mut solver, &numbers);
@@ -106,6 +142,29 @@ fn the_exact_measure_is_what_plain_evaluation_says() {
         // everywhere gains no less.
         assert!(measured.mean() > among_buckets.mean(), "{measured:?} {among_buckets:?}");
         assert!(measured.mean_on_merged() > 0.0 && measured.mean_on_merged() < measured.mean());
+    }
+}
+
+/// A plain solver brackets the value of the game. Whoever plays against buckets and sees every
+/// card gets no less than it, and what buckets lose bounds how far they are from it.
+#[test]
+fn buckets_are_as_far_from_the_plain_solution_as_they_say() {
+    for (board, steps, stack) in [("TcJdQhKs", [11, 9], 250), ("TcJdQh", [149, 127], 150)] {
+        let spot = royal(board, steps, stack);
+        let mut plain = spot.plain();
+        (1..=100).for_each(|iteration| plain.step(iteration));
+        let [_, _, most, least] = worth(&mut plain);
+        let [least, most] = [-least - 1e-3, most + 1e-3];
+        assert!(most - least < 0.6, "{least} {most}");
+        for (buckets, bound) in [(2, f64::MAX), (usize::MAX, 0.5)] {
+            let mut solver = merged(&spot, buckets, Settings::default());
+            solve(&mut solver, 100);
+            let measured = solver.measure(Profile::Average).unwrap();
+            let (gains, value) = (measured.gains(), measured.values[0]);
+            assert!(measured.best_responses[0] > least && measured.best_responses[1] > -most);
+            assert!(value > least - gains[0] && value < most + gains[1], "{value} {gains:?}");
+            assert!(measured.mean() < bound, "{measured:?}");
+        }
     }
 }
 

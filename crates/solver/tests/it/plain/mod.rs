@@ -1,5 +1,5 @@
 //! Omaha without any of the engine's tricks: every pair of hands is a number in
-//! a matrix, every river is dealt, regrets are kept hand by hand in double
+//! a matrix, every card is dealt, regrets are kept hand by hand in double
 //! precision.
 
 use std::collections::HashMap;
@@ -9,8 +9,8 @@ use quasar_eval::rank_hand;
 use quasar_game::{BettingTree, NodeId, NodeKind, RoundId};
 use quasar_solver::{BoardAt, NodeAt, OmahaGame, Player, Profile, Solver, SolverGame};
 
-/// A node of the betting tree on a river or before it.
-type Key = ((RoundId, NodeId), Option<Card>);
+/// A node of the betting tree and the cards dealt on the way to it.
+type Key = ((RoundId, NodeId), Vec<Card>);
 
 /// What a player does on the way through the tree.
 #[derive(Clone, Copy, PartialEq)]
@@ -35,14 +35,14 @@ pub(crate) type Numbers<'a> = &'a dyn Fn(&OmahaGame, BoardAt, Player) -> Vec<(Co
 pub(crate) struct Plain<'a> {
     betting: &'a BettingTree,
     board: Board,
+    deck: CardSet,
     hands: [Vec<Combo>; 2],
     weights: [Vec<f64>; 2],
     /// Whether two hands can be held together.
     possible: Vec<i8>,
-    /// By river: 1 where the first player's hand wins, -1 where it loses; 0 for ties and
+    /// By the cards of a river: 1 where the first player's hand wins, -1 where it loses; 0 for ties and
     /// for what cannot be.
-    signs: HashMap<Card, Vec<i8>>,
-    unseen: f64,
+    signs: HashMap<u64, Vec<i8>>,
     learned: HashMap<Key, Learned>,
 }
 
@@ -67,16 +67,7 @@ impl<'a> Plain<'a> {
             }
         }
         let mut signs = HashMap::new();
-        let rivers = match board.street() {
-            Street::River => vec![*board.cards().last().unwrap()],
-            _ => (deck - board.set()).iter().collect(),
-        };
-        for card in rivers {
-            let river = if board.street() == Street::River {
-                board
-            } else {
-                board.with_next(card).unwrap()
-            };
+        for river in rivers(board, deck) {
             let ranks = [first, second].map(|hands| {
                 hands.iter().map(|hand| rank_hand(hand, &river).ok()).collect::<Vec<_>>()
             });
@@ -87,21 +78,16 @@ impl<'a> Plain<'a> {
                     _ => 0,
                 };
             }
-            signs.insert(card, matrix);
+            signs.insert(river.set().bits(), matrix);
         }
-        let unseen = (deck.len() - 4 - 2 * first[0].cards().len()) as f64;
-        Plain { betting, board, hands, weights, possible, signs, unseen, learned: HashMap::new() }
+        Plain { betting, board, deck, hands, weights, possible, signs, learned: HashMap::new() }
     }
 
     /// A player's mean, relative to half of the pot.
     pub(crate) fn value(&mut self, player: Player, play: Play) -> f64 {
         let side = player.index();
-        let river = match self.board.street() {
-            Street::River => self.board.cards().last().copied(),
-            _ => None,
-        };
         let root = (RoundId::ROOT, NodeId::ROOT);
-        let values = self.node(player, play, (root, river), self.weights.clone());
+        let values = self.node(player, play, (root, Vec::new()), self.weights.clone());
         let met = self.meet(player, &self.possible, 1.0, &self.weights[1 - side]);
         let sum = |values: &[f64]| -> f64 {
             self.weights[side].iter().zip(values).map(|(weight, value)| weight * value).sum()
@@ -129,10 +115,10 @@ impl<'a> Plain<'a> {
         self.learned.clear();
         for stage in 0..solver.game().tree().stages().len() {
             let level = solver.game().tree().stages()[stage].level();
-            let deals = if level == 0 { 1 } else { solver.game().deals(BoardAt::START).len() };
+            let paths = paths(solver.game(), level);
             for node in 0..solver.game().tree().stages()[stage].nodes().len() {
-                for deal in 0..deals {
-                    let deals = if level == 0 { Vec::new() } else { vec![deal] };
+                for deals in &paths {
+                    let deals = deals.clone();
                     self.adopt_node(solver, &NodeAt { stage, node, deals }, numbers);
                 }
             }
@@ -142,12 +128,13 @@ impl<'a> Plain<'a> {
     fn adopt_node(&mut self, solver: &mut Solver<OmahaGame>, at: &NodeAt, numbers: Numbers<'_>) {
         let Ok(strategy) = solver.strategy(at, Profile::Average) else { return };
         let game = solver.game();
-        let place = match at.deals.first() {
-            Some(&deal) => BoardAt { level: 1, board: game.deals(BoardAt::START)[deal].board },
-            None => BoardAt::START,
-        };
-        let board = game.board(place);
-        let river = (board.street() == Street::River).then(|| board.cards()[4]);
+        let mut place = BoardAt::START;
+        let mut dealt = Vec::new();
+        for &deal in &at.deals {
+            let before = game.board(place).set();
+            place = BoardAt { level: place.level + 1, board: game.deals(place)[deal].board };
+            dealt.extend((game.board(place).set() - before).iter());
+        }
         let betting = game.betting_node(at.stage, at.node).unwrap();
         let NodeKind::Decision { player } = self.betting[betting.0][betting.1].kind else {
             panic!("a strategy where nobody acts");
@@ -165,7 +152,7 @@ impl<'a> Plain<'a> {
             })
             .collect();
         let learned = Learned { regrets: sums.clone(), sums };
-        self.learned.insert((betting, river), learned);
+        self.learned.insert((betting, dealt), learned);
     }
 
     /// What a player's hands get at a node, weighted by the opponent's reach.
@@ -173,7 +160,7 @@ impl<'a> Plain<'a> {
         &mut self,
         player: Player,
         play: Play,
-        (at, river): Key,
+        (at, dealt): Key,
         reach: [Vec<f64>; 2],
     ) -> Vec<f64> {
         let node = self.betting[at.0][at.1].clone();
@@ -184,38 +171,44 @@ impl<'a> Plain<'a> {
                 let stake = half + node.committed[folder.index()].as_f64();
                 let won = if folder == player { -stake } else { stake };
                 let mut values = self.meet(player, &self.possible, won, &reach[other]);
-                self.block(player, river, &mut values);
+                self.block(player, &dealt, &mut values);
                 values
             }
             NodeKind::Showdown => {
                 let stake = half + node.committed[0].as_f64();
-                match river {
-                    Some(river) => self.meet(player, &self.signs[&river], stake, &reach[other]),
-                    None => self.over_rivers(player, |plain, river| {
-                        plain.meet(player, &plain.signs[&river], stake, &reach[other])
-                    }),
-                }
+                self.show(player, &dealt, stake, &reach[other])
             }
-            NodeKind::NextStreet { round } => self.over_rivers(player, |plain, river| {
+            NodeKind::NextStreet { round } => self.over_cards(player, &dealt, |plain, dealt| {
                 let mut reach = reach.clone();
                 for side in Player::BOTH {
-                    plain.block(side, Some(river), &mut reach[side.index()]);
+                    plain.block(side, &dealt, &mut reach[side.index()]);
                 }
-                plain.node(player, play, ((round, NodeId::ROOT), Some(river)), reach)
+                plain.node(player, play, ((round, NodeId::ROOT), dealt), reach)
             }),
             NodeKind::Decision { player: acts } => {
                 let children: Vec<NodeId> = node.child_ids().collect();
-                let strategy = self.strategy((at, river), acts, children.len(), play);
+                let key = (at, dealt.clone());
+                let strategy = self.strategy(&key, acts, children.len(), play);
                 let mut after = Vec::new();
                 for (child, shares) in children.iter().zip(&strategy) {
                     let mut reach = reach.clone();
                     for (reach, share) in reach[acts.index()].iter_mut().zip(shares) {
                         *reach *= share;
                     }
-                    after.push(self.node(player, play, ((at.0, *child), river), reach));
+                    after.push(self.node(player, play, ((at.0, *child), dealt.clone()), reach));
                 }
-                self.combine(player, acts, play, (at, river), &strategy, &after, &reach)
+                self.combine(player, acts, play, key, &strategy, &after, &reach)
             }
+        }
+    }
+
+    /// What hands win if all cards that are missing are dealt and nobody bets.
+    fn show(&mut self, player: Player, dealt: &[Card], stake: f64, reach: &[f64]) -> Vec<f64> {
+        let cards = dealt.iter().fold(self.board.set(), |cards, &card| cards.with(card));
+        match self.signs.get(&cards.bits()) {
+            Some(signs) => self.meet(player, signs, stake, reach),
+            None => self
+                .over_cards(player, dealt, |plain, dealt| plain.show(player, &dealt, stake, reach)),
         }
     }
 
@@ -259,12 +252,12 @@ impl<'a> Plain<'a> {
         values
     }
 
-    fn strategy(&mut self, key: Key, acts: Player, actions: usize, play: Play) -> Vec<Vec<f64>> {
+    fn strategy(&mut self, key: &Key, acts: Player, actions: usize, play: Play) -> Vec<Vec<f64>> {
         let hands = self.hands[acts.index()].len();
         let nothing = || vec![vec![0.0; hands]; actions];
         let learned = self
             .learned
-            .entry(key)
+            .entry(key.clone())
             .or_insert_with(|| Learned { regrets: nothing(), sums: nothing() });
         let mut strategy = if matches!(play, Play::Learn(_)) {
             learned.regrets.clone()
@@ -280,28 +273,32 @@ impl<'a> Plain<'a> {
         strategy
     }
 
-    fn over_rivers(
+    /// The mean over the next card.
+    fn over_cards(
         &mut self,
         player: Player,
-        mut values: impl FnMut(&mut Plain<'a>, Card) -> Vec<f64>,
+        dealt: &[Card],
+        mut values: impl FnMut(&mut Plain<'a>, Vec<Card>) -> Vec<f64>,
     ) -> Vec<f64> {
         let mut total = vec![0.0; self.hands[player.index()].len()];
-        let mut rivers: Vec<Card> = self.signs.keys().copied().collect();
-        rivers.sort_unstable();
-        for river in rivers {
-            let mut after = values(self, river);
-            self.block(player, Some(river), &mut after);
+        let gone = dealt.iter().fold(self.board.set(), |gone, &card| gone.with(card));
+        let held = 2 * self.hands[0][0].cards().len();
+        let unseen = (self.deck.len() - gone.len() - held) as f64;
+        for card in (self.deck - gone).iter() {
+            let dealt = [dealt, &[card]].concat();
+            let mut after = values(self, dealt.clone());
+            self.block(player, &dealt, &mut after);
             for (total, after) in total.iter_mut().zip(after) {
-                *total += after / self.unseen;
+                *total += after / unseen;
             }
         }
         total
     }
 
-    /// Zero for hands that hold the river's card.
-    fn block(&self, player: Player, river: Option<Card>, numbers: &mut [f64]) {
+    /// Zero for hands that hold a card that is dealt.
+    fn block(&self, player: Player, dealt: &[Card], numbers: &mut [f64]) {
         for (hand, number) in self.hands[player.index()].iter().zip(numbers) {
-            if river.is_some_and(|river| hand.set().contains(river)) {
+            if dealt.iter().any(|&card| hand.set().contains(card)) {
                 *number = 0.0;
             }
         }
@@ -329,4 +326,29 @@ impl<'a> Plain<'a> {
         }
         values
     }
+}
+
+/// Every river that a board can become.
+fn rivers(board: Board, deck: CardSet) -> Vec<Board> {
+    if board.street() == Street::River {
+        return vec![board];
+    }
+    let next = (deck - board.set()).iter();
+    next.flat_map(|card| rivers(board.with_next(card).unwrap(), deck)).collect()
+}
+
+/// The deals that lead to every board of a level.
+fn paths(game: &OmahaGame, level: usize) -> Vec<Vec<usize>> {
+    let mut paths = vec![(BoardAt::START, Vec::new())];
+    for _ in 0..level {
+        let further = paths.into_iter().flat_map(|(place, path): (BoardAt, Vec<usize>)| {
+            let deals = game.deals(place).iter().enumerate();
+            deals.map(move |(number, deal)| {
+                let place = BoardAt { level: place.level + 1, board: deal.board };
+                (place, [&path[..], &[number]].concat())
+            })
+        });
+        paths = further.collect();
+    }
+    paths.into_iter().map(|(_, path)| path).collect()
 }
