@@ -63,6 +63,21 @@ fn a_game_to_the_river_is_planned_solved_and_shown() {
     assert!((combos - classes).abs() < 1e-3 && combos > 100.0 && combos <= 1_176.0);
 }
 
+/// Three of four threes on the flop leave no pair of them: the class is there, with no combos.
+#[test]
+fn a_flop_of_one_rank_leaves_no_pair_of_it() {
+    let text = SMALL.replace("KsTs6s", "3s3h3d").replace("iterations: 4", "iterations: 2");
+    let mut job = PreflopJob::new(PreflopSolveSpec::parse(&text).unwrap(), 2).unwrap();
+    job.run(&Control::new(), |_| {}).unwrap();
+    let node = job.report(Ended::Iterations, &line("r:0")).unwrap().node;
+    assert_eq!(node.classes.len(), HoldemClass::COUNT);
+    for found in &node.classes {
+        let sum: f64 = found.frequencies.iter().sum();
+        let dealt = if found.class == "33" { 0.0 } else { 1.0 };
+        assert!((sum - dealt).abs() < 1e-4, "{found:?}");
+    }
+}
+
 #[test]
 fn suits_of_a_line_may_be_others_than_those_of_the_solve() {
     let mut job = solved();

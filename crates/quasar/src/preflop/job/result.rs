@@ -1,8 +1,9 @@
 //! What a solve before the flop has found.
 
+use quasar_cards::HoldemClass;
 use quasar_game::{Line, NodeId, Player, RoundId};
 use quasar_preflop::{FlopModel, PreflopGame, mean_value};
-use quasar_solver::Profile;
+use quasar_solver::{Profile, StreetsGame};
 use quasar_store::{ResultFolder, StoredStrategy};
 
 use super::{PreflopJob, PreflopProgress, PreflopReport};
@@ -201,20 +202,48 @@ impl PreflopJob {
         let asked: Vec<usize> = nodes.iter().copied().chain(lines).map(NodeId::index).collect();
         let root = PreflopGame::at(NodeId::ROOT);
         let mut found = self.solver.values_of(&root, &asked, Profile::Average)?;
+        let classes = self.solver.game().streets().map(StreetsGame::classes);
+        let places: Option<Vec<usize>> =
+            classes.map(|classes| classes.iter().map(|class| class.index()).collect());
+        let places = places.filter(|places| places.len() < HoldemClass::COUNT);
+        let whole = |row: &[f32], none: f32| match &places {
+            Some(places) => by_class(row, places, none),
+            None => row.to_vec(),
+        };
         let at_lines = found.split_off(nodes.len());
         let value = mean_value(&found[0], Player::Ip).map_or(0.0, |(mean, _)| mean);
         let mut decisions = Vec::new();
         for (node, found) in nodes.into_iter().zip(found) {
-            let frequencies = self.solver.strategy(&PreflopGame::at(node), Profile::Average)?;
+            let strategy = self.solver.strategy(&PreflopGame::at(node), Profile::Average)?;
             let values = found.action_values.iter().map(|value| value.unwrap_or(f32::NAN));
-            let values = values.collect();
-            decisions.push(Decision { node, frequencies, values, reach: found.reach });
+            let values: Vec<f32> = values.collect();
+            decisions.push(Decision {
+                node,
+                frequencies: whole(&strategy, 0.0),
+                values: whole(&values, f32::NAN),
+                reach: found.reach.each_ref().map(|reach| whole(reach, 0.0)),
+            });
         }
+        let reaches: Vec<[Vec<f32>; 2]> = at_lines
+            .iter()
+            .map(|found| found.reach.each_ref().map(|reach| whole(reach, 0.0)))
+            .collect();
         if let Some(streets) = &mut self.streets {
-            streets.set_lines(&self.game, &at_lines);
+            streets.set_lines(&self.game, &at_lines, reaches);
         }
         Ok(Settled { iteration, decisions, value })
     }
+}
+
+/// Rows of numbers of some classes as rows of all classes: flops of one rank leave no pair of it.
+fn by_class(rows: &[f32], places: &[usize], none: f32) -> Vec<f32> {
+    let mut all = Vec::with_capacity(rows.len() / places.len() * HoldemClass::COUNT);
+    for row in rows.chunks_exact(places.len()) {
+        let mut whole = [none; HoldemClass::COUNT];
+        row.iter().zip(places).for_each(|(&number, &place)| whole[place] = number);
+        all.extend(whole);
+    }
+    all
 }
 
 /// The mean difference of frequencies.

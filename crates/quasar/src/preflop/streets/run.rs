@@ -251,9 +251,15 @@ impl StreetsRun {
         Ok(())
     }
 
-    /// Takes the lines that see a flop as they are played now.
-    pub(in crate::preflop) fn set_lines(&mut self, game: &PreflopGame, found: &[NodeValues]) {
-        let line = |(seen, found): (&FlopSeen, &NodeValues)| {
+    /// Takes the lines that see a flop as they are played now, with how often each player's
+    /// classes get there.
+    pub(in crate::preflop) fn set_lines(
+        &mut self,
+        game: &PreflopGame,
+        found: &[NodeValues],
+        reaches: Vec<[Vec<f32>; 2]>,
+    ) {
+        let line = |((seen, found), reach): ((&FlopSeen, &NodeValues), [Vec<f32>; 2])| {
             let mean = mean_value(found, Player::Ip);
             LineAt {
                 line: node::line(game.betting(), seen.node),
@@ -261,10 +267,10 @@ impl StreetsRun {
                 ev: mean.map(|(won, _)| won / BLIND),
                 pot: seen.pot.as_f64() / BLIND,
                 spr: seen.spr(),
-                reach: found.reach.clone(),
+                reach,
             }
         };
-        self.lines = game.flops_seen().iter().zip(found).map(line).collect();
+        self.lines = game.flops_seen().iter().zip(found).zip(reaches).map(line).collect();
     }
 
     /// The report of a solved game.
