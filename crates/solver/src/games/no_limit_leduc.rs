@@ -23,11 +23,11 @@ pub struct NoLimitLeduc {
 
 /// The game with an ante and a stack in chips; the stack includes the ante.
 pub fn no_limit_leduc(ante: u32, stack: u32) -> Result<NoLimitLeduc, SolverError> {
-    if ante == 0 || stack < ante {
+    if ante == 0 || stack <= ante {
         return Err(SolverError::BadSetting {
             name: "stack",
             value: stack.to_string(),
-            expected: "it must be at least the ante, and the ante at least one chip",
+            expected: "it must be more than the ante, and the ante at least one chip",
         });
     }
     let start = Line {
@@ -35,7 +35,7 @@ pub fn no_limit_leduc(ante: u32, stack: u32) -> Result<NoLimitLeduc, SolverError
         second: false,
         put_in: [ante; 2],
         to_act: Player::Oop,
-        next: if stack == ante { Next::Deal } else { Next::Act },
+        next: Next::Act,
     };
     let grown = PublicTree::grow(start, |line| line.expand(ante, stack))?;
     let put_in =

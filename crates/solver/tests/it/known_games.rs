@@ -88,7 +88,7 @@ fn leduc_without_a_limit_is_the_published_one() {
     assert!((175.0..176.0).contains(&counted_as_there(uniform)), "{uniform:?}");
     let (_, solved) = solve(game, settings, 1_000);
     assert!((0.7..1.3).contains(&counted_as_there(solved)), "{solved:?}");
-    assert!(no_limit_leduc(100, 99).is_err());
+    assert!(no_limit_leduc(100, 100).is_err());
 }
 
 /// A player who may take what its hands are worth anyway gains nothing by the choice; with a chip
