@@ -199,8 +199,9 @@ impl Lessons {
 }
 
 impl LeducNetwork {
-    /// Trains a network. Returns it with its errors on random states, and on the
-    /// states that re-solving with it asks about before it learns them, the last of them at the end; none of these states was learned.
+    /// Trains a network. Returns it with its errors on random states, and on the states that
+    /// re-solving asks about: before each round and at the end. It had learned none of them when
+    /// they were measured.
     pub fn trained(
         rounds: &Rounds,
         width: usize,

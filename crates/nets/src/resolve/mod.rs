@@ -25,8 +25,7 @@
 //! | how a player who re-solves plays the whole game, and how exploitable that is | [`Resolved`] |
 //! | leaf values for Leduc: a network, its examples and its training | [`LeducNetwork`], [`Lessons`] |
 //!
-//! Cost: Leduc has about a hundred public states in which a player acts, and each is solved
-//! once; what exact leaves take is in docs/NETS.md.
+//! Cost: Leduc with stacks of twelve antes takes 136 solves, each of a few dozen nodes.
 
 mod lessons;
 mod lookahead;

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Suits have no meaning in Leduc beyond removing a card. Players who begin with all cards alike
-//! play the two cards of a rank alike, so a belief about ranks says everything about cards. For beliefs that differ
-//! between suits an answer is an approximation.
+//! play the two cards of a rank alike, so a belief about ranks says everything about cards. For
+//! beliefs that differ between suits an answer is an approximation.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
