@@ -3,8 +3,7 @@
 
     scripts/to-torch.py river.safetensors river.pt river.pt2
 
-Untested: it was written without torch at hand. It needs torch and numpy. TorchScript is deprecated by
-torch; the second file is for torch.export.
+It needs torch and numpy. TorchScript is deprecated by torch; the second file is for torch.export.
 """
 
 import json

@@ -10,6 +10,7 @@
 //! | values of leaves in a search, measured exactly | [`measure`] |
 //! | search and self-play over public belief states | [`belief`] |
 //! | packed queries, and the bucket network as a baseline | [`classic`] |
+//! | continual re-solving with leaf values, on Leduc without a limit | [`resolve`] |
 
 #![deny(unsafe_code)]
 
@@ -22,3 +23,4 @@ pub mod limit;
 pub mod measure;
 pub mod net;
 pub mod range;
+pub mod resolve;

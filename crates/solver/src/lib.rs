@@ -53,7 +53,10 @@ pub use buckets::{BoardBuckets, BucketMap, MergeError, MergeRivers, RiverHands, 
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
 pub use game::{BoardAt, Deal, Folds, HandMap, Lifted, SolverGame};
-pub use games::{MatrixBoard, MatrixGame, Toy, half_street, kuhn, leduc, liars_dice};
+pub use games::{
+    MatrixBoard, MatrixGame, NoLimitLeduc, Toy, half_street, kuhn, leduc, liars_dice,
+    no_limit_leduc,
+};
 pub use goal::{Advance, Goal, Reached};
 pub use holdem::{
     HoldemError, HoldemGame, HoldemSpec, StreetsError, StreetsGame, StreetsNode, StreetsSize,

@@ -436,7 +436,12 @@ impl<G: SolverGame> Solver<G> {
     /// strategies of that iteration, after [`gap`](Self::gap) those of best responses.
     /// Zeros before the first walk.
     pub fn root_values(&self, player: Player) -> &[f32] {
-        &self.levels[0].value(player.index(), 0)[..self.game.hands(BoardAt::START, player)]
+        self.first_values(player, 0)
+    }
+
+    /// The same at any node before the first deal.
+    pub fn first_values(&self, player: Player, node: usize) -> &[f32] {
+        &self.levels[0].value(player.index(), node)[..self.game.hands(BoardAt::START, player)]
     }
 
     /// How much work pruning has saved so far.

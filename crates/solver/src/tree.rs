@@ -232,6 +232,23 @@ impl PublicTree {
         Ok(TreePart { tree: grown.tree, nodes: grown.states, frontier })
     }
 
+    /// The same tree after a choice of a player: to end the game at a leaf (node 1), or to go
+    /// on (node 2). Other nodes of the first stage move up by two; frontier leaves keep
+    /// their numbers.
+    pub(crate) fn after_choice(&self, player: Player, leaf: Leaf) -> PublicTree {
+        let mut stages = self.stages.to_vec();
+        if let Some(first) = stages.first_mut() {
+            for node in &mut first.nodes {
+                if let PublicNode::Decision { children, .. } = node {
+                    *children = children.start + 2..children.end + 2;
+                }
+            }
+            let choice = PublicNode::Decision { player, children: 1..3 };
+            first.nodes.splice(0..0, [choice, PublicNode::Leaf(leaf)]);
+        }
+        PublicTree { stages: stages.into() }
+    }
+
     /// Whether at every leaf one player wins what the other loses.
     pub(crate) fn is_zero_sum(&self) -> bool {
         let mut nodes = self.stages.iter().flat_map(|stage| &stage.nodes);

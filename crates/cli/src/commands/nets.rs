@@ -1,5 +1,6 @@
 //! `quasar nets`.
 
+mod leduc;
 mod rebel;
 
 use std::env;
@@ -38,7 +39,8 @@ Examples:
   quasar nets eval data --street river --page errors.html
   quasar nets search --table holdem-turn --values network,equity
   quasar nets export river.safetensors -o river.onnx
-  quasar nets rebel --game 1x4 --epochs 200")]
+  quasar nets rebel --game 1x4 --epochs 200
+  quasar nets leduc")]
 pub(crate) struct NetsArguments {
     #[command(subcommand)]
     action: Action,
@@ -52,6 +54,7 @@ enum Action {
     Search(SearchArguments),
     Export(ExportArguments),
     Rebel(rebel::RebelArguments),
+    Leduc(leduc::LeducArguments),
 }
 
 /// Make training data: random states with exact values.
@@ -277,6 +280,7 @@ pub(crate) fn run(arguments: &NetsArguments, output: &mut Output) -> Result<(), 
         Action::Eval(arguments) => eval(arguments, output),
         Action::Search(arguments) => search(arguments, output),
         Action::Rebel(arguments) => rebel::run(arguments, output),
+        Action::Leduc(arguments) => leduc::run(arguments, output),
         Action::Export(arguments) => {
             let bytes = Model::open(&arguments.model)?.write_onnx(&arguments.output)?;
             Ok(writeln!(output, "{}: {}", arguments.output.display(), size(bytes))?)

@@ -64,8 +64,8 @@ pub(crate) struct SolveArguments {
     /// PioSOLVER or a console script of TexasSolver; `-` for standard input.
     #[arg(value_name = "FILE", conflicts_with = "toy")]
     file: Option<PathBuf>,
-    /// Solve a toy game instead: kuhn, leduc, or liars-dice-DxF with D dice of F faces
-    /// for each player.
+    /// Solve a toy game instead: kuhn, leduc, leduc-no-limit, or liars-dice-DxF with D dice of F
+    /// faces for each player.
     #[arg(long, value_name = "GAME", conflicts_with_all = ["filter", "hands"])]
     toy: Option<String>,
     #[command(flatten)]

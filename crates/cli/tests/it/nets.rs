@@ -161,3 +161,23 @@ fn self_play_is_trained_and_measured() {
     let said = refused(&["nets", "rebel", "--game", "12"]);
     assert!(said.contains("such as 1x4"), "{said}");
 }
+
+#[test]
+fn leduc_is_re_solved_and_measured() {
+    let small =
+        ["nets", "leduc", "--stack", "300", "--iterations", "50", "--last-iterations", "100"];
+    let chips = |said: &str| -> f64 {
+        let line = said.lines().find(|line| line.starts_with("continual")).expect("a result");
+        let (_, found) = line.split_once("exploitability ").expect("a figure");
+        found.split(' ').next().expect("chips").parse().expect("a number")
+    };
+    let exact = done(&[&small[..], &["--values", "exact"]].concat());
+    assert!(exact.starts_with("Leduc without a limit, ante 100, stack 300\n"), "{exact}");
+    let zero = done(&[&small[..], &["--values", "zero"]].concat());
+    assert!(chips(&exact) < chips(&zero), "{exact}{zero}");
+    let train = ["--samples", "200", "--rounds", "1", "--steps", "50", "--width", "8"];
+    let network = done(&[&small[..], &train[..]].concat());
+    assert!(network.contains("on states met in search"), "{network}");
+    let said = refused(&["nets", "leduc", "--stack", "50"]);
+    assert!(said.contains("more than the ante"), "{said}");
+}

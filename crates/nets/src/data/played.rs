@@ -33,13 +33,7 @@ pub(super) fn samples(
     random: &mut Random,
     count: usize,
 ) -> Result<Vec<Sample>, DataError> {
-    let board = loop {
-        let cards = if shard.street == Street::River { 4 } else { 3 };
-        let board = Board::new(&random.cards(shard.deck.cards().iter(), cards))?;
-        if !held_out.contains(&board, shard.deck) {
-            break board;
-        }
-    };
+    let board = deal(shard, held_out, random)?;
     let ranges = [range(shard, &board, random), range(shard, &board, random)];
     let stack = random.log_between(RATIOS.0, RATIOS.1) * Betting::POT as f64;
     let chips = (Betting::POT, stack.round() as u64);
@@ -58,6 +52,21 @@ pub(super) fn samples(
         found.push(shard.solve(after, stack, [RangeKind::Search; 2], ranges)?);
     }
     Ok(found)
+}
+
+/// A board of the street before. Few boards are kept for measuring errors, so it must have a
+/// next one that may be used.
+fn deal(shard: &Shard, held_out: &HeldOut, random: &mut Random) -> Result<Board, DataError> {
+    let cards = if shard.street == Street::River { 4 } else { 3 };
+    loop {
+        let board = Board::new(&random.cards(shard.deck.cards().iter(), cards))?;
+        if held_out.contains(&board, shard.deck) {
+            continue;
+        }
+        if left(shard, &board).iter().any(|&card| follow(shard, held_out, &board, card).is_some()) {
+            return Ok(board);
+        }
+    }
 }
 
 /// The best starting hands, thinned as other ranges are.
@@ -86,9 +95,19 @@ fn next_board(
     board: &Board,
     random: &mut Random,
 ) -> Option<Board> {
-    let left: Vec<Card> = (shard.deck.cards() & board.set().complement()).iter().collect();
+    let left = left(shard, board);
+    follow(shard, held_out, board, left[random.below(left.len())])
+}
+
+/// The cards that a board leaves.
+fn left(shard: &Shard, board: &Board) -> Vec<Card> {
+    (shard.deck.cards() & board.set().complement()).iter().collect()
+}
+
+/// A board after a card, if it may be used.
+fn follow(shard: &Shard, held_out: &HeldOut, board: &Board, card: Card) -> Option<Board> {
     let mut cards = board.cards().to_vec();
-    cards.push(left[random.below(left.len())]);
+    cards.push(card);
     let after = Board::new(&cards).ok()?;
     shard.accepts(held_out, &after).then_some(after)
 }
@@ -110,4 +129,36 @@ fn on_board(game: Game, line: &LineBeliefs, board: &Board) -> Option<[Range; 2]>
         Range::from_weights(game, weights).ok()
     };
     Some([side(0)?, side(1)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Part, Source};
+    use super::*;
+
+    #[test]
+    fn searches_begin_on_boards_that_can_go_on() {
+        let shard = Shard {
+            game: Game::Holdem,
+            deck: Deck::Full,
+            street: Street::River,
+            part: Part::HeldOut,
+            source: Source::Search,
+            seed: 1,
+            number: 0,
+            count: 1,
+        };
+        let held_out = HeldOut::shipped();
+        let goes_on = |board: &Board| {
+            let cards = left(&shard, board);
+            cards.iter().any(|&card| follow(&shard, &held_out, board, card).is_some())
+        };
+        let mut random = Random::new(1, 0);
+        for _ in 0..100 {
+            assert!(goes_on(&deal(&shard, &held_out, &mut random).unwrap()));
+        }
+        // Not every turn has a river that is kept.
+        let mut turn = || Board::new(&random.cards(Deck::Full.cards().iter(), 4)).unwrap();
+        assert!((0..200).any(|_| !goes_on(&turn())));
+    }
 }

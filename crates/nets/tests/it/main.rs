@@ -9,4 +9,5 @@ mod memory;
 mod net;
 mod network_values;
 mod range_features;
+mod resolve;
 mod training_data;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use quasar_nets::classic::ClassicError;
 use quasar_nets::data::{DataError, SampleFault};
+use quasar_nets::limit::LimitError;
 use quasar_nets::measure::MeasureError;
 use quasar_nets::net::NetError;
 use quasar_nets::range::{BoardError, FEATURE_VERSION};
@@ -38,6 +39,9 @@ pub enum NetsError {
     /// A spot that cannot be measured.
     #[error(transparent)]
     Measure(#[from] MeasureError),
+    /// A game that cannot be cut.
+    #[error(transparent)]
+    Limit(#[from] LimitError),
     /// A game that cannot be searched.
     #[error(transparent)]
     Solver(#[from] SolverError),

@@ -8,6 +8,7 @@
 //! | measure errors on held-out samples | [`EvalSpec`] | [`EvalReport`], a page |
 //! | play held-out spots with it | [`SearchSpec`] | [`SearchRow`]s |
 //! | self-play on Liar's Dice | [`RebelSpec`] | [`RebelReport`] |
+//! | continual re-solving on Leduc | [`LeducSpec`] | [`LeducReport`] |
 //!
 //! Three networks ship with Quasar: [`Model::shipped`].
 
@@ -15,6 +16,7 @@ mod bucket_model;
 mod error;
 mod eval;
 mod generate;
+mod leduc;
 mod model;
 mod page;
 mod rebel;
@@ -25,6 +27,7 @@ pub use bucket_model::{BucketModel, BucketTrainSpec};
 pub use error::NetsError;
 pub use eval::{ErrorRow, EvalReport, EvalSpec, Predictor};
 pub use generate::{GenerateReport, GenerateSpec, ShardLine};
+pub use leduc::{LeducReport, LeducSpec, LeducValues};
 pub use model::{Model, ModelInfo};
 pub use quasar_nets::belief::{Beliefs, SearchSettings, SelfPlaySettings};
 pub use quasar_nets::classic::train::BucketTraining;
@@ -34,6 +37,7 @@ pub use quasar_nets::data::{
 pub use quasar_nets::net::Schedule;
 pub use quasar_nets::range::train::{Epoch, Training};
 pub use quasar_nets::range::{NetworkSpec, NetworkValues, Output, RangeNetwork};
+pub use quasar_nets::resolve::{LessonsSettings, ResolveSettings, ValueErrors};
 pub use rebel::{RebelEvent, RebelReport, RebelSpec};
 pub use search::{SearchRow, SearchSpec, SearchSummary, SearchValues, summaries};
 pub use train::{TrainEvent, TrainReport, TrainSpec};

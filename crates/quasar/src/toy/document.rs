@@ -13,7 +13,7 @@ use crate::request::{AlgorithmDocument, At, Document, needed};
 document! {
     /// A small game with a known value, and how to solve it.
     pub struct ToyDocument ("fields") {
-        /// `kuhn`, `leduc`, or `liars-dice-DxF` with D dice of F faces for each player.
+        /// `kuhn`, `leduc`, `leduc-no-limit`, or `liars-dice-DxF` with D dice of F faces for each player.
         #[schemars(required)]
         game: At<Text>,
         /// The exploitability to reach, in chips.
@@ -62,7 +62,11 @@ impl TryFrom<ToyDocument> for ToySpec {
     type Error = SolveError;
 
     fn try_from(document: ToyDocument) -> Result<ToySpec, SolveError> {
-        let game = needed(document.game.as_ref(), "game", "kuhn, leduc or liars-dice-DxF")?;
+        let game = needed(
+            document.game.as_ref(),
+            "game",
+            "kuhn, leduc, leduc-no-limit or liars-dice-DxF",
+        )?;
         let settings = SettingFields {
             algorithm: document.algorithm.as_ref(),
             updates: document.updates.as_ref(),

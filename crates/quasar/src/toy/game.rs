@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use quasar_solver::{
     Algorithm, MatrixGame, Precision, Settings, Solver, Toy, Updates, kuhn, leduc, liars_dice,
+    no_limit_leduc,
 };
 
 use super::SolveError;
@@ -18,6 +19,8 @@ pub enum ToyGame {
     Kuhn,
     /// Leduc Hold'em: six cards, two rounds.
     Leduc,
+    /// The same without a limit: antes of 100, stacks of 1,200, bets of the pot or all in.
+    NoLimitLeduc,
     /// Liar's Dice.
     LiarsDice {
         /// Dice of each player.
@@ -38,9 +41,18 @@ pub struct KnownValue {
 
 const DICE: &str = "liars-dice-";
 
+const NO_LIMIT_LEDUC: &str = "leduc-no-limit";
+
 /// Games that a misspelt name is compared with.
-const NAMES: [&str; 6] =
-    ["kuhn", "leduc", "liars-dice-1x4", "liars-dice-1x5", "liars-dice-1x6", "liars-dice-2x3"];
+const NAMES: [&str; 7] = [
+    "kuhn",
+    "leduc",
+    NO_LIMIT_LEDUC,
+    "liars-dice-1x4",
+    "liars-dice-1x5",
+    "liars-dice-1x6",
+    "liars-dice-2x3",
+];
 
 impl ToyGame {
     /// The value of the game for the first player, if known.
@@ -53,7 +65,7 @@ impl ToyGame {
             ToyGame::LiarsDice { dice: 1, faces: 5 } => known(1.0 / 125.0, "1/125"),
             ToyGame::LiarsDice { dice: 1, faces: 6 } => known(-7.0 / 258.0, "-7/258"),
             ToyGame::LiarsDice { dice: 2, faces: 3 } => known(5.0 / 81.0, "5/81"),
-            ToyGame::LiarsDice { .. } => None,
+            ToyGame::NoLimitLeduc | ToyGame::LiarsDice { .. } => None,
         }
     }
 
@@ -61,6 +73,7 @@ impl ToyGame {
         Ok(match self {
             ToyGame::Kuhn => kuhn()?,
             ToyGame::Leduc => leduc()?,
+            ToyGame::NoLimitLeduc => no_limit_leduc(100, 1_200)?.toy,
             ToyGame::LiarsDice { dice, faces } => liars_dice(dice, faces)?,
         })
     }
@@ -71,6 +84,7 @@ impl fmt::Display for ToyGame {
         match self {
             ToyGame::Kuhn => write!(f, "kuhn"),
             ToyGame::Leduc => write!(f, "leduc"),
+            ToyGame::NoLimitLeduc => write!(f, "{NO_LIMIT_LEDUC}"),
             ToyGame::LiarsDice { dice, faces } => write!(f, "{DICE}{dice}x{faces}"),
         }
     }
@@ -79,11 +93,12 @@ impl fmt::Display for ToyGame {
 impl FromStr for ToyGame {
     type Err = SolveError;
 
-    /// Reads `kuhn`, `leduc` or `liars-dice-1x4`.
+    /// Reads `kuhn`, `leduc`, `leduc-no-limit` or `liars-dice-1x4`.
     fn from_str(text: &str) -> Result<ToyGame, SolveError> {
         match text {
             "kuhn" => return Ok(ToyGame::Kuhn),
             "leduc" => return Ok(ToyGame::Leduc),
+            NO_LIMIT_LEDUC => return Ok(ToyGame::NoLimitLeduc),
             _ => {}
         }
         if let Some(sizes) = text.strip_prefix(DICE) {

@@ -1,9 +1,10 @@
 //! Leduc Hold'em (Southey et al. 2005): six cards of three ranks, one each, one
-//! on the board, two rounds of betting.
+//! on the board, two rounds of betting. A pair with the board beats everything, then the
+//! higher card wins.
 //!
-//! Both players ante 1. Bets and raises are 2 in the first round and 4 in the
-//! second, at most two a round. A pair with the board beats everything, then the
-//! higher card wins. Its value for the first player is -0.0856064.
+//! With a limit, both players ante 1. Bets and raises are 2 in the first round and 4 in the
+//! second, at most two a round. Its value for the first player is -0.0856064. The game without
+//! a limit is in [`no_limit_leduc`](super::no_limit_leduc).
 //!
 //! Boards that differ only in suit are one board with two images.
 
@@ -32,6 +33,16 @@ pub fn leduc() -> Result<Toy, SolverError> {
         next: Next::Act,
     };
     let grown = PublicTree::grow(start, expand)?;
+    let lines = grown
+        .states
+        .into_iter()
+        .map(|stage| stage.into_iter().map(|line| line.text).collect())
+        .collect();
+    with_cards(grown.tree, lines)
+}
+
+/// A game over a tree of two rounds with the cards of Leduc; test 0 is the showdown.
+pub(super) fn with_cards(tree: PublicTree, lines: Vec<Vec<String>>) -> Result<Toy, SolverError> {
     let all: Vec<usize> = (0..CARDS).collect();
     let deals = (0..3).map(|rank| {
         let images: Arc<[Vec<u32>]> =
@@ -55,12 +66,8 @@ pub fn leduc() -> Result<Toy, SolverError> {
     let levels = vec![vec![first], second.collect()];
     let names = |cards: &[usize]| cards.iter().map(|&card| name(card)).collect::<Vec<_>>();
     Ok(Toy {
-        game: MatrixGame::new(grown.tree, [vec![1.0; CARDS], vec![1.0; CARDS]], levels)?,
-        lines: grown
-            .states
-            .into_iter()
-            .map(|stage| stage.into_iter().map(|line| line.text).collect())
-            .collect(),
+        game: MatrixGame::new(tree, [vec![1.0; CARDS], vec![1.0; CARDS]], levels)?,
+        lines,
         hands: vec![
             vec![names(&all)],
             (0..3).map(|rank| names(&without(2 * rank).collect::<Vec<_>>())).collect(),

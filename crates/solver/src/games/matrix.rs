@@ -3,7 +3,8 @@
 use crate::game::{Deal, HandMap};
 use crate::operators::{LeafOperator, MatrixTables, PairTable};
 use crate::{
-    BoardAt, Player, PublicNode, PublicTree, Solver, SolverError, SolverGame, TreeNode, TreePart,
+    BoardAt, Leaf, Player, PublicNode, PublicTree, Solver, SolverError, SolverGame, TreeNode,
+    TreePart,
 };
 
 /// A game over hands that tables compare, with any boards.
@@ -106,6 +107,40 @@ impl MatrixGame {
         let levels = [vec![first.clone()]].into_iter().chain(later).collect();
         let game = MatrixGame::over(part.tree.clone(), weights, self.tables.clone(), levels)?;
         Ok((game, part))
+    }
+
+    /// The same game after a choice: `player` may end it, and each hand is then worth the
+    /// counterfactual value `values[hand]`. The choice is node 0 of the first stage, its end
+    /// node 1, and node n of the game is now n + 2.
+    ///
+    /// This is the gadget of re-solving (Burch, Johanson and Bowling 2014).
+    pub fn or_take(&self, player: Player, values: &[f32]) -> MatrixGame {
+        let mut game = self.clone();
+        let Some((at, _)) = game.levels.first_mut().and_then(|boards| boards.first_mut()) else {
+            return game;
+        };
+        let mut tables = game.tables[*at].clone();
+        let hands = tables.together.hands();
+        let [own, other] = [player, player.opponent()].map(Player::index);
+        let pair = |hand, meets| if own == 0 { [hand, meets] } else { [meets, hand] };
+        let worth = |(hand, value): (usize, &f32)| {
+            let weights = self.weights[other].iter().enumerate();
+            let met = weights.map(|(o, weight)| weight * tables.together.entry(pair(hand, o)));
+            let met: f32 = met.sum();
+            if met > 0.0 { value / met } else { 0.0 }
+        };
+        let worth: Vec<f32> = values.iter().enumerate().map(worth).collect();
+        let sign = if player == Player::Oop { 1.0 } else { -1.0 };
+        let taken = PairTable::opposed(hands, |first, second| {
+            let pair = [first, second];
+            sign * worth[pair[own]] * tables.together.entry(pair)
+        });
+        let leaf = Leaf::showdown(tables.tests.len(), 1.0);
+        tables.tests.push(taken);
+        *at = game.tables.len();
+        game.tables.push(tables);
+        game.tree = self.tree.after_choice(player, leaf);
+        game
     }
 
     fn tables(&self, at: BoardAt) -> &MatrixTables {

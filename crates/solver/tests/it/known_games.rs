@@ -2,7 +2,7 @@
 
 use quasar_solver::{
     Algorithm, Discounts, Exploitability, MatrixGame, NodeAt, Precision, Profile, Settings, Solver,
-    SolverGame, Updates, half_street, kuhn, leduc, liars_dice,
+    SolverGame, Updates, half_street, kuhn, leduc, liars_dice, no_limit_leduc,
 };
 
 fn solve<G: SolverGame>(
@@ -73,6 +73,48 @@ fn every_algorithm_finds_the_value_of_every_game() {
                 assert!((found.values[0] + found.values[1]).abs() < 1e-5, "{context}");
             }
         }
+    }
+}
+
+/// The public DeepStack for Leduc states "a bit over 175 chips" for uniform strategies and
+/// "about 1.0" after 1,000 iterations. It weights each of 36 pairs of cards by 1/36, though only
+/// 30 can be dealt. Its regrets are those of CFR+, updated simultaneously.
+#[test]
+fn leduc_without_a_limit_is_the_published_one() {
+    let game = no_limit_leduc(100, 1_200).unwrap().toy.game;
+    let counted_as_there = |found: Exploitability| found.mean() * 30.0 / 36.0;
+    let settings = Settings { updates: Updates::Simultaneous, ..with(Algorithm::CfrPlus) };
+    let (_, uniform) = solve(game.clone(), settings, 0);
+    assert!((175.0..176.0).contains(&counted_as_there(uniform)), "{uniform:?}");
+    let (_, solved) = solve(game, settings, 1_000);
+    assert!((0.7..1.3).contains(&counted_as_there(solved)), "{solved:?}");
+    assert!(no_limit_leduc(100, 100).is_err());
+}
+
+/// A player who may take what its hands are worth anyway gains nothing by the choice; with a chip
+/// more for one hand that hand takes it.
+#[test]
+fn a_choice_to_take_values_is_worth_the_larger_of_both() {
+    for player in quasar_solver::Player::BOTH {
+        let game = leduc().unwrap().game;
+        let (mut solver, _) = solve(game.clone(), with(Algorithm::CfrPlus), 2_000);
+        let start = NodeAt { stage: 0, node: 0, deals: Vec::new() };
+        let found = solver.values(&start, Profile::Average).unwrap();
+        let means = &found.values[player.index()];
+        let met = &found.compatible_weight[player.index()];
+        let value = |hand: usize, extra: f32| (means[hand].unwrap() + extra) * met[hand];
+        let mut offered: Vec<f32> = (0..6).map(|hand| value(hand, -1.0)).collect();
+        offered[2] = value(2, 1.0);
+        let choice = game.or_take(player, &offered);
+        let (mut solver, _) = solve(choice, with(Algorithm::CfrPlus), 2_000);
+        let taken = solver.strategy(&start, Profile::Average).unwrap();
+        assert!(taken[2] > 0.99, "{player:?}: {taken:?}");
+        // The opponent changes its play, since the third hand is gone: others keep at most a
+        // little of what they had, and those that go on are still better off than by taking.
+        assert!(taken[..6].iter().enumerate().all(|(hand, part)| hand == 2 || *part < 0.05));
+        let after = solver.values(&start, Profile::Average).unwrap();
+        let worth = after.values[player.index()][2].unwrap();
+        assert!((worth - means[2].unwrap() - 1.0).abs() < 0.02, "{player:?}: {worth}");
     }
 }
 

@@ -78,6 +78,11 @@ impl<E: MatrixEntry + PartialEq> PairTable<E> {
 }
 
 impl PairTable {
+    /// The number of a pair of hands, from the first player's side.
+    pub(crate) fn entry(&self, [first, second]: [usize; 2]) -> f32 {
+        self.unit * self.first.entry(first, second)
+    }
+
     /// Other numbers in the place of those of [`shared`](Self::shared).
     pub fn refill_shared(&mut self, entry: impl Fn(usize, usize) -> f32) {
         if let Some(second) = &mut self.second {

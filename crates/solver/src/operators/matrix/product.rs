@@ -132,6 +132,13 @@ pub struct Product {
     pub add: bool,
 }
 
+impl MatrixShowdown {
+    /// A number of the matrix.
+    pub(super) fn entry(&self, row: usize, column: usize) -> f32 {
+        self.panels[row / WIDTH][column][row % WIDTH]
+    }
+}
+
 impl<E: MatrixEntry> MatrixShowdown<E> {
     /// A matrix from a function of row and column.
     pub fn new(

@@ -1,0 +1,118 @@
+//! `quasar nets leduc`.
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+use quasar::job::Engine;
+use quasar::nets::{LeducSpec, LeducValues, LessonsSettings, ResolveSettings};
+
+use crate::error::Failure;
+use crate::output::Output;
+
+/// Play Leduc without a limit by continual re-solving, and measure it exactly.
+///
+/// A player solves the rest of the round again whenever it acts, as DeepStack does. Where the
+/// card is dealt, a network says what hands are worth; it is trained first, on random states and
+/// on states that re-solving asks about, with exact values. Exploitability is the mean of both players' best-response gains over the whole
+/// game, in chips. docs/NETS.md has the method and the results.
+#[derive(Debug, Args)]
+pub(super) struct LeducArguments {
+    /// Who values leaves: a network, exact solves, or nobody as a control.
+    #[arg(long, value_enum, default_value_t = ValuesName::Network)]
+    values: ValuesName,
+    /// Chips that each player puts in before the cards.
+    #[arg(long, default_value_t = 100, value_name = "CHIPS")]
+    ante: u32,
+    /// Chips that each player can put in, ante included.
+    #[arg(long, default_value_t = 1_200, value_name = "CHIPS")]
+    stack: u32,
+    /// Iterations of a solve before the card; each updates both players.
+    #[arg(long, default_value_t = 1_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: u32,
+    /// Iterations of a solve after the card, where nothing is left to be valued.
+    #[arg(long, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    last_iterations: u32,
+    /// Random states that the network learns at first.
+    #[arg(long, default_value_t = 6_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    samples: u32,
+    /// Rounds in which it learns states that re-solving with it asks about.
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    rounds: u32,
+    /// One in so many of these states is solved and learned.
+    #[arg(long, default_value_t = 60, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    one_in: u32,
+    /// Batches of 256 states, at first and in each round.
+    #[arg(long, default_value_t = 3_000, value_name = "N")]
+    steps: u32,
+    /// Numbers in each of two hidden layers.
+    #[arg(long, default_value_t = 128, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4_096))]
+    width: u16,
+    /// The first rate of learning; it falls to a hundredth along a cosine.
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
+    /// The seed of everything.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Number of threads; 0 means one per processor.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    threads: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum ValuesName {
+    Network,
+    Exact,
+    Zero,
+}
+
+impl LeducArguments {
+    fn spec(&self) -> LeducSpec {
+        LeducSpec {
+            ante: self.ante,
+            stack: self.stack,
+            values: match self.values {
+                ValuesName::Network => LeducValues::Network,
+                ValuesName::Exact => LeducValues::Exact,
+                ValuesName::Zero => LeducValues::Zero,
+            },
+            width: usize::from(self.width),
+            lessons: LessonsSettings {
+                samples: self.samples as usize,
+                rounds: self.rounds,
+                one_in: u64::from(self.one_in),
+                steps: u64::from(self.steps),
+                rate: self.rate,
+                seed: self.seed,
+            },
+            resolve: ResolveSettings {
+                iterations: self.iterations,
+                last_iterations: self.last_iterations,
+            },
+        }
+    }
+}
+
+pub(super) fn run(arguments: &LeducArguments, output: &mut Output) -> Result<(), Failure> {
+    let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
+    let report = arguments.spec().run(&engine)?;
+    let LeducArguments { ante, stack, iterations, .. } = arguments;
+    writeln!(output, "Leduc without a limit, ante {ante}, stack {stack}")?;
+    if let Some([random, met]) = report.errors {
+        writeln!(
+            output,
+            "network: mean error {:.4} pots on random states, {:.4} on states met in search; {:.1} s",
+            random.mean, met.mean, report.training
+        )?;
+    }
+    writeln!(
+        output,
+        "whole game, {iterations} iterations of CFR+: exploitability {:.3} chips",
+        report.whole
+    )?;
+    writeln!(
+        output,
+        "continual re-solving, {} solves: exploitability {:.3} chips; {:.1} s",
+        report.solves, report.resolved, report.solving
+    )?;
+    Ok(())
+}
