@@ -18,7 +18,7 @@ use quasar::request::read;
 use quasar::schema::names::ActionKind;
 use quasar::spot::{ActionReport, ClassStrategyReport};
 
-use self::layout::title;
+use self::layout::{footer, title};
 use crate::error::Failure;
 use crate::file::write_file;
 use crate::node_text;
@@ -228,9 +228,5 @@ fn write_csv(
 }
 
 fn accuracy(charts: &ChartsReport) -> String {
-    format!(
-        "exploitability {:.6} mbb per hand, EV of the button {} mbb",
-        charts.exploitability_mbb,
-        fixed(charts.ev_mbb, 2)
-    )
+    format!("{}, EV of the button {} mbb", footer(charts), fixed(charts.ev_mbb, 2))
 }

@@ -57,5 +57,8 @@ pub(super) fn label(action: &ChartActionReport) -> String {
 
 /// The words below all grids.
 pub(super) fn footer(charts: &ChartsReport) -> String {
-    format!("exploitability {:.6} mbb per hand", charts.exploitability_mbb)
+    let found = charts.exploitability_mbb;
+    // Push or fold is solved to a thousandth of an mbb, play to the river to several.
+    let digits = if found < 0.1 { 6 } else { 1 };
+    format!("exploitability {found:.digits$} mbb per hand")
 }

@@ -18,7 +18,10 @@ use super::{PreflopNodeReport, PreflopSolveError, PreflopSolveSpec};
 const INDEX: &str = include_str!("index.csv");
 
 /// Configuration and strategy of each row of the index.
-const GAMES: &[(&str, &[u8])] = &[(include_str!("25bb.yaml"), include_bytes!("25bb.qsr"))];
+const GAMES: &[(&str, &[u8])] = &[
+    (include_str!("25bb.yaml"), include_bytes!("25bb.qsr")),
+    (include_str!("100bb.yaml"), include_bytes!("100bb.qsr")),
+];
 
 /// A solved game that ships with Quasar.
 #[derive(Clone, Debug)]
