@@ -18,7 +18,7 @@
 //! | [`preflop`] | How is heads-up played before the flop? | [`PreflopSolveSpec`](preflop::PreflopSolveSpec) | [`PreflopReport`](preflop::PreflopReport) |
 //! | [`buckets`] | Which hands are alike, and what does merging them cost? | [`BucketsSpec`](buckets::BucketsSpec) | [`BucketsReport`](buckets::BucketsReport), [`MatrixReport`](buckets::MatrixReport) |
 //! | [`toy`] | How is this small game played? | [`ToySpec`](toy::ToySpec) | [`ToyReport`](toy::ToyReport) |
-//! | [`bench`](mod@bench) | How fast is this machine? | [`BenchSpec`](bench::BenchSpec) | [`BenchReport`](bench::BenchReport) |
+//! | [`bench`](crate::bench) | How fast is this machine? | [`BenchSpec`](bench::BenchSpec) | [`BenchReport`](bench::BenchReport) |
 //!
 //! [`prelude`] has the names that everybody needs, and `examples/` shows each room at
 //! work. [`job`] runs the long ones, [`request`] reads what people and programs write,
@@ -29,7 +29,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod bench;
 pub mod buckets;
 pub mod decision;
 pub mod equity;
@@ -47,6 +46,7 @@ pub mod tables;
 pub mod toy;
 
 pub use quasar_abstraction as abstraction;
+pub use quasar_bench as bench;
 pub use quasar_cards as cards;
 pub use quasar_eval as eval;
 pub use quasar_game as game;

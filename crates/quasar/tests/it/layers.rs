@@ -12,6 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["quasar-equity"],
     &["quasar-solver"],
     &["quasar-preflop", "quasar-nets", "quasar-abstraction", "quasar-store"],
+    &["quasar-bench"],
     &["quasar"],
     // What front ends share.
     &["quasar-export"],

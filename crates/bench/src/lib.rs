@@ -3,6 +3,11 @@
 //! A workload is deterministic: its inputs come from a fixed sequence, and its
 //! results are hashed into a *signature*. Speeds differ between machines and
 //! runs; signatures differ only when behaviour changes, and a test pins them.
+//!
+//! Workloads are loops around kernels that are compiled into them, so this crate has all
+//! optimisations; the library above it, which only calls kernels, does without.
+
+#![forbid(unsafe_code)]
 
 mod abstraction;
 mod cards;

@@ -1,12 +1,12 @@
 //! Workloads of the preflop crate. Signatures hash results cut to a few digits, so that
 //! rounding does not change them.
 
+use quasar_cards::HoldemClass;
 use quasar_equity::FlopTable;
-use quasar_preflop::{ClassTable, FlopWorker, ModelSpec, ModelTree};
+use quasar_preflop::{ClassTable, FlopWorker, ModelSpec, ModelTree, PushFoldGame};
 use quasar_solver::Settings;
 
 use super::{Signature, Workload};
-use crate::preflop::{PushFoldOptions, push_fold};
 
 /// Iterations of a run.
 const ITERATIONS: u32 = 20;
@@ -22,17 +22,20 @@ pub(super) const WORKLOADS: &[Workload] = &[
         name: "preflop/push or fold",
         operation: "the charts of ten big blinds",
         operations: 1,
-        prepare: || {
-            Box::new(|| {
-                let charts = push_fold(10.0, &PushFoldOptions::default()).expect("a stack");
-                let percent = |part: f64| (100.0 * part).round() as u64;
-                Signature::EMPTY
-                    .with(percent(charts.push_frequency))
-                    .with(percent(charts.call_frequency))
-            })
-        },
+        prepare: || Box::new(push_or_fold),
     },
 ];
+
+/// How many percent of all combos push, and how many call.
+fn push_or_fold() -> Signature {
+    let game = PushFoldGame::new(&ClassTable::preflop(), 500.0, 1_000.0, 10_000.0);
+    let (charts, _, _) = game.solve(0.001, 50_000);
+    let percent = |frequencies: &[f64]| {
+        let combos = HoldemClass::all().map(|class| class.size() as f64 * frequencies[class.index()]);
+        (combos.sum::<f64>() / 13.26).round() as u64
+    };
+    Signature::EMPTY.with(percent(&charts.push)).with(percent(&charts.call))
+}
 
 /// One flop after the other in the same memory, values of all pairs included.
 fn flop_model() -> Box<dyn FnMut() -> Signature> {
