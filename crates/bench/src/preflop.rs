@@ -31,7 +31,8 @@ fn push_or_fold() -> Signature {
     let game = PushFoldGame::new(&ClassTable::preflop(), 500.0, 1_000.0, 10_000.0);
     let (charts, _, _) = game.solve(0.001, 50_000);
     let percent = |frequencies: &[f64]| {
-        let combos = HoldemClass::all().map(|class| class.size() as f64 * frequencies[class.index()]);
+        let combos =
+            HoldemClass::all().map(|class| class.size() as f64 * frequencies[class.index()]);
         (combos.sum::<f64>() / 13.26).round() as u64
     };
     Signature::EMPTY.with(percent(&charts.push)).with(percent(&charts.call))
