@@ -11,9 +11,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use quasar::cards::{Game, Street};
 use quasar::job::Engine;
 use quasar::nets::{
-    BucketModel, BucketTrainSpec, BucketTraining, Deck, EvalReport, EvalSpec, GenerateSpec, Model,
-    NetworkSpec, Output as NetworkOutput, Part, SearchRow, SearchSpec, SearchValues, Shard, Source,
-    TrainEvent, TrainSpec, Training, summaries,
+    BucketGame, BucketModel, BucketTrainSpec, BucketTraining, Deck, EvalReport, EvalSpec,
+    GenerateSpec, Model, NetworkSpec, Output as NetworkOutput, Part, SearchRow, SearchSpec,
+    SearchValues, Shard, Source, TrainEvent, TrainSpec, Training, summaries,
 };
 use quasar::request::values::UpdateOrders;
 use quasar::solver::Updates;
@@ -122,9 +122,15 @@ struct TrainArguments {
     #[arg(long, value_enum, default_value_t = StreetName::River)]
     street: StreetName,
     /// One pass per leaf; one per hand: the reference, which is slow; or the baseline of
-    /// strength buckets, for rivers of Hold'em.
+    /// strength buckets, which learns one game only.
     #[arg(long, value_enum, default_value_t = HeadName::Curve)]
     head: HeadName,
+    /// The game of strength buckets: holdem or plo4. Other networks learn all games at once.
+    #[arg(long, default_value = "holdem")]
+    game: Game,
+    /// The royal deck, for strength buckets of four-card Omaha.
+    #[arg(long)]
+    royal: bool,
     /// Numbers in each hidden layer.
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..=4_096))]
     width: u16,
@@ -338,6 +344,11 @@ fn command() -> String {
 fn train_buckets(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure> {
     let spec = BucketTrainSpec {
         folder: arguments.folder.clone(),
+        game: BucketGame {
+            game: arguments.game,
+            deck: if arguments.royal { Deck::Royal } else { Deck::Full },
+            street: arguments.street.street(),
+        },
         training: BucketTraining {
             width: usize::from(arguments.width),
             depth: usize::from(arguments.depth),

@@ -17,9 +17,13 @@ fn sample(number: u32) -> Sample {
     shard.sample(&HeldOut::shipped(), number).unwrap()
 }
 
+fn buckets(sample: &Sample) -> StrengthBuckets {
+    StrengthBuckets::new(&sample.board, sample.game, sample.deck.cards()).unwrap()
+}
+
 /// Both players' rows of a sample in buckets.
 fn packed(sample: &Sample) -> Vec<f32> {
-    let buckets = StrengthBuckets::new(&sample.board).unwrap();
+    let buckets = buckets(sample);
     let mut rows = vec![0.0; 2 * (HEAD + BUCKETS)];
     for (player, row) in rows.chunks_exact_mut(HEAD + BUCKETS).enumerate() {
         write_head(&sample.board, sample.stack_to_pot, player, row);
@@ -58,7 +62,7 @@ fn a_bucket_network_answers_each_query_alone_and_in_a_batch() {
         assert!(sum.abs() < 1e-4, "zero-sum: {sum}");
         // What training sees is what the contract answers.
         let found = values(&network, &lesson(sample).unwrap());
-        let buckets = StrengthBuckets::new(&sample.board).unwrap();
+        let buckets = buckets(sample);
         for (hand, &combo) in sample.combos[0].iter().enumerate() {
             assert!((found[0][hand] - answer[buckets.of(combo as usize)]).abs() < 1e-5);
         }

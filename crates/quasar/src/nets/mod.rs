@@ -30,6 +30,7 @@ pub use generate::{GenerateReport, GenerateSpec, ShardLine};
 pub use leduc::{LeducReport, LeducSpec, LeducValues};
 pub use model::{Model, ModelInfo};
 pub use quasar_nets::belief::{Beliefs, SearchSettings, SelfPlaySettings};
+pub use quasar_nets::classic::BucketGame;
 pub use quasar_nets::classic::train::BucketTraining;
 pub use quasar_nets::data::{
     Betting, Deck, HeldOut, HeldOutSpot, Part, RangeKind, Sample, Shard, Source,
