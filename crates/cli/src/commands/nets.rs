@@ -39,6 +39,7 @@ Examples:
   quasar nets eval data --street river --page errors.html
   quasar nets search --table holdem-turn --values network,equity
   quasar nets export river.safetensors -o river.onnx
+  quasar nets export river.safetensors --weights 8 -o small.safetensors
   quasar nets rebel --game 1x4 --epochs 200
   quasar nets leduc")]
 pub(crate) struct NetsArguments {
@@ -224,12 +225,15 @@ struct SearchArguments {
     threads: u16,
 }
 
-/// Write the layers of a network as ONNX, for other programs.
+/// Write the layers of a network as ONNX, for other programs, or with smaller weights.
 #[derive(Debug, Args)]
 struct ExportArguments {
     /// The network.
     #[arg(value_name = "FILE")]
     model: PathBuf,
+    /// Round weights to so many bits, and write a network for Quasar instead of ONNX.
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(8..=8))]
+    weights: Option<u8>,
     /// The file to write.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -287,10 +291,7 @@ pub(crate) fn run(arguments: &NetsArguments, output: &mut Output) -> Result<(), 
         Action::Search(arguments) => search(arguments, output),
         Action::Rebel(arguments) => rebel::run(arguments, output),
         Action::Leduc(arguments) => leduc::run(arguments, output),
-        Action::Export(arguments) => {
-            let bytes = Model::open(&arguments.model)?.write_onnx(&arguments.output)?;
-            Ok(writeln!(output, "{}: {}", arguments.output.display(), size(bytes))?)
-        }
+        Action::Export(arguments) => export(arguments, output),
     }
 }
 
@@ -426,6 +427,21 @@ fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure>
     }
     let path = arguments.output.display();
     Ok(writeln!(output, "{path}: {}, {:.1} s", size(report.bytes), report.seconds)?)
+}
+
+fn export(arguments: &ExportArguments, output: &mut Output) -> Result<(), Failure> {
+    let model = Model::open(&arguments.model)?;
+    let bytes = match arguments.weights {
+        None => model.write_onnx(&arguments.output)?,
+        Some(_) => {
+            let rounded = model.in_bytes(&command()).ok_or_else(|| {
+                let path = arguments.model.display();
+                Failure::Usage(format!("{path}: its weights have 8 bits already"))
+            })?;
+            rounded.write(&arguments.output)?
+        }
+    };
+    Ok(writeln!(output, "{}: {}", arguments.output.display(), size(bytes))?)
 }
 
 /// The network of a file, or the one that ships.

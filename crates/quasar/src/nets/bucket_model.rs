@@ -10,14 +10,14 @@ use quasar_nets::classic::{
     BUCKET_VERSION, BUCKETS, BucketGame, BucketNetwork, NORMALISATION_VERSION,
 };
 use quasar_nets::data::{Part, Shard};
-use quasar_nets::net::Tensor;
 use quasar_nets::range::train::is_validation;
-use quasar_store::{StoredTensor, Tensors};
+use quasar_store::Tensors;
 use rayon::prelude::*;
 
 use super::NetsError;
 use super::generate::{read_shard, shard_files, street_name};
 use super::model::betting_hash;
+use super::stored::{full_tensors, stored};
 use super::train::shard_game;
 use crate::job::Engine;
 
@@ -100,11 +100,6 @@ impl BucketTrainSpec {
             ("samples", samples.to_string()),
             ("made_by", self.made_by.clone()),
         ];
-        let stored = |tensor: Tensor<'_>| StoredTensor {
-            name: tensor.name,
-            shape: tensor.shape,
-            values: tensor.values.to_vec(),
-        };
         let metadata = texts.map(|(name, text)| (name.to_owned(), text)).into();
         Tensors { metadata, tensors: network.network().tensors().map(stored).collect() }
     }
@@ -135,12 +130,7 @@ impl BucketModel {
             found.ok_or_else(|| wrong(format!("`{name}` is not a number up to {most}")))
         };
         let mut network = BucketNetwork::new(number("width", 4_096)?, number("depth", 16)?, 0)?;
-        let loaded = tensors.tensors.iter().map(|stored| Tensor {
-            name: stored.name.clone(),
-            shape: stored.shape.clone(),
-            values: &stored.values,
-        });
-        network.network_mut().load(loaded)?;
+        network.network_mut().load(full_tensors(path, &tensors)?)?;
         Ok(BucketModel { network, game })
     }
 }

@@ -21,6 +21,7 @@ mod model;
 mod page;
 mod rebel;
 mod search;
+mod stored;
 mod train;
 
 pub use bucket_model::{BucketModel, BucketTrainSpec};
