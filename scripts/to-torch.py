@@ -20,6 +20,8 @@ def read(path):
         header = json.loads(file.read(length))
         data = file.read()
     header.pop("__metadata__", None)
+    if any(entry["dtype"] != "F32" for entry in header.values()):
+        sys.exit(f"{path}: its weights have 8 bits; use the network that it was made of")
     tensors = {}
     for name, entry in header.items():
         start, end = entry["data_offsets"]

@@ -5,6 +5,7 @@
 
 use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
 use quasar_game::{BettingTree, Chips, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
+use quasar_nets::net::{ByteNetwork, Layer, Network, Workspace};
 use quasar_nets::range::{
     BATCH, Belief, LeafBoard, NetworkSpec, Output, RangeNetwork, Room, SLICES,
 };
@@ -45,7 +46,50 @@ pub(super) const WORKLOADS: &[Workload] = &[
         operations: BATCH as u64,
         prepare: || omaha_sweeps(5),
     },
+    Workload {
+        name: "nets/layers",
+        operation: "both players of a leaf through layers of 142-256-256-224; eight leaves in one call",
+        operations: BATCH as u64,
+        prepare: || {
+            let network = layers();
+            let mut workspace = Workspace::new(&network);
+            passes(move |rows, outputs| network.forward(rows, &mut workspace, outputs))
+        },
+    },
+    Workload {
+        name: "nets/layers, weights of 8 bits",
+        operation: "the same with weights of 8 bits",
+        operations: BATCH as u64,
+        prepare: || {
+            let network = ByteNetwork::of(&layers());
+            let mut workspace = Workspace::of_bytes(&network);
+            passes(move |rows, outputs| network.forward(rows, &mut workspace, outputs))
+        },
+    },
 ];
+
+/// What the layers of the shipped network of Omaha read and write.
+const READ: usize = 142;
+const WRITTEN: usize = 224;
+
+fn layers() -> Network {
+    let (hidden, between) = (Layer::Linear(256), Layer::LeakyRelu(0.01));
+    let layers = [hidden, between, hidden, between, Layer::Linear(WRITTEN)];
+    Network::new(READ, &layers, 1).expect("layers that fit")
+}
+
+/// Rows of both players at eight leaves through some layers.
+fn passes(mut forward: impl FnMut(&[f32], &mut [f32]) + 'static) -> Box<dyn FnMut() -> Signature> {
+    let rows: Vec<f32> = (0..2 * BATCH * READ).map(|at| (at * 37 % 101) as f32 / 101.0).collect();
+    let mut outputs = vec![0.0; 2 * BATCH * WRITTEN];
+    Box::new(move || {
+        forward(&rows, &mut outputs);
+        outputs.chunks_exact(WRITTEN).fold(Signature::EMPTY, |signature, row| {
+            let mean = row.iter().map(|&value| f64::from(value)).sum::<f64>() / row.len() as f64;
+            signature.with((1000.0 * mean).round() as i64 as u64)
+        })
+    })
+}
 
 /// The board of leaves.
 const RIVER: &str = "Td9d6h2cAs";

@@ -4,6 +4,10 @@
 //! once for AVX2 with fused multiply-add; [`dispatch`] picks at run time. The plain version
 //! is the twin that tests compare with. All `unsafe` code of the crate is in this module.
 
+mod whole;
+
+pub(crate) use whole::{BytePairs, Pair, Whole};
+
 /// Numbers in a vector.
 pub(crate) const LANES: usize = 8;
 
@@ -22,7 +26,7 @@ pub(crate) trait Kernel {
 
 /// What differs between instruction sets. Compilers split arrays of eight in long loops and
 /// do not always join them again; vectors of this trait stay whole.
-pub(crate) trait Arithmetic: Copy {
+pub(crate) trait Arithmetic: Whole {
     /// Eight numbers in a register.
     type Vector: Copy;
 

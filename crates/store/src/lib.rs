@@ -61,5 +61,5 @@ pub use save::{
     DecisionNumbers, DecisionShape, Save, SaveLayout, SaveResults, SaveWriter, SavedBlock,
     SavedDecision, StreetLayout,
 };
-pub use tensors::{StoredTensor, Tensors, TensorsFault};
+pub use tensors::{StoredTensor, StoredValues, Tensors, TensorsFault};
 pub use writer::EquityTablesWriter;

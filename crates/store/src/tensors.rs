@@ -1,12 +1,12 @@
-//! Parameters of networks in the format safetensors: named arrays of 32-bit numbers with a
-//! table of texts.
+//! Parameters of networks in the format safetensors: named arrays of numbers with a table of
+//! texts.
 //!
 //! ```text
 //! length of the header, u64 | header, JSON, padded with spaces | numbers, little-endian
 //! ```
 //!
-//! The header has `__metadata__`, texts by name, and for each tensor its type, its shape and
-//! where its bytes begin and end. A checksum of the numbers is in the texts (`crc32`); files of
+//! The header has `__metadata__`, texts by name, and for each tensor its type (`F32` or `I8`), its
+//! shape and where its bytes begin and end. A checksum of the numbers is in the texts (`crc32`); files of
 //! other programs need not have one. This module does not know what tensors mean.
 
 use std::collections::BTreeMap;
@@ -34,7 +34,73 @@ pub struct StoredTensor {
     /// Its shape; the last index runs fastest.
     pub shape: Vec<usize>,
     /// Its numbers.
-    pub values: Vec<f32>,
+    pub values: StoredValues,
+}
+
+/// The numbers of a tensor.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StoredValues {
+    /// Floating-point numbers of 32 bits.
+    F32(Vec<f32>),
+    /// Whole numbers of 8 bits with a sign.
+    I8(Vec<i8>),
+}
+
+impl StoredValues {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            StoredValues::F32(values) => values.len(),
+            StoredValues::I8(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The numbers, if they have 32 bits.
+    pub fn as_f32(&self) -> Option<&[f32]> {
+        match self {
+            StoredValues::F32(values) => Some(values),
+            StoredValues::I8(_) => None,
+        }
+    }
+
+    fn kind(&self) -> Kind {
+        match self {
+            StoredValues::F32(_) => Kind::F32,
+            StoredValues::I8(_) => Kind::I8,
+        }
+    }
+}
+
+/// The type of a tensor's numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    F32,
+    I8,
+}
+
+impl Kind {
+    fn read(name: &str) -> Option<Kind> {
+        [Kind::F32, Kind::I8].into_iter().find(|kind| kind.name() == name)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::F32 => "F32",
+            Kind::I8 => "I8",
+        }
+    }
+
+    fn bytes(self) -> usize {
+        match self {
+            Kind::F32 => 4,
+            Kind::I8 => 1,
+        }
+    }
 }
 
 /// Tensors with texts, read from a file or to be written to one.
@@ -87,9 +153,14 @@ impl Tensors {
         let mut entries = Vec::new();
         for tensor in &self.tensors {
             let start = data.len();
-            data.extend(tensor.values.iter().flat_map(|value| value.to_le_bytes()));
+            match &tensor.values {
+                StoredValues::F32(values) => {
+                    data.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+                }
+                StoredValues::I8(values) => data.extend(values.iter().map(|&value| value as u8)),
+            }
             let entry = serde_json::json!({
-                "dtype": "F32",
+                "dtype": tensor.values.kind().name(),
                 "shape": tensor.shape,
                 "data_offsets": [start, data.len()],
             });
@@ -147,8 +218,15 @@ impl Tensors {
             return Err(TensorsFault::Checksum);
         }
         let tensor = |entry: Entry| {
-            let (words, _) = data[entry.start..entry.end].as_chunks::<4>();
-            let values = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
+            let bytes = &data[entry.start..entry.end];
+            let values = match entry.kind {
+                Kind::F32 => {
+                    let (words, _) = bytes.as_chunks::<4>();
+                    let values = words.iter().map(|word| f32::from_le_bytes(*word));
+                    StoredValues::F32(values.collect())
+                }
+                Kind::I8 => StoredValues::I8(bytes.iter().map(|&byte| byte as i8).collect()),
+            };
             StoredTensor { name: entry.name, shape: entry.shape, values }
         };
         found.tensors = places.into_iter().map(tensor).collect();
@@ -175,6 +253,7 @@ impl Tensors {
 /// The entry of a tensor in the header.
 struct Entry {
     name: String,
+    kind: Kind,
     shape: Vec<usize>,
     start: usize,
     end: usize,
@@ -187,18 +266,17 @@ impl Entry {
             list.iter().map(|value| usize::try_from(value.as_u64()?).ok()).collect()
         };
         let wrong = |why: &'static str| TensorsFault::Tensor { name: name.clone(), why };
-        if entry.get("dtype").and_then(Value::as_str) != Some("F32") {
-            return Err(wrong("its numbers are not of type F32"));
-        }
+        let kind = entry.get("dtype").and_then(Value::as_str).and_then(Kind::read);
+        let kind = kind.ok_or_else(|| wrong("its numbers are neither of type F32 nor I8"))?;
         let shape = numbers("shape").filter(|shape| shape.len() <= MOST_DIMENSIONS);
         let shape = shape.ok_or_else(|| wrong("its shape is not a short list of numbers"))?;
         let offsets = numbers("data_offsets").unwrap_or_default();
         let [start, end] = offsets[..] else { return Err(wrong("it has no two offsets")) };
-        let count = shape.iter().try_fold(4_usize, |count, &size| count.checked_mul(size));
-        if end < start || count != Some(end - start) {
+        let bytes = shape.iter().try_fold(kind.bytes(), |bytes, &size| bytes.checked_mul(size));
+        if end < start || bytes != Some(end - start) {
             return Err(wrong("its offsets do not fit its shape"));
         }
-        Ok(Entry { name, shape, start, end })
+        Ok(Entry { name, kind, shape, start, end })
     }
 }
 
@@ -215,13 +293,18 @@ fn texts(entry: &Value) -> Result<BTreeMap<String, String>, TensorsFault> {
 mod tests {
     use super::*;
 
+    fn tensor(name: &str, shape: &[usize], values: StoredValues) -> StoredTensor {
+        StoredTensor { name: name.to_owned(), shape: shape.to_vec(), values }
+    }
+
     fn sample() -> Tensors {
         let metadata = [("kind", "test"), ("of", "a \"quoted\" text")];
         Tensors {
             metadata: metadata.map(|(name, text)| (name.to_owned(), text.to_owned())).into(),
             tensors: vec![
-                StoredTensor { name: "a".into(), shape: vec![2, 3], values: vec![1.5; 6] },
-                StoredTensor { name: "b".into(), shape: vec![1], values: vec![-0.25] },
+                tensor("a", &[2, 3], StoredValues::F32(vec![1.5; 6])),
+                tensor("b", &[1, 3], StoredValues::I8(vec![-128, 0, 127])),
+                tensor("c", &[1], StoredValues::F32(vec![-0.25])),
             ],
         }
     }
@@ -232,6 +315,7 @@ mod tests {
         assert_eq!(Tensors::from_bytes(&bytes), Ok(sample()));
         assert_eq!(u64::from_le_bytes(bytes[..8].try_into().unwrap()) % 8, 0);
         assert_eq!(&bytes[bytes.len() - 4..], (-0.25_f32).to_le_bytes());
+        assert_eq!(&bytes[bytes.len() - 7..bytes.len() - 4], [0x80, 0x00, 0x7f]);
     }
 
     #[test]
@@ -258,10 +342,14 @@ mod tests {
             Tensors::from_bytes(&bytes)
         };
         let good = r#"{"x":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}"#;
-        assert_eq!(file(good, 8).unwrap().tensors[0].values, [0.0; 2]);
+        assert_eq!(file(good, 8).unwrap().tensors[0].values, StoredValues::F32(vec![0.0; 2]));
+        let bytes = r#"{"x":{"dtype":"I8","shape":[8],"data_offsets":[0,8]}}"#;
+        assert_eq!(file(bytes, 8).unwrap().tensors[0].values, StoredValues::I8(vec![0; 8]));
         for (header, data) in [
             (r#"{"x":{"dtype":"F16","shape":[2],"data_offsets":[0,8]}}"#, 8),
             (r#"{"x":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}}"#, 8),
+            (r#"{"x":{"dtype":"I8","shape":[2],"data_offsets":[0,8]}}"#, 8),
+            (r#"{"x":{"dtype":"U8","shape":[8],"data_offsets":[0,8]}}"#, 8),
             (r#"{"x":{"dtype":"F32","shape":[2],"data_offsets":[8,0]}}"#, 8),
             (r#"{"x":{"dtype":"F32","shape":[2],"data_offsets":[4,12]}}"#, 12),
             (r#"{"x":{"dtype":"F32","shape":[4611686018427387904],"data_offsets":[0,0]}}"#, 0),

@@ -11,9 +11,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use quasar::cards::{Game, Street};
 use quasar::job::Engine;
 use quasar::nets::{
-    BucketModel, BucketTrainSpec, BucketTraining, Deck, EvalReport, EvalSpec, GenerateSpec, Model,
-    NetworkSpec, Output as NetworkOutput, Part, SearchRow, SearchSpec, SearchValues, Shard, Source,
-    TrainEvent, TrainSpec, Training, summaries,
+    BucketGame, BucketModel, BucketTrainSpec, BucketTraining, Deck, EvalReport, EvalSpec,
+    GenerateSpec, Model, NetworkSpec, Output as NetworkOutput, Part, SearchRow, SearchSpec,
+    SearchValues, Shard, Source, TrainEvent, TrainSpec, Training, summaries,
 };
 use quasar::request::values::UpdateOrders;
 use quasar::solver::Updates;
@@ -39,6 +39,7 @@ Examples:
   quasar nets eval data --street river --page errors.html
   quasar nets search --table holdem-turn --values network,equity
   quasar nets export river.safetensors -o river.onnx
+  quasar nets export river.safetensors --weights 8 -o small.safetensors
   quasar nets rebel --game 1x4 --epochs 200
   quasar nets leduc")]
 pub(crate) struct NetsArguments {
@@ -122,9 +123,15 @@ struct TrainArguments {
     #[arg(long, value_enum, default_value_t = StreetName::River)]
     street: StreetName,
     /// One pass per leaf; one per hand: the reference, which is slow; or the baseline of
-    /// strength buckets, for rivers of Hold'em.
+    /// strength buckets, which learns one game only.
     #[arg(long, value_enum, default_value_t = HeadName::Curve)]
     head: HeadName,
+    /// The game of strength buckets: holdem or plo4. Other networks learn all games at once.
+    #[arg(long, default_value = "holdem")]
+    game: Game,
+    /// The royal deck, for strength buckets of four-card Omaha.
+    #[arg(long)]
+    royal: bool,
     /// Numbers in each hidden layer.
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..=4_096))]
     width: u16,
@@ -218,12 +225,15 @@ struct SearchArguments {
     threads: u16,
 }
 
-/// Write the layers of a network as ONNX, for other programs.
+/// Write the layers of a network as ONNX, for other programs, or with smaller weights.
 #[derive(Debug, Args)]
 struct ExportArguments {
     /// The network.
     #[arg(value_name = "FILE")]
     model: PathBuf,
+    /// Round weights to so many bits, and write a network for Quasar instead of ONNX.
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(8..=8))]
+    weights: Option<u8>,
     /// The file to write.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -281,10 +291,7 @@ pub(crate) fn run(arguments: &NetsArguments, output: &mut Output) -> Result<(), 
         Action::Search(arguments) => search(arguments, output),
         Action::Rebel(arguments) => rebel::run(arguments, output),
         Action::Leduc(arguments) => leduc::run(arguments, output),
-        Action::Export(arguments) => {
-            let bytes = Model::open(&arguments.model)?.write_onnx(&arguments.output)?;
-            Ok(writeln!(output, "{}: {}", arguments.output.display(), size(bytes))?)
-        }
+        Action::Export(arguments) => export(arguments, output),
     }
 }
 
@@ -338,6 +345,11 @@ fn command() -> String {
 fn train_buckets(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure> {
     let spec = BucketTrainSpec {
         folder: arguments.folder.clone(),
+        game: BucketGame {
+            game: arguments.game,
+            deck: if arguments.royal { Deck::Royal } else { Deck::Full },
+            street: arguments.street.street(),
+        },
         training: BucketTraining {
             width: usize::from(arguments.width),
             depth: usize::from(arguments.depth),
@@ -415,6 +427,21 @@ fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure>
     }
     let path = arguments.output.display();
     Ok(writeln!(output, "{path}: {}, {:.1} s", size(report.bytes), report.seconds)?)
+}
+
+fn export(arguments: &ExportArguments, output: &mut Output) -> Result<(), Failure> {
+    let model = Model::open(&arguments.model)?;
+    let bytes = match arguments.weights {
+        None => model.write_onnx(&arguments.output)?,
+        Some(_) => {
+            let rounded = model.in_bytes(&command()).ok_or_else(|| {
+                let path = arguments.model.display();
+                Failure::Usage(format!("{path}: its weights have 8 bits already"))
+            })?;
+            rounded.write(&arguments.output)?
+        }
+    };
+    Ok(writeln!(output, "{}: {}", arguments.output.display(), size(bytes))?)
 }
 
 /// The network of a file, or the one that ships.

@@ -41,7 +41,17 @@ fn cut_trees_are_valued_by_the_network_that_ships() {
         |more: &[&str]| number(&solved_json(&[&spot[..], more].concat())["exploitability_percent"]);
     let (network, equity) = (percent(&[]), percent(&["--values", "equity"]));
     assert!(network < equity / 2.0, "{network} {equity}");
+    // The same network with weights of 8 bits plays as well.
+    let folder = tempfile::tempdir().unwrap();
+    let small = folder.path().join("small.safetensors").display().to_string();
+    shown(&["nets", "export", SHIPPED, "--weights", "8", "-o", &small]);
+    let rounded = percent(&["--values", &small]);
+    assert!((rounded - network).abs() < 0.2 * network, "{rounded} {network}");
 }
+
+/// The river network of Hold'em that ships.
+const SHIPPED: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../quasar/src/nets/shipped/river.safetensors");
 
 #[test]
 fn a_network_is_made_measured_inspected_and_exported() {
@@ -111,12 +121,29 @@ fn a_network_is_made_measured_inspected_and_exported() {
     shown(&["nets", "export", &file, "-o", &onnx]);
     assert!(std::fs::metadata(&onnx).unwrap().len() > 4 * 85 * 8);
 
+    let small = path("small.safetensors");
+    shown(&["nets", "export", &file, "--weights", "8", "-o", &small]);
+    let said = shown(&["inspect", &small]);
+    assert!(said.contains("weight_bits      8") && said.contains("142-8-8-224"), "{said}");
+    assert!(shown(&["inspect", &file]).contains("weight_bits      32"));
+    let length = |path: &str| std::fs::metadata(path).unwrap().len();
+    assert!(length(&small) < length(&file) / 2);
+    assert!(done(&["nets", "eval", &data, "--model", &small]).contains("network"));
+    let from_small = path("small.onnx");
+    shown(&["nets", "export", &small, "-o", &from_small]);
+    assert_eq!(length(&from_small), length(&onnx), "other programs get 32 bits");
+    let said = refused(&["nets", "export", &small, "--weights", "8", "-o", &path("smaller")]);
+    assert!(said.contains("its weights have 8 bits already"), "{said}");
+
     let buckets = path("buckets.safetensors");
     let train = ["nets", "train", &data, "--head", "buckets", "--width", "8", "--epochs", "2"];
     let said = done(&[&train[..], &["-o", &buckets]].concat());
     assert!(said.contains("samples"), "{said}");
     let said = done(&["nets", "eval", &data, "--model", &file, "--buckets", &buckets]);
     assert!(said.contains("bucket network"), "{said}");
+    let omaha = [&train[..], &["--game", "plo4", "-o", &buckets]].concat();
+    let said = refused(&omaha);
+    assert!(said.contains("no train samples of plo4 river for the bucket network"), "{said}");
     let said = refused(&["nets", "eval", &data, "--buckets", &file]);
     assert!(said.contains("its kind is `quasar range network`"), "{said}");
 
@@ -127,6 +154,34 @@ fn a_network_is_made_measured_inspected_and_exported() {
     assert!(said.contains("holdem-turn"), "{said}");
     let said = refused(&["nets", "train", &data, "--street", "turn", "-o", &file]);
     assert!(said.contains("no training samples of the turn"), "{said}");
+}
+
+/// Bucket networks of turns and of Omaha value states of their own game and street only.
+#[test]
+fn bucket_networks_belong_to_a_game_and_a_street() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (data, file) = (path("data"), path("buckets.safetensors"));
+    let game = ["--game", "plo4", "--royal", "--street", "river"];
+    let make = ["nets", "generate", "--count", "6", "--seed", "5", "-o", &data];
+    done(&[&make[..], &game].concat());
+    let train = ["nets", "train", &data, "--head", "buckets", "--width", "8", "--epochs", "2"];
+    done(&[&train[..], &game, &["-o", &file]].concat());
+    let search = ["nets", "search", "--spots", "1", "--iterations", "2", "--rest", "2"];
+    let search = [&search[..], &["--values", "buckets", "--buckets", &file]].concat();
+    let said = done(&[&search[..], &["--table", "royal-turn"]].concat());
+    assert!(said.contains("buckets      1"), "{said}");
+    let said = refused(&[&search[..], &["--table", "holdem-turn"]].concat());
+    assert!(
+        said.contains("the values are for plo4 with 20 cards; this is holdem with 52"),
+        "{said}"
+    );
+    let said = refused(&[&search[..], &["--table", "royal-flop"]].concat());
+    assert!(said.contains("the values are for boards of 5 cards; this board has 4"), "{said}");
+    let held = ["--count", "1", "--part", "held-out", "-o", &data];
+    done(&[&["nets", "generate"][..], &held].concat());
+    let said = refused(&["nets", "eval", &data, "--buckets", &file]);
+    assert!(said.contains("no held-out samples of plo4-royal river"), "{said}");
 }
 
 /// The version of the features in the header of a file.

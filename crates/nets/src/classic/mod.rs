@@ -12,7 +12,7 @@
 //! | [`HandNetwork`] | sparse | hands: a range network behind the contract |
 //!
 //! The bucket network is measured on the same samples and in the same searches as range
-//! networks (`docs/NETS.md`), and is much worse. It knows Hold'em rivers only.
+//! networks (`docs/NETS.md`), and is much worse. It belongs to one game, deck and street.
 
 mod buckets;
 mod hands;
@@ -21,7 +21,7 @@ pub mod packing;
 pub mod train;
 mod values;
 
-pub use buckets::{BUCKET_VERSION, BUCKETS, StrengthBuckets};
+pub use buckets::{BUCKET_VERSION, BUCKETS, BucketGame, StrengthBuckets};
 pub use hands::HandNetwork;
 pub use network::BucketNetwork;
 pub use packing::{ClassicError, NORMALISATION_VERSION, PADDING, clamp_label};

@@ -23,9 +23,10 @@ pub struct BucketLesson {
     hands: [Vec<u8>; 2],
 }
 
-/// A sample of a Hold'em river as the network sees it.
+/// A sample as the network sees it.
 pub fn lesson(sample: &Sample) -> Result<BucketLesson, ClassicError> {
-    let buckets = StrengthBuckets::new(&sample.board).map_err(BoardError::from)?;
+    let buckets = StrengthBuckets::new(&sample.board, sample.game, sample.deck.cards());
+    let buckets = buckets.map_err(BoardError::from)?;
     let mut rows = [[0.0; HEAD + BUCKETS]; 2];
     let mut lesson = BucketLesson {
         input: vec![0.0; INPUTS],

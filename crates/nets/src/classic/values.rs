@@ -2,24 +2,26 @@
 
 use std::sync::Arc;
 
-use quasar_cards::{Combo, Game};
+use quasar_cards::{Combo, Street};
 use quasar_solver::LeafError;
 
 use super::ValueNet;
-use super::buckets::{BUCKETS, StrengthBuckets};
+use super::buckets::{BUCKETS, BucketGame, StrengthBuckets};
 use super::network::BucketNetwork;
 use super::packing::{HEAD, write_head, write_range};
 use crate::limit::{BoardValues, LeafValues, LimitError, Place, Query};
-use crate::range::BoardError;
 
-/// Values of Hold'em rivers by the bucket network.
+/// Values of leaves by the bucket network.
 #[derive(Clone, Debug)]
-pub struct BucketValues(Arc<BucketNetwork>);
+pub struct BucketValues {
+    network: Arc<BucketNetwork>,
+    game: BucketGame,
+}
 
 impl BucketValues {
-    /// Values by a network.
-    pub fn new(network: BucketNetwork) -> BucketValues {
-        BucketValues(Arc::new(network))
+    /// Values by a network of a game.
+    pub fn new(network: BucketNetwork, game: BucketGame) -> BucketValues {
+        BucketValues { network: Arc::new(network), game }
     }
 }
 
@@ -35,23 +37,27 @@ impl LeafValues for BucketValues {
     fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
         let cards = place.cards.as_ref();
         let cards = cards.ok_or(LimitError::NoCards { values: "values by buckets" })?;
-        let game = cards.combos.iter().flatten().next().map(Combo::game);
-        if game.is_some_and(|game| game != Game::Holdem) {
-            return Err(LeafError::new(BoardError::Game(game.unwrap_or(Game::Holdem))).into());
+        let BucketGame { game, deck, street } = self.game;
+        let of_hands = cards.combos.iter().flatten().next().map_or(game, Combo::game);
+        if (of_hands, cards.deck) != (game, deck.cards()) {
+            let expected = (game, deck.cards().len());
+            return Err(LimitError::OtherGame { expected, found: (of_hands, cards.deck.len()) });
         }
+        let expected = if street == Street::River { 5 } else { 4 };
         let found = cards.board.cards().len();
-        if found != 5 {
-            return Err(LimitError::Street { expected: 5, found });
+        if found != expected {
+            return Err(LimitError::Street { expected, found });
         }
-        let buckets = StrengthBuckets::new(&cards.board).map_err(LeafError::new)?;
+        let buckets = StrengthBuckets::new(&cards.board, game, cards.deck);
+        let buckets = buckets.map_err(LeafError::new)?;
         let of = cards.combos.each_ref().map(|side| {
             side.iter().map(|combo| buckets.of(combo.index()) as u8).collect::<Vec<u8>>()
         });
-        Ok(Box::new(BucketBoard { network: Arc::clone(&self.0), board: cards.board, of }))
+        Ok(Box::new(BucketBoard { network: Arc::clone(&self.network), board: cards.board, of }))
     }
 
     fn fingerprint(&self) -> u64 {
-        let bits = self.0.network().parameters().iter().map(|value| value.to_bits());
+        let bits = self.network.network().parameters().iter().map(|value| value.to_bits());
         bits.fold(0x6275_636b_6574_7321_u64, |hash, bits| {
             (hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3)
         })

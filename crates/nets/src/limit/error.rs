@@ -1,5 +1,6 @@
 //! Why a limited game cannot be set up, or its leaves not be valued.
 
+use quasar_cards::Game;
 use quasar_solver::{HoldemError, LeafError, OmahaError, SolverError};
 use thiserror::Error;
 
@@ -26,6 +27,17 @@ pub enum LimitError {
         expected: usize,
         /// Cards of the board.
         found: usize,
+    },
+    /// Values for another game or deck.
+    #[error(
+        "the values are for {} with {} cards; this is {} with {}",
+        expected.0, expected.1, found.0, found.1
+    )]
+    OtherGame {
+        /// The game that the values are for, and the size of its deck.
+        expected: (Game, usize),
+        /// The game, and the size of its deck.
+        found: (Game, usize),
     },
     /// A frontier leaf that nobody described.
     #[error("the tree has a frontier leaf {leaf}; only {known} are known")]

@@ -52,4 +52,18 @@ pub enum NetError {
     /// A parameter is infinite or not a number.
     #[error("`{0}` has values that are not finite")]
     NotFinite(String),
+    /// A parameter has numbers of another size.
+    #[error("`{name}` does not have the {expected} bits for each number that the network needs")]
+    Bits {
+        /// The parameter.
+        name: String,
+        /// What the network needs.
+        expected: u32,
+    },
+    /// A weight of 8 bits is not one of its 255 steps.
+    #[error("`{0}` has a weight of -128; steps are from -127 to 127")]
+    Step(String),
+    /// A scale of weights is negative.
+    #[error("`{0}` has negative scales")]
+    Scale(String),
 }

@@ -9,7 +9,7 @@
 use crate::arch::{Arithmetic, Kernel, LANES};
 
 /// Columns of a panel.
-const PANEL: usize = 2 * LANES;
+pub(super) const PANEL: usize = 2 * LANES;
 
 /// Rows of a tile.
 pub(super) const TILE: usize = 6;

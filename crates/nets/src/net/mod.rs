@@ -27,6 +27,9 @@
 //! # Ok::<(), quasar_nets::net::NetError>(())
 //! ```
 //!
+//! A [`ByteNetwork`] is a trained network whose weights were rounded to 8 bits, for inference
+//! only.
+//!
 //! **Same bits for any number of threads.** Each output is one chain of multiply-adds in the
 //! order of the inputs, whatever the batch. A gradient is summed over slices of the batch that
 //! depend on its size alone, in their order.
@@ -35,6 +38,8 @@
 //! rows or more; a step of training costs three passes.
 
 mod adam;
+mod byte_matrix;
+mod byte_network;
 mod error;
 mod gelu;
 mod layer;
@@ -44,11 +49,14 @@ mod network;
 mod norm;
 mod schedule;
 mod trainer;
+mod workspace;
 
 pub use adam::{Adam, AdamSettings, AdamState};
+pub use byte_network::{ByteNetwork, ByteTensor, ByteValues};
 pub use error::NetError;
 pub use layer::Layer;
 pub use loss::{huber, squared};
-pub use network::{Network, Tensor, Workspace};
+pub use network::{Network, Tensor};
 pub use schedule::Schedule;
 pub use trainer::Trainer;
+pub use workspace::Workspace;

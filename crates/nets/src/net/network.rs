@@ -6,13 +6,10 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::NetError;
 use super::gelu::{Gelu, leaky};
 use super::layer::{Layer, Placed, place};
-use super::matrix::{AddProduct, Slab, TILE, pack, panels};
+use super::matrix::{AddProduct, Slab, pack, panels};
 use super::norm::Norm;
+use super::workspace::{Workspace, through};
 use crate::arch::dispatch;
-
-/// Rows that go through all layers together, so that what lies between two layers stays in
-/// the cache.
-pub(super) const BLOCK: usize = 16 * TILE;
 
 /// Layers with their parameters.
 #[derive(Clone, Debug)]
@@ -32,20 +29,6 @@ pub struct Tensor<'a> {
     pub shape: Vec<usize>,
     /// The last index runs fastest.
     pub values: &'a [f32],
-}
-
-/// What [`Network::forward`] needs besides the network.
-#[derive(Clone, Debug)]
-pub struct Workspace {
-    between: [Vec<f32>; 2],
-}
-
-impl Workspace {
-    /// Enough for a network and all of the same layers.
-    pub fn new(network: &Network) -> Workspace {
-        let widest = network.layers.iter().map(|layer| layer.outputs).max().unwrap_or(0);
-        Workspace { between: [vec![0.0; BLOCK * widest], vec![0.0; BLOCK * widest]] }
-    }
 }
 
 impl Network {
@@ -170,21 +153,10 @@ impl Network {
     /// that of a narrower network.
     pub fn forward(&self, inputs: &[f32], workspace: &mut Workspace, outputs: &mut [f32]) {
         assert_eq!(inputs.len() * self.outputs(), outputs.len() * self.inputs());
-        let blocks = inputs.chunks(BLOCK * self.inputs());
-        let last = self.layers.len() - 1;
-        let [mut from, mut to] = workspace.between.each_mut().map(Vec::as_mut_slice);
-        for (inputs, outputs) in blocks.zip(outputs.chunks_mut(BLOCK * self.outputs())) {
-            let rows = inputs.len() / self.inputs();
-            for (index, layer) in self.layers.iter().enumerate() {
-                let x = if index == 0 { inputs } else { &from[..rows * layer.inputs] };
-                if index == last {
-                    self.apply(layer, x, outputs);
-                } else {
-                    self.apply(layer, x, &mut to[..rows * layer.outputs]);
-                    std::mem::swap(&mut from, &mut to);
-                }
-            }
-        }
+        let Workspace { between, .. } = workspace;
+        through(&self.layers, inputs, between, outputs, |index, inputs, values| {
+            self.apply(&self.layers[index], inputs, values);
+        });
     }
 
     /// One layer on some rows.

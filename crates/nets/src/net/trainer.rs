@@ -13,8 +13,8 @@ use super::Network;
 use super::gelu::{GeluBack, leaky_back};
 use super::layer::{Layer, Placed};
 use super::matrix::{AddOuter, AddProduct, Slab, pack, panels};
-use super::network::BLOCK;
 use super::norm::NormBack;
+use super::workspace::BLOCK;
 use crate::arch::dispatch;
 
 /// Parts of a batch that can be worked on at the same time.

@@ -31,5 +31,5 @@ pub use features::{
     BATCH, Belief, FEATURE_VERSION, Features, HandFeature, LEAF_FEATURES, SLICES, leaf_features,
 };
 pub use head::Head;
-pub use network::{NetworkSpec, Output, RangeNetwork, Room};
+pub use network::{Layers, NetworkSpec, Output, RangeNetwork, Room};
 pub use values::NetworkValues;

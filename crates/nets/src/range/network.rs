@@ -5,7 +5,9 @@ use quasar_solver::Player;
 
 use super::features::{BATCH, FEATURE_VERSION, Features, HandFeature, VERSION_1};
 use super::head::{HandRows, Head};
-use crate::net::{Layer, NetError, Network, Workspace};
+use crate::net::{
+    ByteNetwork, ByteTensor, ByteValues, Layer, NetError, Network, Tensor, Workspace,
+};
 
 /// How outputs become values of hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +37,16 @@ pub struct NetworkSpec {
 #[derive(Clone, Debug)]
 pub struct RangeNetwork {
     spec: NetworkSpec,
-    network: Network,
+    layers: Layers,
+}
+
+/// The layers of a network, with weights of 32 or of 8 bits.
+#[derive(Clone, Debug)]
+pub enum Layers {
+    /// As they were learned.
+    Full(Network),
+    /// Rounded, for inference.
+    Bytes(ByteNetwork),
 }
 
 /// Numbers of a hand that a network per hand reads besides those of the leaf.
@@ -87,10 +98,72 @@ impl NetworkSpec {
         format!("{text}-{}", self.outputs())
     }
 
-    fn outputs(&self) -> usize {
+    /// How many numbers come out of its layers.
+    pub(super) fn outputs(&self) -> usize {
         match self.output {
             Output::Curve => self.head().outputs(),
             Output::Hand => 1,
+        }
+    }
+
+    /// Its layers.
+    fn layers(&self) -> Vec<Layer> {
+        let hidden = [Layer::Linear(self.width), Layer::LeakyRelu(0.01)];
+        let mut layers: Vec<Layer> = (0..self.depth).flat_map(|_| hidden).collect();
+        layers.push(Layer::Linear(self.outputs()));
+        layers
+    }
+
+    /// A network that has learned nothing. Its last layer is 0, so that hands are worth their
+    /// equity.
+    pub(super) fn network(&self, seed: u64) -> Result<Network, NetError> {
+        let mut network = Network::new(self.inputs(), &self.layers(), seed)?;
+        let last = self.outputs() * (1 + if self.depth == 0 { self.inputs() } else { self.width });
+        network.edit(|parameters| {
+            let start = parameters.len() - last;
+            parameters[start..].fill(0.0);
+        });
+        Ok(network)
+    }
+}
+
+impl Layers {
+    fn workspace(&self) -> Workspace {
+        match self {
+            Layers::Full(network) => Workspace::new(network),
+            Layers::Bytes(network) => Workspace::of_bytes(network),
+        }
+    }
+
+    fn forward(&self, inputs: &[f32], workspace: &mut Workspace, outputs: &mut [f32]) {
+        match self {
+            Layers::Full(network) => network.forward(inputs, workspace, outputs),
+            Layers::Bytes(network) => network.forward(inputs, workspace, outputs),
+        }
+    }
+
+    /// Tells networks with other parameters apart.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mix = |hash: u64, bits: u32| (hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3);
+        let start = 0xcbf2_9ce4_8422_2325;
+        match self {
+            Layers::Full(network) => {
+                network.parameters().iter().fold(start, |hash, value| mix(hash, value.to_bits()))
+            }
+            Layers::Bytes(network) => {
+                let mut hash = mix(start, 8);
+                for tensor in network.tensors() {
+                    hash = match tensor.values {
+                        ByteValues::Full(values) => {
+                            values.iter().fold(hash, |hash, value| mix(hash, value.to_bits()))
+                        }
+                        ByteValues::Steps(steps) => {
+                            steps.iter().fold(hash, |hash, &step| mix(hash, step as u32))
+                        }
+                    };
+                }
+                hash
+            }
         }
     }
 }
@@ -99,16 +172,39 @@ impl RangeNetwork {
     /// A network that has learned nothing. Its last layer is 0, so that hands are worth their
     /// equity.
     pub fn new(spec: NetworkSpec, seed: u64) -> Result<RangeNetwork, NetError> {
-        let hidden = [Layer::Linear(spec.width), Layer::LeakyRelu(0.01)];
-        let mut layers: Vec<Layer> = (0..spec.depth).flat_map(|_| hidden).collect();
-        layers.push(Layer::Linear(spec.outputs()));
-        let mut network = Network::new(spec.inputs(), &layers, seed)?;
-        let last = spec.outputs() * (1 + if spec.depth == 0 { spec.inputs() } else { spec.width });
-        network.edit(|parameters| {
-            let start = parameters.len() - last;
-            parameters[start..].fill(0.0);
-        });
-        Ok(RangeNetwork { spec, network })
+        Ok(RangeNetwork { spec, layers: Layers::Full(spec.network(seed)?) })
+    }
+
+    /// A network of parameters by name.
+    pub fn load<'a>(
+        spec: NetworkSpec,
+        tensors: impl IntoIterator<Item = Tensor<'a>>,
+    ) -> Result<RangeNetwork, NetError> {
+        let mut network = spec.network(0)?;
+        network.load(tensors)?;
+        Ok(RangeNetwork::trained(spec, network))
+    }
+
+    /// A network of parameters by name, with weights of 8 bits.
+    pub fn load_bytes(
+        spec: NetworkSpec,
+        tensors: Vec<ByteTensor>,
+    ) -> Result<RangeNetwork, NetError> {
+        let network = ByteNetwork::load(spec.inputs(), &spec.layers(), tensors)?;
+        Ok(RangeNetwork { spec, layers: Layers::Bytes(network) })
+    }
+
+    pub(super) fn trained(spec: NetworkSpec, network: Network) -> RangeNetwork {
+        RangeNetwork { spec, layers: Layers::Full(network) }
+    }
+
+    /// The same network with weights of 8 bits.
+    pub fn in_bytes(&self) -> RangeNetwork {
+        let layers = match &self.layers {
+            Layers::Full(network) => Layers::Bytes(ByteNetwork::of(network)),
+            Layers::Bytes(_) => self.layers.clone(),
+        };
+        RangeNetwork { spec: self.spec, layers }
     }
 
     /// What the network is.
@@ -117,13 +213,18 @@ impl RangeNetwork {
     }
 
     /// The layers.
-    pub fn network(&self) -> &Network {
-        &self.network
+    pub fn layers(&self) -> &Layers {
+        &self.layers
     }
 
-    /// The layers, for training and loading.
-    pub fn network_mut(&mut self) -> &mut Network {
-        &mut self.network
+    /// The outputs of rows of inputs.
+    pub(super) fn forward(&self, inputs: &[f32], workspace: &mut Workspace, outputs: &mut [f32]) {
+        self.layers.forward(inputs, workspace, outputs);
+    }
+
+    /// What a pass needs.
+    pub(super) fn workspace(&self) -> Workspace {
+        self.layers.workspace()
     }
 
     /// Room for queries.
@@ -134,10 +235,10 @@ impl RangeNetwork {
         };
         Room {
             features: Features::default(),
-            inputs: vec![0.0; rows * self.network.inputs()],
-            outputs: vec![0.0; rows * self.network.outputs()],
+            inputs: vec![0.0; rows * self.spec.inputs()],
+            outputs: vec![0.0; rows * self.spec.outputs()],
             values: Vec::new(),
-            workspace: Workspace::new(&self.network),
+            workspace: self.workspace(),
         }
     }
 
@@ -175,7 +276,7 @@ impl RangeNetwork {
             input.copy_from_slice(&features.leaf(row / 2, Player::BOTH[row % 2])[..width]);
         }
         let outputs = &mut outputs[..rows * head.outputs()];
-        self.network.forward(&inputs[..rows * width], workspace, outputs);
+        self.forward(&inputs[..rows * width], workspace, outputs);
         for (row, outputs) in outputs.chunks_exact(head.outputs()).enumerate() {
             let (leaf, player) = (row / 2, Player::BOTH[row % 2]);
             let gate = Head::gate(ratios[leaf]);
@@ -203,7 +304,7 @@ impl RangeNetwork {
                         hand_input(features, leaf, player, first + row, input);
                     }
                     let outputs = &mut outputs[..rows];
-                    self.network.forward(&inputs[..rows * width], workspace, outputs);
+                    self.forward(&inputs[..rows * width], workspace, outputs);
                     for (row, output) in outputs.iter().enumerate() {
                         let equity = equities[first + row];
                         values[first + row] = equity - 0.5 + Head::gate(ratio) * output;

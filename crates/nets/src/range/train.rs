@@ -14,7 +14,7 @@ use super::features::{Belief, Features, HandFeature, LEAF_FEATURES};
 use super::head::{HandPoint, HandRows, Head};
 use super::network::{NetworkSpec, Output, RangeNetwork};
 use crate::data::{HeldOut, Random, Sample};
-use crate::net::{Adam, AdamSettings, AdamState, Schedule, Trainer};
+use crate::net::{Adam, AdamSettings, AdamState, NetError, Network, Schedule, Trainer};
 use crate::range::BoardError;
 
 /// How a network is trained.
@@ -117,7 +117,8 @@ pub fn lessons(
 /// A training run between two epochs.
 #[derive(Clone, Debug)]
 pub struct Run {
-    network: RangeNetwork,
+    spec: NetworkSpec,
+    network: Network,
     training: Training,
     adam: Adam,
     trainer: Trainer,
@@ -162,34 +163,34 @@ const ADAM: AdamSettings =
 
 impl Run {
     /// The start of a run.
-    pub fn new(network: RangeNetwork, training: Training) -> Run {
-        let adam = Adam::new(network.network(), ADAM);
-        let trainer = Trainer::new(network.network());
-        let best = network.network().parameters().to_vec();
+    pub fn new(spec: NetworkSpec, training: Training) -> Result<Run, NetError> {
+        let network = spec.network(training.seed)?;
+        let adam = Adam::new(&network, ADAM);
+        let trainer = Trainer::new(&network);
+        let best = network.parameters().to_vec();
         let best_error = f64::INFINITY;
-        Run { network, training, adam, trainer, epoch: 0, best, best_error, since: 0 }
+        Ok(Run { spec, network, training, adam, trainer, epoch: 0, best, best_error, since: 0 })
     }
 
-    /// A run as it was; `None` if the state is not one of this network.
-    pub fn resume(network: RangeNetwork, training: Training, state: RunState) -> Option<Run> {
-        let mut run = Run::new(network, training);
-        let count = run.best.len();
+    /// The run as it was; `None` if the state is not one of this network.
+    pub fn resume(mut self, state: RunState) -> Option<Run> {
+        let count = self.best.len();
         if state.parameters.iter().any(|parameters| parameters.len() != count) {
             return None;
         }
         let [now, best] = state.parameters;
-        run.network.network_mut().edit(|parameters| parameters.copy_from_slice(&now));
-        run.adam = Adam::resume(run.network.network(), ADAM, state.adam)?;
-        run.best = best;
-        (run.epoch, run.best_error, run.since) = (state.epoch, state.best_error, state.since);
-        Some(run)
+        self.network.edit(|parameters| parameters.copy_from_slice(&now));
+        self.adam = Adam::resume(&self.network, ADAM, state.adam)?;
+        self.best = best;
+        (self.epoch, self.best_error, self.since) = (state.epoch, state.best_error, state.since);
+        Some(self)
     }
 
     /// The state to keep.
     pub fn state(&self) -> RunState {
         RunState {
             epoch: self.epoch,
-            parameters: [self.network.network().parameters().to_vec(), self.best.clone()],
+            parameters: [self.network.parameters().to_vec(), self.best.clone()],
             best_error: self.best_error,
             since: self.since,
             adam: self.adam.state().clone(),
@@ -199,8 +200,8 @@ impl Run {
     /// The network of the best epoch.
     pub fn best(&self) -> RangeNetwork {
         let mut network = self.network.clone();
-        network.network_mut().edit(|parameters| parameters.copy_from_slice(&self.best));
-        network
+        network.edit(|parameters| parameters.copy_from_slice(&self.best));
+        RangeNetwork::trained(self.spec, network)
     }
 
     /// Whether nothing is left to do.
@@ -224,18 +225,14 @@ impl Run {
         for (step, batch) in order.chunks(training.batch).enumerate() {
             loss += self.pass(lessons, batch, &mut inputs) / steps as f64;
             let step = u64::from(self.epoch) * steps + step as u64;
-            self.adam.step(
-                self.network.network_mut(),
-                self.trainer.gradient(),
-                schedule.rate(step),
-            );
+            self.adam.step(&mut self.network, self.trainer.gradient(), schedule.rate(step));
         }
         self.epoch += 1;
-        let kept = errors(&self.network, kept);
+        let kept = errors(&RangeNetwork::trained(self.spec, self.network.clone()), kept);
         let is_best = kept.huber < self.best_error;
         if is_best {
             self.best_error = kept.huber;
-            self.best.copy_from_slice(self.network.network().parameters());
+            self.best.copy_from_slice(self.network.parameters());
         }
         self.since = if is_best { 0 } else { self.since + 1 };
         Epoch { number: self.epoch, loss, kept, is_best, is_last: self.is_over() }
@@ -243,7 +240,7 @@ impl Run {
 
     fn pass(&mut self, lessons: &[Lesson], batch: &[usize], inputs: &mut Vec<f32>) -> f64 {
         inputs.clear();
-        let spec = self.network.spec();
+        let spec = self.spec;
         let share = 1.0 / batch.len() as f32;
         match spec.output {
             Output::Curve => {
@@ -251,7 +248,7 @@ impl Run {
                     inputs.extend(&lessons[lesson].leaf[..spec.leaf()]);
                 }
                 let head = spec.head();
-                self.trainer.pass(self.network.network(), inputs, |rows, outputs, gradient| {
+                self.trainer.pass(&self.network, inputs, |rows, outputs, gradient| {
                     gradient.fill(0.0);
                     let outputs = outputs.chunks_exact(head.outputs());
                     let gradients = gradient.chunks_exact_mut(head.outputs());
@@ -279,7 +276,7 @@ impl Run {
                         lessons[lesson].extend_input(spec, hand, inputs);
                     }
                 }
-                self.trainer.pass(self.network.network(), inputs, |rows, outputs, gradient| {
+                self.trainer.pass(&self.network, inputs, |rows, outputs, gradient| {
                     let mut loss = 0.0;
                     for ((&(lesson, hand), output), gradient) in
                         owners[rows].iter().zip(outputs).zip(gradient)
@@ -319,12 +316,12 @@ impl TaughtHand {
 pub fn errors(network: &RangeNetwork, lessons: &[Lesson]) -> LessonError {
     let spec = network.spec();
     let head = spec.head();
-    let mut workspace = crate::net::Workspace::new(network.network());
-    let mut outputs = vec![0.0; network.network().outputs()];
+    let mut workspace = network.workspace();
+    let mut outputs = vec![0.0; spec.outputs()];
     let (mut sum, mut input) = (LessonError::default(), Vec::new());
     for lesson in lessons {
         if spec.output == Output::Curve {
-            network.network().forward(&lesson.leaf[..spec.leaf()], &mut workspace, &mut outputs);
+            network.forward(&lesson.leaf[..spec.leaf()], &mut workspace, &mut outputs);
         }
         let share = 1.0 / lesson.hands.len().max(1) as f64;
         for hand in &lesson.hands {
@@ -333,7 +330,7 @@ pub fn errors(network: &RangeNetwork, lessons: &[Lesson]) -> LessonError {
                 Output::Hand => {
                     input.clear();
                     lesson.extend_input(spec, hand, &mut input);
-                    network.network().forward(&input, &mut workspace, &mut outputs);
+                    network.forward(&input, &mut workspace, &mut outputs);
                     hand.point.equity - 0.5 + lesson.gate * outputs[0]
                 }
             };

@@ -29,12 +29,9 @@ struct Shared {
 impl NetworkValues {
     /// Values by a network.
     pub fn new(network: RangeNetwork) -> NetworkValues {
-        let bits = network.network().parameters().iter().map(|value| value.to_bits());
-        let mixed = bits.fold(0xcbf2_9ce4_8422_2325_u64, |hash, bits| {
-            (hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let fingerprint = network.layers().fingerprint();
         let shared = Shared { network, rooms: Mutex::new(Vec::new()) };
-        NetworkValues { shared: Arc::new(shared), fingerprint: mixed }
+        NetworkValues { shared: Arc::new(shared), fingerprint }
     }
 
     /// The network.

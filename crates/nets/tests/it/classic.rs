@@ -7,7 +7,8 @@ use quasar_nets::classic::{
     BUCKETS, BucketNetwork, ClassicError, HandNetwork, PADDING, StrengthBuckets, ValueNet,
 };
 use quasar_nets::data::{Deck, HeldOut, Part, Sample, Shard, Source};
-use quasar_nets::range::{Belief, NetworkSpec, Output, RangeNetwork};
+use quasar_nets::net::Tensor;
+use quasar_nets::range::{Belief, Layers, NetworkSpec, Output, RangeNetwork};
 use quasar_solver::Player;
 
 fn sample(number: u32) -> Sample {
@@ -17,9 +18,13 @@ fn sample(number: u32) -> Sample {
     shard.sample(&HeldOut::shipped(), number).unwrap()
 }
 
+fn buckets(sample: &Sample) -> StrengthBuckets {
+    StrengthBuckets::new(&sample.board, sample.game, sample.deck.cards()).unwrap()
+}
+
 /// Both players' rows of a sample in buckets.
 fn packed(sample: &Sample) -> Vec<f32> {
-    let buckets = StrengthBuckets::new(&sample.board).unwrap();
+    let buckets = buckets(sample);
     let mut rows = vec![0.0; 2 * (HEAD + BUCKETS)];
     for (player, row) in rows.chunks_exact_mut(HEAD + BUCKETS).enumerate() {
         write_head(&sample.board, sample.stack_to_pot, player, row);
@@ -58,7 +63,7 @@ fn a_bucket_network_answers_each_query_alone_and_in_a_batch() {
         assert!(sum.abs() < 1e-4, "zero-sum: {sum}");
         // What training sees is what the contract answers.
         let found = values(&network, &lesson(sample).unwrap());
-        let buckets = StrengthBuckets::new(&sample.board).unwrap();
+        let buckets = buckets(sample);
         for (hand, &combo) in sample.combos[0].iter().enumerate() {
             assert!((found[0][hand] - answer[buckets.of(combo as usize)]).abs() < 1e-5);
         }
@@ -94,6 +99,18 @@ fn a_bucket_network_learns() {
     assert!(losses[59] < 0.2 * losses[0], "{} {}", losses[0], losses[59]);
 }
 
+/// A network whose last layer is not 0.
+fn taught(spec: NetworkSpec) -> RangeNetwork {
+    let network = RangeNetwork::new(spec, 1).unwrap();
+    let Layers::Full(layers) = network.layers() else { panic!("new networks have 32 bits") };
+    let numbers: Vec<f32> = (0..layers.parameters().len()).map(|n| (n % 7) as f32 / 50.0).collect();
+    let tensors = layers.tensors().map(|tensor| {
+        let values = &numbers[..tensor.values.len()];
+        Tensor { values, ..tensor }
+    });
+    RangeNetwork::load(spec, tensors).unwrap()
+}
+
 /// The sparse form gives what the range network gives, hand by hand, in any order.
 #[test]
 fn a_range_network_behind_the_contract_gives_its_values() {
@@ -105,10 +122,7 @@ fn a_range_network_behind_the_contract_gives_its_values() {
         depth: 1,
         version: 1,
     };
-    let mut network = RangeNetwork::new(spec, 1).unwrap();
-    network.network_mut().edit(|parameters| {
-        parameters.iter_mut().enumerate().for_each(|(place, own)| *own = (place % 7) as f32 / 50.0);
-    });
+    let network = taught(spec);
     let board = sample.leaf_board().unwrap();
     let mut room = network.room();
     let reach = [&sample.weights[0][..], &sample.weights[1][..]];

@@ -1,8 +1,8 @@
 //! Networks: values by hand, gradients by finite differences, threads, memory, names.
 
 use quasar_nets::net::{
-    Adam, AdamSettings, Layer, NetError, Network, Schedule, Tensor, Trainer, Workspace, huber,
-    squared,
+    Adam, AdamSettings, ByteNetwork, ByteTensor, ByteValues, Layer, NetError, Network, Schedule,
+    Tensor, Trainer, Workspace, huber, squared,
 };
 
 use crate::memory::allocations;
@@ -274,6 +274,82 @@ fn parameters_go_out_and_come_back_by_name() {
     bad[0].values = &infinite;
     assert_eq!(refused(bad), NetError::NotFinite("7.bias".into()));
     assert_eq!(other.parameters(), network.parameters(), "nothing changed");
+}
+
+/// Weights of 8 bits: the outputs are those of the formulas in double precision with the
+/// rounded weights, a row has the same bits alone, and nothing is allocated.
+#[test]
+fn weights_of_8_bits_give_the_outputs_of_the_rounded_network() {
+    let mut network = Network::new(7, &mixed(), 3).unwrap();
+    let shaken = pseudo(network.parameters().len(), 5);
+    network.edit(|own| own.iter_mut().zip(shaken).for_each(|(own, other)| *own += 0.3 * other));
+    let bytes = ByteNetwork::of(&network);
+    let rounded = bytes.to_full();
+    for (own, other) in network.tensors().zip(rounded.tensors()) {
+        let [_, inputs] = own.shape[..] else {
+            assert_eq!(own, other, "biases and normalisations stay");
+            continue;
+        };
+        for (own, other) in own.values.chunks(inputs).zip(other.values.chunks(inputs)) {
+            let step = own.iter().fold(0.0, |most: f32, own| most.max(own.abs())) / 127.0;
+            let near = |(own, other): (&f32, &f32)| (own - other).abs() <= 0.501 * step;
+            assert!(own.iter().zip(other).all(near));
+        }
+    }
+    let rows = 201;
+    let inputs = pseudo(7 * rows, 1);
+    let mut outputs = vec![0.0; 3 * rows];
+    let mut workspace = Workspace::of_bytes(&bytes);
+    let before = allocations();
+    bytes.forward(&inputs, &mut workspace, &mut outputs);
+    assert_eq!(allocations() - before, 0);
+    for row in 0..rows {
+        let exact = plain(&rounded, &inputs[7 * row..7 * row + 7]);
+        let mut alone = [0.0; 3];
+        bytes.forward(&inputs[7 * row..7 * row + 7], &mut workspace, &mut alone);
+        assert_eq!(alone, outputs[3 * row..3 * row + 3], "a row alone has the same bits");
+        for (found, exact) in alone.iter().zip(exact) {
+            assert!((f64::from(*found) - exact).abs() < 5e-4, "{found} {exact}");
+        }
+    }
+}
+
+#[test]
+fn parameters_of_8_bits_go_out_and_come_back_by_name() {
+    let bytes = ByteNetwork::of(&Network::new(7, &mixed(), 3).unwrap());
+    let mut tensors = bytes.tensors();
+    let names: Vec<&str> = tensors.iter().map(|tensor| &*tensor.name).collect();
+    assert_eq!(names[..5], ["0.weight", "0.scale", "0.bias", "1.weight", "1.bias"]);
+    assert_eq!((&tensors[0].shape[..], &tensors[1].shape[..]), (&[19, 7][..], &[19][..]));
+    tensors.reverse();
+    assert_eq!(ByteNetwork::load(7, &mixed(), tensors.clone()).unwrap(), bytes);
+
+    let refused = |change: &dyn Fn(&mut Vec<ByteTensor>)| {
+        let mut changed = tensors.clone();
+        change(&mut changed);
+        ByteNetwork::load(7, &mixed(), changed).unwrap_err()
+    };
+    let last = tensors.len() - 1;
+    let set =
+        |values: ByteValues| move |all: &mut Vec<ByteTensor>| all[last].values = values.clone();
+    let missing = refused(&|all| drop(all.remove(last)));
+    assert_eq!(missing, NetError::Missing("0.weight".into()));
+    let twice = refused(&|all| all.push(all[0].clone()));
+    assert_eq!(twice, NetError::Unknown("7.bias".into()));
+    assert!(matches!(refused(&|all| all[1].shape = vec![4]), NetError::Shape { values: 3, .. }));
+    let steps = refused(&set(ByteValues::Steps(vec![-128; 7 * 19])));
+    assert_eq!(steps, NetError::Step("0.weight".into()));
+    let full = refused(&set(ByteValues::Full(vec![0.5; 7 * 19])));
+    assert_eq!(full, NetError::Bits { name: "0.weight".into(), expected: 8 });
+    let scale = |scale: f32| {
+        refused(&|all: &mut Vec<ByteTensor>| {
+            all[last - 1].values = ByteValues::Full(vec![scale; 19]);
+        })
+    };
+    assert_eq!(scale(-1.0), NetError::Scale("0.scale".into()));
+    assert_eq!(scale(f32::NAN), NetError::NotFinite("0.scale".into()));
+    let biases = refused(&|all| all[0].values = ByteValues::Steps(vec![0; 3]));
+    assert_eq!(biases, NetError::Bits { name: "7.bias".into(), expected: 32 });
 }
 
 #[test]

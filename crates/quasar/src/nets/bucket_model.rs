@@ -2,28 +2,34 @@
 //!
 //! It is the baseline that range networks are compared with, on the same samples.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use quasar_cards::{Game, Street};
-use quasar_nets::classic::train::{BucketTraining, lesson, train};
-use quasar_nets::classic::{BUCKET_VERSION, BUCKETS, BucketNetwork, NORMALISATION_VERSION};
-use quasar_nets::data::{Deck, Part};
-use quasar_nets::net::Tensor;
+use quasar_nets::classic::train::{BucketLesson, BucketTraining, lesson, train};
+use quasar_nets::classic::{
+    BUCKET_VERSION, BUCKETS, BucketGame, BucketNetwork, NORMALISATION_VERSION,
+};
+use quasar_nets::data::{Part, Shard};
 use quasar_nets::range::train::is_validation;
-use quasar_store::{StoredTensor, Tensors};
+use quasar_store::Tensors;
+use rayon::prelude::*;
 
 use super::NetsError;
-use super::generate::{read_shard, shard_files};
+use super::generate::{read_shard, shard_files, street_name};
 use super::model::betting_hash;
+use super::stored::{full_tensors, stored};
+use super::train::shard_game;
 use crate::job::Engine;
 
 const KIND: &str = "quasar bucket network";
 
-/// A bucket network to be trained on the Hold'em rivers of a folder.
+/// A bucket network to be trained on the samples of one game in a folder.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BucketTrainSpec {
     /// The folder of the shards.
     pub folder: PathBuf,
+    /// The game; shards of others are left out.
+    pub game: BucketGame,
     /// How it is trained.
     pub training: BucketTraining,
     /// The file to write.
@@ -37,6 +43,8 @@ pub struct BucketTrainSpec {
 pub struct BucketModel {
     /// The network.
     pub network: BucketNetwork,
+    /// What it values.
+    pub game: BucketGame,
 }
 
 impl BucketTrainSpec {
@@ -48,21 +56,21 @@ impl BucketTrainSpec {
         mut watch: impl FnMut(u32, f64) -> bool + Send,
     ) -> Result<(usize, u64), NetsError> {
         engine.pool().install(|| {
-            let mut lessons = Vec::new();
+            let mut lessons: Vec<BucketLesson> = Vec::new();
             for path in shard_files(&self.folder)? {
                 let (shard, samples) = read_shard(&path)?;
-                let fits = shard.street == Street::River && shard.part == Part::Train;
-                if !fits || (shard.game, shard.deck) != (Game::Holdem, Deck::Full) {
+                let Shard { game, deck, street, .. } = shard;
+                if shard.part != Part::Train || self.game != (BucketGame { game, deck, street }) {
                     continue;
                 }
                 // The same samples as range networks: their validation boards are left out.
-                for sample in samples.iter().filter(|sample| !is_validation(&sample.board)) {
-                    lessons.push(lesson(sample)?);
-                }
+                let learned = samples.par_iter().filter(|sample| !is_validation(&sample.board));
+                let found: Result<Vec<_>, _> = learned.map(lesson).collect();
+                lessons.extend(found?);
             }
             if lessons.is_empty() {
-                let (path, street) = (self.folder.clone(), "river".to_owned());
-                return Err(NetsError::NoSamples { path, what: "Hold'em training", street });
+                let (path, game) = (self.folder.clone(), bucket_game_name(self.game));
+                return Err(NetsError::NoBucketSamples { path, part: Part::Train, game });
             }
             let mut stopped = false;
             let network = train(&lessons, self.training, |epoch, loss| {
@@ -83,18 +91,15 @@ impl BucketTrainSpec {
             ("bucket_version", BUCKET_VERSION.to_string()),
             ("buckets", BUCKETS.to_string()),
             ("normalisation_version", NORMALISATION_VERSION.to_string()),
-            ("street", "river".to_owned()),
+            ("game", self.game.game.name().to_owned()),
+            ("deck", self.game.deck.name().to_owned()),
+            ("street", street_name(self.game.street).to_owned()),
             ("width", self.training.width.to_string()),
             ("depth", self.training.depth.to_string()),
-            ("betting_hash", betting_hash(Street::River)),
+            ("betting_hash", betting_hash(self.game.street)),
             ("samples", samples.to_string()),
             ("made_by", self.made_by.clone()),
         ];
-        let stored = |tensor: Tensor<'_>| StoredTensor {
-            name: tensor.name,
-            shape: tensor.shape,
-            values: tensor.values.to_vec(),
-        };
         let metadata = texts.map(|(name, text)| (name.to_owned(), text)).into();
         Tensors { metadata, tensors: network.network().tensors().map(stored).collect() }
     }
@@ -106,12 +111,13 @@ impl BucketModel {
         let tensors = Tensors::open(path)?;
         let wrong = |why: String| NetsError::Model { path: path.to_owned(), why };
         let text = |name: &str| tensors.metadata.get(name).map_or("", String::as_str);
+        let game = bucket_game(&tensors.metadata).map_err(wrong)?;
         let expected = [
             ("kind", KIND.to_owned()),
             ("bucket_version", BUCKET_VERSION.to_string()),
             ("buckets", BUCKETS.to_string()),
             ("normalisation_version", NORMALISATION_VERSION.to_string()),
-            ("betting_hash", betting_hash(Street::River)),
+            ("betting_hash", betting_hash(game.street)),
         ];
         for (name, value) in &expected {
             let found = text(name);
@@ -124,12 +130,23 @@ impl BucketModel {
             found.ok_or_else(|| wrong(format!("`{name}` is not a number up to {most}")))
         };
         let mut network = BucketNetwork::new(number("width", 4_096)?, number("depth", 16)?, 0)?;
-        let loaded = tensors.tensors.iter().map(|stored| Tensor {
-            name: stored.name.clone(),
-            shape: stored.shape.clone(),
-            values: &stored.values,
-        });
-        network.network_mut().load(loaded)?;
-        Ok(BucketModel { network })
+        network.network_mut().load(full_tensors(path, &tensors)?)?;
+        Ok(BucketModel { network, game })
     }
+}
+
+/// The game that a file names. Files of before there were others are of Hold'em rivers.
+fn bucket_game(texts: &BTreeMap<String, String>) -> Result<BucketGame, String> {
+    let text = |name: &str, old: &'static str| texts.get(name).map_or(old, String::as_str);
+    let (game, deck, street) =
+        (text("game", "holdem"), text("deck", "full"), text("street", "river"));
+    let known = BucketGame::all().find(|known| {
+        (known.game.name(), known.deck.name(), street_name(known.street)) == (game, deck, street)
+    });
+    known.ok_or_else(|| format!("it is for {game}, deck {deck}, {street}, which has no buckets"))
+}
+
+/// A game in words, such as `plo4-royal river`.
+pub(super) fn bucket_game_name(game: BucketGame) -> String {
+    format!("{} {}", shard_game(game.game, game.deck), street_name(game.street))
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use quasar_nets::classic::ClassicError;
-use quasar_nets::data::{DataError, SampleFault};
+use quasar_nets::data::{DataError, Part, SampleFault};
 use quasar_nets::limit::LimitError;
 use quasar_nets::measure::MeasureError;
 use quasar_nets::net::NetError;
@@ -94,6 +94,16 @@ pub enum NetsError {
         what: &'static str,
         /// The street.
         street: String,
+    },
+    /// Nothing for a bucket network to learn or to value.
+    #[error("{}: no {} samples of {game} for the bucket network", path.display(), part.name())]
+    NoBucketSamples {
+        /// The folder.
+        path: PathBuf,
+        /// Training or held-out.
+        part: Part,
+        /// The game of the network.
+        game: String,
     },
     /// A plan without the shard.
     #[error("{}: {why}", path.display())]

@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
-use quasar_cards::{Board, Game, Street};
+use quasar_cards::Board;
 use quasar_equity::Progress;
+use quasar_nets::classic::BucketGame;
 use quasar_nets::classic::train::{lesson, values as bucket_values};
-use quasar_nets::data::{Deck, Effort, Part, RangeKind, Sample};
+use quasar_nets::data::{Effort, Part, RangeKind, Sample};
 use quasar_nets::range::{Belief, HandFeature};
 use quasar_solver::{Algorithm, Player};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::bucket_model::bucket_game_name;
 use super::generate::{read_shard, shard_files, street_name};
 use super::train::shard_game;
 use super::{BucketModel, Model, NetsError};
@@ -23,7 +25,7 @@ pub struct EvalSpec {
     pub folder: PathBuf,
     /// The network.
     pub model: Model,
-    /// A bucket network to compare with, on rivers of Hold'em.
+    /// A bucket network to compare with, on samples of its game.
     pub buckets: Option<BucketModel>,
     /// How many samples are solved again for the noise of labels.
     pub noise: usize,
@@ -156,6 +158,12 @@ impl EvalSpec {
             let (path, street) = (self.folder.clone(), street_name(street).to_owned());
             return Err(NetsError::NoSamples { path, what: "held-out", street });
         }
+        if let Some(BucketModel { game, .. }) = self.buckets
+            && !samples.iter().any(|(_, sample)| BucketGame::of(sample) == game)
+        {
+            let (path, game) = (self.folder.clone(), bucket_game_name(game));
+            return Err(NetsError::NoBucketSamples { path, part: Part::HeldOut, game });
+        }
         progress.set_total(samples.len() as u64);
         let step = samples.len().div_ceil(self.noise.max(1));
         let view = |(number, (game, sample)): (usize, &(String, Sample))| {
@@ -190,10 +198,7 @@ impl EvalSpec {
             let bounded = values.iter().map(|value| value.clamp(-bound, bound));
             predicted[player.index()] = bounded.collect();
         });
-        let buckets = self.buckets.as_ref().filter(|_| {
-            let holdem = (sample.game, sample.deck) == (Game::Holdem, Deck::Full);
-            holdem && sample.board.street() == Street::River
-        });
+        let buckets = self.buckets.as_ref().filter(|model| model.game == BucketGame::of(sample));
         let in_buckets = match buckets {
             Some(model) => Some(bucket_values(&model.network, &lesson(sample)?)),
             None => None,

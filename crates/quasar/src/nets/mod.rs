@@ -21,6 +21,7 @@ mod model;
 mod page;
 mod rebel;
 mod search;
+mod stored;
 mod train;
 
 pub use bucket_model::{BucketModel, BucketTrainSpec};
@@ -30,6 +31,7 @@ pub use generate::{GenerateReport, GenerateSpec, ShardLine};
 pub use leduc::{LeducReport, LeducSpec, LeducValues};
 pub use model::{Model, ModelInfo};
 pub use quasar_nets::belief::{Beliefs, SearchSettings, SelfPlaySettings};
+pub use quasar_nets::classic::BucketGame;
 pub use quasar_nets::classic::train::BucketTraining;
 pub use quasar_nets::data::{
     Betting, Deck, HeldOut, HeldOutSpot, Part, RangeKind, Sample, Shard, Source,

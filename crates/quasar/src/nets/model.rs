@@ -6,12 +6,13 @@ use std::path::Path;
 
 use quasar_cards::{Game, Street};
 use quasar_nets::data::Betting;
-use quasar_nets::net::{Layer, Tensor};
-use quasar_nets::range::{NetworkSpec, Output, RangeNetwork, leaf_features};
-use quasar_store::{ExportFile, OnnxLayer, StoredTensor, Tensors, onnx_model};
+use quasar_nets::net::{Layer, Network, Tensor};
+use quasar_nets::range::{Layers, NetworkSpec, Output, RangeNetwork, leaf_features};
+use quasar_store::{ExportFile, OnnxLayer, Tensors, onnx_model};
 
 use super::NetsError;
 use super::generate::street_name;
+use super::stored::{byte_tensors, full_tensors, stored, stored_bytes};
 
 const KIND: &str = "quasar range network";
 const HOLDEM_RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
@@ -68,27 +69,24 @@ impl Model {
         Ok(self.to_tensors().write(path)?)
     }
 
-    /// The layers in the format ONNX: from the numbers of a leaf, or of a leaf and a hand, to
-    /// knots or a value; see `docs/NETS.md`.
+    /// The same network with weights of 8 bits, made by a command; `None` if it has them already.
+    pub fn in_bytes(&self, command: &str) -> Option<Model> {
+        let Layers::Full(_) = self.network.layers() else { return None };
+        let mut info = self.info.clone();
+        if !info.errors.is_empty() {
+            info.errors += "; before its weights were rounded";
+        }
+        info.made_by += &format!("; {command}");
+        Some(Model { network: self.network.in_bytes(), info })
+    }
+
+    /// The layers in the format ONNX, all numbers with 32 bits: from the numbers of a leaf, or
+    /// of a leaf and a hand, to knots or a value; see `docs/NETS.md`.
     pub fn to_onnx(&self) -> Vec<u8> {
-        let network = self.network.network();
-        let tensors: Vec<Tensor<'_>> = network.tensors().collect();
-        let mut pairs = tensors.chunks_exact(2);
-        let layers: Vec<OnnxLayer<'_>> = network
-            .layers()
-            .map(|layer| match layer {
-                Layer::LeakyRelu(slope) => OnnxLayer::LeakyRelu(slope),
-                _ => match pairs.next() {
-                    Some([weights, biases]) => OnnxLayer::Linear {
-                        inputs: weights.shape[1],
-                        weights: weights.values,
-                        biases: biases.values,
-                    },
-                    _ => unreachable!("range networks have linear layers and leaky ReLUs"),
-                },
-            })
-            .collect();
-        onnx_model("quasar range network", &layers)
+        match self.network.layers() {
+            Layers::Full(network) => onnx(network),
+            Layers::Bytes(network) => onnx(&network.to_full()),
+        }
     }
 
     /// Writes a file in the format ONNX; returns its size.
@@ -112,6 +110,7 @@ impl Model {
             ("width", spec.width.to_string()),
             ("depth", spec.depth.to_string()),
             ("layers", spec.text()),
+            ("weight_bits", self.weight_bits().to_string()),
             ("betting", info.betting.clone()),
             ("betting_hash", betting_hash(spec.street)),
             ("stack_to_pot", format!("{} {}", info.stack_to_pot[0], info.stack_to_pot[1])),
@@ -121,15 +120,22 @@ impl Model {
             ("made_by", info.made_by.clone()),
         ];
         let metadata = texts.map(|(name, text)| (name.to_owned(), text)).into();
-        let stored = |tensor: Tensor<'_>| StoredTensor {
-            name: tensor.name,
-            shape: tensor.shape,
-            values: tensor.values.to_vec(),
+        let tensors = match self.network.layers() {
+            Layers::Full(network) => network.tensors().map(stored).collect(),
+            Layers::Bytes(network) => stored_bytes(network.tensors()),
         };
-        Tensors { metadata, tensors: self.network.network().tensors().map(stored).collect() }
+        Tensors { metadata, tensors }
     }
 
-    fn from_tensors(path: &Path, tensors: &Tensors) -> Result<Model, NetsError> {
+    fn weight_bits(&self) -> u32 {
+        match self.network.layers() {
+            Layers::Full(_) => 32,
+            Layers::Bytes(_) => 8,
+        }
+    }
+
+    /// The network of a file that was read; errors name `path`.
+    pub fn from_tensors(path: &Path, tensors: &Tensors) -> Result<Model, NetsError> {
         let texts = Texts { path, texts: &tensors.metadata };
         if texts.get("kind")? != KIND {
             return Err(texts.wrong("its kind is not that of a range network".to_owned()));
@@ -168,15 +174,15 @@ impl Model {
             depth: texts.number("depth", 16)?,
             version,
         };
-        let mut network = RangeNetwork::new(spec, 0)?;
-        let tensor = |tensor: &StoredTensor| -> (String, Vec<usize>) {
-            (tensor.name.clone(), tensor.shape.clone())
+        // Files of before there were others have no such text.
+        let network = match tensors.metadata.get("weight_bits").map_or("32", String::as_str) {
+            "32" => RangeNetwork::load(spec, full_tensors(path, tensors)?)?,
+            "8" => RangeNetwork::load_bytes(spec, byte_tensors(tensors))?,
+            bits => {
+                let why = format!("its weights have `{bits}` bits; this program reads 8 and 32");
+                return Err(texts.wrong(why));
+            }
         };
-        let loaded = tensors.tensors.iter().map(|stored| {
-            let (name, shape) = tensor(stored);
-            Tensor { name, shape, values: &stored.values }
-        });
-        network.network_mut().load(loaded)?;
         let ratios: Vec<f32> = texts.get("stack_to_pot")?.split(' ').flat_map(str::parse).collect();
         let [low, high] = ratios[..] else {
             return Err(texts.wrong("`stack_to_pot` is not two numbers".to_owned()));
@@ -194,11 +200,33 @@ impl Model {
 
     /// What the file says, name by name, for people.
     pub fn describe(&self) -> Vec<(String, String)> {
-        let count = self.network.network().parameters().len();
+        let Tensors { metadata, tensors } = self.to_tensors();
+        let count: usize = tensors.iter().map(|tensor| tensor.values.len()).sum();
         let mut lines = vec![("parameters".to_owned(), count.to_string())];
-        lines.extend(self.to_tensors().metadata);
+        lines.extend(metadata);
         lines
     }
+}
+
+/// Layers in the format ONNX.
+fn onnx(network: &Network) -> Vec<u8> {
+    let tensors: Vec<Tensor<'_>> = network.tensors().collect();
+    let mut pairs = tensors.chunks_exact(2);
+    let layers: Vec<OnnxLayer<'_>> = network
+        .layers()
+        .map(|layer| match layer {
+            Layer::LeakyRelu(slope) => OnnxLayer::LeakyRelu(slope),
+            _ => match pairs.next() {
+                Some([weights, biases]) => OnnxLayer::Linear {
+                    inputs: weights.shape[1],
+                    weights: weights.values,
+                    biases: biases.values,
+                },
+                _ => unreachable!("range networks have linear layers and leaky ReLUs"),
+            },
+        })
+        .collect();
+    onnx_model("quasar range network", &layers)
 }
 
 /// The betting that follows leaves of a street, as files name it.

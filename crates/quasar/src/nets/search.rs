@@ -125,7 +125,8 @@ impl SearchSpec {
         mut watch: impl FnMut(&SearchRow) -> bool,
     ) -> Result<Vec<SearchRow>, NetsError> {
         let network = NetworkValues::new(self.model.network.clone());
-        let buckets = self.buckets.as_ref().map(|model| BucketValues::new(model.network.clone()));
+        let buckets = self.buckets.as_ref();
+        let buckets = buckets.map(|model| BucketValues::new(model.network.clone(), model.game));
         let held_out = HeldOut::shipped();
         let skipped = held_out.table(&self.table).skip(self.spots.start);
         let mut rows = Vec::new();

@@ -9,8 +9,8 @@ use quasar_nets::net::AdamState;
 use quasar_nets::range::train::{
     Epoch, Lesson, LessonError, Run, RunState, Training, errors, is_validation, lessons,
 };
-use quasar_nets::range::{Features, NetworkSpec, RangeNetwork};
-use quasar_store::{StoredTensor, Tensors};
+use quasar_nets::range::{Features, NetworkSpec};
+use quasar_store::{StoredTensor, StoredValues, Tensors};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -122,10 +122,11 @@ impl TrainSpec {
         let start = Instant::now();
         engine.pool().install(|| {
             let data = self.read()?;
-            let network = RangeNetwork::new(self.network, self.training.seed)?;
+            let mut run = Run::new(self.network, self.training)?;
             let state_path = self.state_path();
-            let resumed = state_path.exists().then(|| self.resume(&network)).transpose()?;
-            let mut run = resumed.unwrap_or_else(|| Run::new(network, self.training));
+            if state_path.exists() {
+                run = self.resume(run)?;
+            }
             let (lessons, kept) = (data.train.len(), data.kept.len());
             watch(&TrainEvent::Read { lessons, kept, resumed: run.state().epoch });
             while !run.is_over() {
@@ -229,7 +230,7 @@ impl TrainSpec {
         let tensor = |name: &str, values: &[f32]| StoredTensor {
             name: name.to_owned(),
             shape: vec![values.len()],
-            values: values.to_vec(),
+            values: StoredValues::F32(values.to_vec()),
         };
         let texts = [
             ("kind", "quasar training state".to_owned()),
@@ -250,7 +251,7 @@ impl TrainSpec {
         Ok(())
     }
 
-    fn resume(&self, network: &RangeNetwork) -> Result<Run, NetsError> {
+    fn resume(&self, start: Run) -> Result<Run, NetsError> {
         let path = self.state_path();
         let stored = Tensors::open(&path)?;
         let wrong = || NetsError::Model {
@@ -262,7 +263,8 @@ impl TrainSpec {
         };
         let tensor = |name: &str| {
             let found = stored.tensors.iter().find(|tensor| tensor.name == name);
-            found.map(|tensor| tensor.values.clone()).ok_or_else(wrong)
+            let values = found.and_then(|tensor| tensor.values.as_f32());
+            values.map(<[f32]>::to_vec).ok_or_else(wrong)
         };
         let adam = AdamState {
             steps: number("steps")?,
@@ -276,7 +278,7 @@ impl TrainSpec {
             since: u32::try_from(number("since")?).map_err(|_| wrong())?,
             adam,
         };
-        Run::resume(network.clone(), self.training, state).ok_or_else(wrong)
+        start.resume(state).ok_or_else(wrong)
     }
 }
 

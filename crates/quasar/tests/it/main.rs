@@ -12,6 +12,7 @@ mod examples;
 mod import;
 mod jobs;
 mod layers;
+mod networks;
 mod omaha_save;
 mod omaha_spot;
 mod omaha_start;

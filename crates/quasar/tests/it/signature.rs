@@ -68,4 +68,6 @@ const PINNED: &[(&str, &str)] = &[
     ("nets/plo4 river leaf, every fifth hand", "d58686a0c4ac64cd"),
     ("nets/plo4 river leaf, every fifth hand, features known", "d58686a0c4ac64cd"),
     ("nets/plo4 river leaf, every fifth hand, sweeps alone", "4b26d6465650c0cf"),
+    ("nets/layers", "bfc5eccc87c801b4"),
+    ("nets/layers, weights of 8 bits", "bfc5eccc87c801b4"),
 ];
