@@ -2,7 +2,7 @@
 
 use quasar_cards::WeightsError;
 use quasar_game::TreeError;
-use quasar_solver::{HoldemError, OmahaError, SolverError, StreetsError};
+use quasar_solver::{HoldemError, LeafError, OmahaError, SolverError, StreetsError};
 use thiserror::Error;
 
 /// Why a game over classes cannot be made or solved.
@@ -77,6 +77,9 @@ pub enum PreflopError {
     /// A board that cannot be swept.
     #[error(transparent)]
     Omaha(#[from] OmahaError),
+    /// Lines that see a flop could not be valued.
+    #[error("flops could not be valued: {0}")]
+    Flops(#[from] LeafError),
     /// A deck that is too small to deal from, or treats suits differently.
     #[error("a deck of {0} cards; it must have all suits of each rank, and enough to deal")]
     Deck(usize),

@@ -6,7 +6,8 @@
 //! | how often classes meet, and who wins | [`ClassTable`] |
 //! | betting before the flop | [`PreflopSpec`], [`PreflopGame`] |
 //! | all-in or fold, in double precision | [`PushFoldGame`] |
-//! | four-card Omaha before the flop, by suit class | [`OmahaPreflopGame`], [`OmahaPreflopSolver`] |
+//! | four-card Omaha before the flop, by suit class | [`OmahaPreflopGame`], [`OmahaPreflopSolver`], [`OmahaPreflopBatch`] |
+//! | what flops are worth in it | [`FlopLeaf`], [`CheckDown`] |
 //! | the game after a flop, without suits | [`ModelTree`], [`FlopWorker`], [`FlopSolution`] |
 //! | the whole game from the blinds to the river | [`StreetsBetting`], [`choose_streets`], [`PreflopSolverGame`] |
 //! | what all flops are worth together | [`ModelValues`], [`FlopModel`] |
@@ -36,7 +37,10 @@ pub use model::{
     FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, Sampling,
     StreetPart, solve_flops,
 };
-pub use omaha::{OmahaDecision, OmahaPreflopGame, OmahaPreflopSolver, OmahaWorth};
+pub use omaha::{
+    CheckDown, ConstantShare, FlopLeaf, FlopLine, OmahaDecision, OmahaDeck, OmahaPreflopBatch,
+    OmahaPreflopGame, OmahaPreflopSolver, OmahaWorth,
+};
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};
 pub use push_fold::{PushFoldCharts, PushFoldGame, PushFoldWorth};
 pub use streets::{

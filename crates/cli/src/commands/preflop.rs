@@ -15,7 +15,7 @@ use quasar::{
         CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, MemoryLimit, NodeQuery,
         PreflopRun, RuntimeOptions,
     },
-    preflop::{OmahaTree, PreflopPatch, PreflopSolveSpec, PushFoldOptions, push_fold},
+    preflop::{OmahaTree, PreflopPatch, PreflopSolveSpec, PushFoldOptions, Stacks, push_fold},
     request::values::quantities::{AnyCount, Blinds, TargetMbb},
     request::values::{Many, Num, Text},
     request::{At, read},
@@ -50,6 +50,7 @@ const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25
 Examples:
   quasar solve-preflop --push-fold 10
   quasar solve-preflop --game plo4 --push-fold 8 -o plo4/
+  quasar solve-preflop --game plo4 --push-fold 2-10,12,15 -o plo4/
   quasar solve-preflop --game plo4 --pot-tree 8
   quasar solve-preflop -c sample_configurations/preflop_25bb.yaml
   quasar solve-preflop -c preflop.yaml --model model/ --stack-depth 40 -o strategy/
@@ -64,23 +65,24 @@ pub(crate) struct PreflopArguments {
     /// The configuration [default: an example with 25 big blinds].
     #[arg(short, long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Print push-or-fold charts for this stack in big blinds.
+    /// Print push-or-fold charts for this stack in big blinds. With --game plo4 several stacks,
+    /// such as 2,4,8 or 2-10,12, are solved together.
     #[arg(
         long, value_name = "STACK",
         conflicts_with_all = ["config", "set", "stack_depth", "model", "checkpoint"]
     )]
-    push_fold: Option<f64>,
+    push_fold: Option<Stacks>,
     /// Solve four-card Omaha with raises of the pot until all-in, for this stack in big
-    /// blinds; calls before that are checked down.
+    /// blinds or for several; calls before that are checked down.
     #[arg(
         long, value_name = "STACK",
         conflicts_with_all = ["push_fold", "config", "set", "stack_depth", "model", "checkpoint"]
     )]
-    pot_tree: Option<f64>,
+    pot_tree: Option<Stacks>,
     /// The game; plo4 works with --push-fold and --pot-tree.
     #[arg(long, value_enum, default_value_t = GameName::Holdem)]
     game: GameName,
-    /// The folder for the result.
+    /// The folder for the result; with several stacks it gets a folder for each, such as 8bb.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// The stack of each player in big blinds.
@@ -133,12 +135,12 @@ enum GameName {
 }
 
 pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(), Failure> {
-    match (arguments.game, arguments.push_fold, arguments.pot_tree) {
-        (GameName::Plo4, Some(stack), None) => {
-            return omaha::run(arguments, stack, OmahaTree::PushFold, output);
+    match (arguments.game, &arguments.push_fold, &arguments.pot_tree) {
+        (GameName::Plo4, Some(stacks), None) => {
+            return omaha::run(arguments, stacks, OmahaTree::PushFold, output);
         }
-        (GameName::Plo4, None, Some(stack)) => {
-            return omaha::run(arguments, stack, OmahaTree::Pot, output);
+        (GameName::Plo4, None, Some(stacks)) => {
+            return omaha::run(arguments, stacks, OmahaTree::Pot, output);
         }
         (GameName::Plo4, ..) => {
             return Err(Failure::Usage("--game plo4 needs --push-fold or --pot-tree".to_owned()));
@@ -151,7 +153,9 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
         }
         _ => {}
     }
-    if let Some(stack) = arguments.push_fold {
+    if let Some(stacks) = &arguments.push_fold {
+        let one = || Failure::Usage("several stacks need --game plo4".to_owned());
+        let stack = stacks.only().ok_or_else(one)?;
         let default = PushFoldOptions::default();
         let options = PushFoldOptions {
             iterations: arguments.iterations.map_or(default.iterations, |count| count.get()),

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use crate::common::{json, refused, shown};
+use serde_json::Value;
+
+use crate::common::{json, refused, schema, shown};
 
 /// By the published charts (holdemresources.net), `K2s` is pushed up to 19.3 big blinds
 /// and `QJo` called up to 19.5.
@@ -103,4 +105,36 @@ fn mistakes_are_refused() {
     assert!(refused(&["chart", "--stack", "0.5"]).contains("stack"));
     assert!(refused(&["chart", "--stack", "10", "--hand", "K9x"]).contains("--hand, column 3"));
     assert!(refused(&["chart"]).contains("--stack"));
+}
+
+/// The published charts of four-card Omaha: with deeper stacks fewer hands push and fewer call,
+/// aces always push, and no action that is taken is much worse than another.
+#[test]
+fn published_charts_of_omaha_are_sane() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/charts");
+    let chart = |stack: u32, player: &str| -> Value {
+        let path = format!("{folder}/plo4_push_fold_{stack}bb_{player}.json");
+        let chart = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        schema::check("omaha-preflop-node-report", &chart);
+        chart
+    };
+    let mut before = [1.0, 1.0];
+    for stack in (2..=12).chain([15]) {
+        for (player, before) in ["button", "big_blind"].iter().zip(&mut before) {
+            let chart = chart(stack, player);
+            let plays = chart["actions"][1]["frequency"].as_f64().unwrap();
+            assert!(plays < *before, "{stack} {player}: {plays}");
+            *before = plays;
+            for kind in chart["categories"].as_array().unwrap() {
+                let part = kind["frequencies"][1].as_f64().unwrap();
+                let [fold, play] = [0, 1].map(|action| kind["evs"][action].as_f64().unwrap());
+                if kind["ranks"] == "AA" {
+                    assert!(part > 0.9999, "{stack} {player}: {kind}");
+                }
+                // A kind that always plays, or never, is right to do so on average.
+                assert!(part < 0.999 || play > fold, "{stack} {player}: {kind}");
+                assert!(part > 0.001 || play < fold, "{stack} {player}: {kind}");
+            }
+        }
+    }
 }

@@ -58,6 +58,10 @@ fn omaha_is_refused_where_it_cannot_be_solved() {
         (&["--pot-tree", "8"], "--pot-tree needs --game plo4"),
         (&["--push-fold", "8", "-o", "x"], "--push-fold with --output needs --game plo4"),
         (&["--game", "plo4", "--push-fold", "20"], "more than 1 and at most 15 big blinds"),
+        (&["--game", "plo4", "--pot-tree", "2,20"], "more than 1 and at most 15 big blinds"),
+        (&["--game", "plo4", "--push-fold", "8-4"], "`8-4` is not a list of different stacks"),
+        (&["--game", "plo4", "--push-fold", "4,8", "--line", "r:0:b8000"], "r:0:b8000"),
+        (&["--push-fold", "4,8"], "several stacks need --game plo4"),
         (&["--game", "plo4", "--push-fold", "8", "--line", "r:0:c"], "r:0:c"),
     ] {
         let wrong = refused(&[&["solve-preflop"], arguments].concat());

@@ -132,7 +132,7 @@ fn every_report_is_as_its_schema_says() {
     schema::check("error-report", &serde_json::from_str(&failure).unwrap());
     printed.insert("error-report");
     // A solve over all boards takes minutes.
-    printed.extend(["omaha-preflop-report", "omaha-preflop-node-report"]);
+    printed.extend(["omaha-preflop-report", "omaha-preflop-node-report", "omaha-stacks-report"]);
     assert_eq!(printed, schema::report_names());
 }
 

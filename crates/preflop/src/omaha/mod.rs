@@ -5,11 +5,22 @@
 //! all-in is a linear operator like any other: the mean over boards of a river's
 //! showdown, for eight columns at once ([`boards`]). Iterations learn from samples of boards,
 //! and the exploitability is measured over all 134,459 ([`solve`]).
+//!
+//! Several games, such as one for each stack, learn from the same boards ([`together`]),
+//! because setting up a board and filling a sweep cost most. What lines are worth
+//! that see a flop with chips behind is an interface ([`flops`]).
 
 mod boards;
 mod classes;
+mod deck;
+mod flops;
 mod game;
+mod leaves;
 mod solve;
+mod together;
 
+pub use deck::OmahaDeck;
+pub use flops::{CheckDown, ConstantShare, FlopLeaf, FlopLine};
 pub use game::OmahaPreflopGame;
 pub use solve::{OmahaDecision, OmahaPreflopSolver, OmahaWorth};
+pub use together::OmahaPreflopBatch;

@@ -14,25 +14,27 @@ use quasar_equity::Progress;
 use quasar_game::{NodeId, Player};
 
 use super::boards::Sample;
-use super::game::{Anchor, ByNode, LeafValues, OmahaPreflopGame};
+use super::game::{ByNode, OmahaPreflopGame};
+use super::leaves::{Anchor, LeafValues, Question, leaves};
+use super::together;
 use crate::PreflopError;
-
-/// Iterations between two measurements.
-const ROUND: u32 = 40;
-
-/// By how many boards the samples of iterations grow: 41,000 boards in the first round, a
-/// third of what a measurement takes.
-const GROWTH: usize = 50;
 
 /// Strategies of a game in the making.
 #[derive(Clone, Debug)]
 pub struct OmahaPreflopSolver {
     game: OmahaPreflopGame,
-    seed: u64,
+    pub(super) seed: u64,
     iterations: u32,
     regrets: ByNode,
     sums: ByNode,
-    anchor: Option<Anchor>,
+    /// What was measured last.
+    pub(super) anchor: Option<Anchor>,
+}
+
+/// Strategies, and how often each player's own actions lead to each node with them.
+pub(super) struct Played {
+    pub(super) strategy: ByNode,
+    pub(super) reach: [ByNode; 2],
 }
 
 /// What average strategies are worth.
@@ -95,15 +97,37 @@ impl OmahaPreflopSolver {
 
     /// Learns from so many boards. A call that fails has changed nothing.
     pub fn step(&mut self, boards: usize, progress: &Progress) -> Result<(), PreflopError> {
-        let strategy = self.current();
-        let reach = self.game.reach(&strategy);
-        let sample = Sample { boards, seed: self.seed, number: u64::from(self.iterations) };
-        let leaves = self.game.leaf_values(&reach, Some(sample), self.anchor.as_ref(), progress)?;
+        together::step(&mut [self], boards, progress)
+    }
+
+    /// Plays the iterations between two measurements, with growing samples of boards, which
+    /// `progress` counts.
+    pub fn learn_round(&mut self, progress: &Progress) -> Result<(), PreflopError> {
+        together::learn_round(&mut [self], progress)
+    }
+
+    /// The strategies that learn next.
+    pub(super) fn play_current(&self) -> Played {
+        self.play(self.current())
+    }
+
+    /// The strategies that are measured.
+    pub(super) fn play_average(&self) -> Played {
+        self.play(self.average())
+    }
+
+    fn play(&self, strategy: ByNode) -> Played {
+        Played { reach: self.game.reach(&strategy), strategy }
+    }
+
+    /// Learns from what leaves are worth.
+    pub(super) fn learn(&mut self, played: &Played, leaves: &LeafValues) {
+        let Played { strategy, reach } = played;
         self.iterations += 1;
         let iteration = f64::from(self.iterations);
         let classes = self.game.classes();
         for player in Player::BOTH {
-            let values = self.values(&strategy, &leaves, player, Choice::Strategy);
+            let values = self.values(strategy, leaves, player, Choice::Strategy);
             for (number, node) in self.game.nodes().iter().enumerate() {
                 if node.player() != Some(player) {
                     continue;
@@ -126,16 +150,6 @@ impl OmahaPreflopSolver {
                 }
             }
         }
-        Ok(())
-    }
-
-    /// Plays the iterations between two measurements, with growing samples of boards, which
-    /// `progress` counts.
-    pub fn learn_round(&mut self, progress: &Progress) -> Result<(), PreflopError> {
-        let boards = |iteration: u32| GROWTH * (iteration as usize + 1);
-        let planned = self.iterations..self.iterations + ROUND;
-        progress.set_total(planned.clone().map(|iteration| boards(iteration) as u64).sum());
-        planned.into_iter().try_for_each(|iteration| self.step(boards(iteration), progress))
     }
 
     /// Learns from growing samples of boards and measures over all of them, by turns, until
@@ -161,25 +175,22 @@ impl OmahaPreflopSolver {
     /// Measures the average strategies over all boards, exactly. Later samples are
     /// compared with what was measured.
     pub fn measure(&mut self, progress: &Progress) -> Result<OmahaWorth, PreflopError> {
-        let strategy = self.average();
-        let reach = self.game.reach(&strategy);
-        let leaves = self.game.leaf_values(&reach, None, None, progress)?;
-        self.anchor = Some(self.game.anchor(&reach, &leaves));
-        Ok(self.worth(&strategy, &leaves))
+        let mut measured = together::measure(&mut [self], progress)?;
+        Ok(measured.pop().expect("one game was measured"))
     }
 
     /// The same over a sample of so many boards: an estimate, better than the truth
     /// for those who choose by it.
     pub fn estimate(&self, boards: usize, progress: &Progress) -> Result<OmahaWorth, PreflopError> {
-        let strategy = self.average();
-        let reach = self.game.reach(&strategy);
+        let Played { strategy, reach } = &self.play_average();
+        let question = Question { game: &self.game, reach, anchor: None, all_folds: true };
         let sample = Sample { boards, seed: !self.seed, number: u64::MAX };
-        let mut leaves = self.game.leaf_values(&reach, Some(sample), None, progress)?;
-        self.game.fold_values(&reach, true, &mut leaves);
-        Ok(self.worth(&strategy, &leaves))
+        let mut found = leaves(&[question], Some(sample), progress)?;
+        let found = found.pop().expect("one question has one answer");
+        Ok(self.worth(strategy, &found.values))
     }
 
-    fn worth(&self, strategy: &ByNode, leaves: &LeafValues) -> OmahaWorth {
+    pub(super) fn worth(&self, strategy: &ByNode, leaves: &LeafValues) -> OmahaWorth {
         let mut worth = OmahaWorth {
             value: 0.0,
             gains: [0.0; 2],
@@ -188,7 +199,7 @@ impl OmahaPreflopSolver {
         for player in Player::BOTH {
             let own = self.values(strategy, leaves, player, Choice::Strategy);
             let best = self.values(strategy, leaves, player, Choice::Best);
-            let [value, most] = [&own[0], &best[0]].map(|values| self.game.mean(values));
+            let [value, most] = [&own[0], &best[0]].map(|values| self.game.deck.mean(values));
             worth.gains[player.index()] = most - value;
             if player == Player::Ip {
                 worth.value = value;
@@ -213,7 +224,7 @@ impl OmahaPreflopSolver {
         for (number, node) in self.game.nodes().iter().enumerate() {
             let Some(player) = node.player() else { continue };
             let opponents = &*reach[player.opponent().index()][number];
-            let met = &self.game.classes.meet(&[opponents])[0];
+            let met = &self.game.deck.meet(&[opponents])[0];
             let classes = self.game.classes();
             let mean = |(place, value): (usize, &f64)| {
                 let met = met[place % classes];
@@ -308,6 +319,8 @@ mod tests {
 
     use super::*;
     use crate::PreflopSpec;
+    use crate::omaha::deck::OmahaDeck;
+    use crate::omaha::leaves::Leaves;
 
     /// Values at an anchor are known without any sample; elsewhere the sample adds the
     /// rest, since showdowns are linear.
@@ -315,29 +328,31 @@ mod tests {
     fn samples_only_add_what_differs_from_an_anchor() {
         let deck: CardSet = Card::all().filter(|card| card.index() >= 32).collect();
         let spec = PreflopSpec::push_fold(Chips(500), Chips(1_000), Chips(0), Chips(8_000));
-        let game = OmahaPreflopGame::with_deck(&spec, deck).unwrap();
+        let game = OmahaPreflopGame::with_deck(&spec, &OmahaDeck::of(deck).unwrap()).unwrap();
         let mut solver = OmahaPreflopSolver::new(game, 1);
         let progress = Progress::new();
         solver.step(20, &progress).unwrap();
         let game = &solver.game;
         let values = |strategy: &ByNode, boards: Option<usize>, anchor: Option<&Anchor>| {
             let sample = boards.map(|boards| Sample { boards, seed: 1, number: 7 });
-            let reach = game.reach(strategy);
-            let leaves = game.leaf_values(&reach, sample, anchor, &progress).unwrap();
-            (game.anchor(&reach, &leaves), leaves)
+            let reach = &game.reach(strategy);
+            let question = Question { game, reach, anchor, all_folds: false };
+            leaves(&[question], sample, &progress).unwrap().pop().unwrap()
         };
         let (first, second) = (solver.average(), solver.current());
-        let (anchor, exact) = values(&first, None, None);
-        let (_, few) = values(&first, Some(3), Some(&anchor));
-        let (_, other) = values(&second, None, None);
-        let (_, all) = values(&second, Some(usize::MAX), Some(&anchor));
-        for side in game.showdowns() {
-            let at = |leaves: &LeafValues| leaves[side.player.index()][side.node].clone();
-            for (few, exact) in at(&few).iter().zip(at(&exact)) {
-                assert!((few - exact).abs() < 1e-9, "{few} {exact}");
-            }
-            for (all, other) in at(&all).iter().zip(at(&other)) {
-                assert!((all - other).abs() < 0.05, "{all} {other}");
+        let exact = values(&first, None, None);
+        let few = values(&first, Some(3), Some(&exact.anchor));
+        let other = values(&second, None, None);
+        let all = values(&second, Some(usize::MAX), Some(&exact.anchor));
+        for end in game.ends() {
+            for player in 0..2 {
+                let at = |leaves: &Leaves| leaves.values[player][end.node.index()].clone();
+                for (few, exact) in at(&few).iter().zip(at(&exact)) {
+                    assert!((few - exact).abs() < 1e-9, "{few} {exact}");
+                }
+                for (all, other) in at(&all).iter().zip(at(&other)) {
+                    assert!((all - other).abs() < 0.05, "{all} {other}");
+                }
             }
         }
     }

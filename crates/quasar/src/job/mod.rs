@@ -55,6 +55,7 @@ pub use runtime::{Runtime, RuntimeOptions};
 pub use size::JobSize;
 pub use solve::{Measurement, SolveJob, SolveProgress};
 pub use spec::{
-    BucketsRun, JobKind, JobSpec, ModelRun, OmahaPreflopRun, PreflopRun, Resume, SaveTo, SpotRun,
+    BucketsRun, JobKind, JobSpec, ModelRun, OmahaPreflopRun, OmahaStacksRun, PreflopRun, Resume,
+    SaveTo, SpotRun,
 };
 pub(crate) use work::Work;

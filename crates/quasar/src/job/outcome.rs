@@ -14,7 +14,8 @@ use crate::decision::OneReport;
 use crate::equity::{EquityError, EquityReport};
 use crate::model::{PostflopError, PostflopReport};
 use crate::preflop::{
-    OmahaPreflopBundle, OmahaPreflopReport, PreflopBundle, PreflopReport, PreflopSolveError,
+    OmahaPreflopBundle, OmahaPreflopReport, OmahaStacksReport, PreflopBundle, PreflopReport,
+    PreflopSolveError,
 };
 use crate::request::InputError;
 use crate::schema::{Report, Versioned};
@@ -68,6 +69,8 @@ pub enum JobReport {
     Preflop(Box<PreflopReport>),
     /// Four-card Omaha before the flop.
     OmahaPreflop(Box<OmahaPreflopReport>),
+    /// Four-card Omaha before the flop with several stacks.
+    OmahaStacks(Box<OmahaStacksReport>),
     /// The solution of a small game.
     Toy(Box<ToyReport>),
     /// The buckets of hands.
@@ -107,6 +110,7 @@ impl JobReport {
             JobReport::Model(report) => json(&**report),
             JobReport::Preflop(report) => json(&**report),
             JobReport::OmahaPreflop(report) => json(&**report),
+            JobReport::OmahaStacks(report) => json(&**report),
             JobReport::Toy(report) => json(&**report),
             JobReport::Buckets(report) => json(&**report),
             JobReport::Matrix(report) => json(&**report),
@@ -131,6 +135,7 @@ impl Finished {
             JobReport::OmahaPreflop(_) => {
                 OmahaPreflopBundle::open(path).map_err(no_node)?.answer(query)
             }
+            JobReport::OmahaStacks(_) => Err(AskError::NoDecisions("a job with several stacks")),
             _ => Err(AskError::Ended),
         }
     }

@@ -6,6 +6,13 @@ use super::{ENGINE, Goal, GoalChange, JobError, JobSpec, content_hash};
 use crate::buckets::Buckets;
 use crate::model;
 
+/// Bytes of memory that four-card Omaha before the flop takes: regrets, strategies and values
+/// by class, and the boards of the threads.
+const OMAHA_PREFLOP: u64 = 200_000_000;
+
+/// Bytes of each further stack that is solved together with it.
+const OMAHA_STACK: u64 = 100_000_000;
+
 /// What a job takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct JobSize {
@@ -57,8 +64,11 @@ impl JobSpec {
                 }
                 None => Ok(JobSize::default()),
             },
-            // Regrets, strategies and values by class, and the boards of the threads.
-            JobSpec::OmahaPreflop(_) => Ok(JobSize { memory: 200_000_000, disk: 0 }),
+            JobSpec::OmahaPreflop(_) => Ok(JobSize { memory: OMAHA_PREFLOP, disk: 0 }),
+            JobSpec::OmahaStacks(run) => {
+                let more = OMAHA_STACK.saturating_mul(run.games.len() as u64);
+                Ok(JobSize { memory: OMAHA_PREFLOP.saturating_add(more), disk: 0 })
+            }
             JobSpec::Model(run) => Ok(JobSize { memory: model::memory(&run.model)?, disk: 0 }),
             JobSpec::Buckets(run) => Ok(JobSize { memory: run.buckets.memory(), disk: 0 }),
             JobSpec::Matrix(spec) => {
@@ -105,6 +115,12 @@ impl JobSpec {
             }
             JobSpec::OmahaPreflop(run) => {
                 let exploitability = Some(run.game.target_mbb);
+                Some((Goal { exploitability, ..Goal::NONE }, 1.0))
+            }
+            JobSpec::OmahaStacks(run) => {
+                // The goal of the whole is that of its most demanding game.
+                let targets = run.games.iter().map(|game| game.target_mbb);
+                let exploitability = targets.reduce(f64::min);
                 Some((Goal { exploitability, ..Goal::NONE }, 1.0))
             }
             JobSpec::Equity(_)

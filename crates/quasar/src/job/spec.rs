@@ -35,6 +35,8 @@ pub enum JobSpec {
     Preflop(Box<PreflopRun>),
     /// Four-card Omaha before the flop.
     OmahaPreflop(Box<OmahaPreflopRun>),
+    /// Four-card Omaha before the flop with several stacks.
+    OmahaStacks(Box<OmahaStacksRun>),
     /// A small game with a known value.
     Toy(ToySpec),
     /// Buckets of the hands of a board.
@@ -62,6 +64,8 @@ pub enum JobKind {
     Preflop,
     /// See [`JobSpec::OmahaPreflop`].
     OmahaPreflop,
+    /// See [`JobSpec::OmahaStacks`].
+    OmahaStacks,
     /// See [`JobSpec::Toy`].
     Toy,
     /// See [`JobSpec::Buckets`].
@@ -177,6 +181,20 @@ pub struct OmahaPreflopRun {
     pub show: NodeQuery,
 }
 
+/// Games of four-card Omaha before the flop that are solved from the same boards: they differ
+/// by their stacks.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct OmahaStacksRun {
+    /// The games.
+    pub games: Vec<OmahaPreflopSpec>,
+    /// The folder with a folder for each stack, such as `8bb`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<PathBuf>,
+    /// The decision that the report shows of each game.
+    #[serde(default)]
+    pub show: NodeQuery,
+}
+
 /// Buckets to make, and where to save them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BucketsRun {
@@ -198,6 +216,7 @@ impl JobSpec {
             JobSpec::Model(_) => JobKind::Model,
             JobSpec::Preflop(_) => JobKind::Preflop,
             JobSpec::OmahaPreflop(_) => JobKind::OmahaPreflop,
+            JobSpec::OmahaStacks(_) => JobKind::OmahaStacks,
             JobSpec::Toy(_) => JobKind::Toy,
             JobSpec::Buckets(_) => JobKind::Buckets,
             JobSpec::Matrix(_) => JobKind::Matrix,
@@ -216,6 +235,11 @@ impl JobSpec {
             JobSpec::Model(run) => run.model.canonical(),
             JobSpec::Preflop(run) => run.game.canonical(),
             JobSpec::OmahaPreflop(run) => run.game.canonical(),
+            JobSpec::OmahaStacks(run) => {
+                let games: Vec<String> =
+                    run.games.iter().map(OmahaPreflopSpec::canonical).collect();
+                games.join("\n")
+            }
             JobSpec::Toy(spec) => spec.canonical(),
             JobSpec::Buckets(run) => run.buckets.canonical(),
             JobSpec::Matrix(buckets) => buckets.canonical(),
@@ -235,6 +259,7 @@ impl JobSpec {
             JobSpec::Model(run) => model::run_job(run, work),
             JobSpec::Preflop(run) => preflop::run_job(run, work),
             JobSpec::OmahaPreflop(run) => preflop::run_omaha(run, work),
+            JobSpec::OmahaStacks(run) => preflop::run_omaha_stacks(run, work),
             JobSpec::Toy(spec) => toy::run_job(spec, work),
             JobSpec::Buckets(run) => buckets::run_job(run, work),
             JobSpec::Matrix(buckets) => buckets::run_matrix(buckets, work),
@@ -253,6 +278,7 @@ impl fmt::Display for JobKind {
             JobKind::Model => "model",
             JobKind::Preflop => "preflop",
             JobKind::OmahaPreflop => "omaha_preflop",
+            JobKind::OmahaStacks => "omaha_stacks",
             JobKind::Toy => "toy",
             JobKind::Buckets => "buckets",
             JobKind::Matrix => "matrix",

@@ -35,6 +35,9 @@ pub enum PreflopSolveError {
     /// The solver refuses the settings or a checkpoint.
     #[error(transparent)]
     Solver(#[from] SolverError),
+    /// Games that cannot be solved from the same boards.
+    #[error("games that are solved together need different stacks and the same seed")]
+    Stacks,
     /// A line that the tree does not have.
     #[error(transparent)]
     Line(#[from] LineError),

@@ -10,7 +10,7 @@
 //! | charts for people | [`ChartsReport`] |
 //! | a bundle on disk | [`PreflopBundle`] |
 //! | solved games that ship with Quasar | [`ShippedPreflop`] |
-//! | four-card Omaha | [`OmahaPreflopSpec`], [`OmahaPreflopReport`], [`OmahaPreflopBundle`] |
+//! | four-card Omaha | [`OmahaPreflopSpec`], [`OmahaPreflopReport`], [`OmahaPreflopBundle`], [`Stacks`] |
 //!
 //! Chips are thousandths of a big blind, so values in chips are mbb.
 
@@ -40,11 +40,12 @@ pub use error::PreflopSolveError;
 pub use exact::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
 pub use job::{PreflopEvent, PreflopJob, PreflopProgress, PreflopReport};
 pub use node::{PreflopActionReport, PreflopClassReport, PreflopNodeReport};
-pub(crate) use omaha::run_omaha;
 pub use omaha::{
     OmahaCategoryReport, OmahaPreflopBundle, OmahaPreflopDocument, OmahaPreflopNodeReport,
-    OmahaPreflopReport, OmahaPreflopSpec, OmahaTree, OmahaTrees,
+    OmahaPreflopReport, OmahaPreflopSpec, OmahaStacksReport, OmahaTree, OmahaTrees, Stacks,
+    StacksError, stack_folder,
 };
+pub(crate) use omaha::{run_omaha, run_omaha_stacks};
 pub use push_fold::{
     ClassFrequencyReport, PushFoldDocument, PushFoldOptions, PushFoldReport, push_fold,
 };

@@ -16,8 +16,8 @@ use crate::equity::{EquityReport, ShowdownReport};
 use crate::job::{Event, NodeAnswer};
 use crate::model::{BundleReport, FlopValuesReport, PostflopReport, TraceReport};
 use crate::preflop::{
-    ChartsReport, OmahaPreflopNodeReport, OmahaPreflopReport, PreflopNodeReport, PreflopReport,
-    PushFoldReport, ShippedPreflopsReport,
+    ChartsReport, OmahaPreflopNodeReport, OmahaPreflopReport, OmahaStacksReport, PreflopNodeReport,
+    PreflopReport, PushFoldReport, ShippedPreflopsReport,
 };
 use crate::range::RangeReport;
 use crate::request::ErrorReport;
@@ -79,6 +79,7 @@ reports! {
     "push-fold-report" => PushFoldReport,
     "omaha-preflop-report" => OmahaPreflopReport,
     "omaha-preflop-node-report" => OmahaPreflopNodeReport,
+    "omaha-stacks-report" => OmahaStacksReport,
     "chart-report" => ChartsReport,
     "chart-list-report" => ShippedPreflopsReport,
     "buckets-report" => BucketsReport,

@@ -14,8 +14,8 @@ use quasar::files::Checkpoint;
 use quasar::job::{
     AskError, BucketsRun, CheckpointPlace, CheckpointPolicy, Clock, Detail, FileWritten, Finished,
     Goal, GoalChange, JobError, JobHandle, JobKind, JobReport, JobSpec, ModelRun, NodeQuery,
-    NodeReport, OmahaPreflopRun, Phase, PreflopRun, Resume, Runtime, RuntimeOptions, SaveTo,
-    SpotRun, Waited,
+    NodeReport, OmahaPreflopRun, OmahaStacksRun, Phase, PreflopRun, Resume, Runtime,
+    RuntimeOptions, SaveTo, SpotRun, Waited,
 };
 use quasar::model::PostflopSpec;
 use quasar::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
@@ -95,6 +95,14 @@ fn endless(kind: JobKind, folder: &Path) -> JobSpec {
             output: Some(folder.join("omaha_preflop")),
             show: NodeQuery::default(),
         })),
+        JobKind::OmahaStacks => JobSpec::OmahaStacks(Box::new(OmahaStacksRun {
+            games: vec![
+                OmahaPreflopSpec::parse("stack: 4").unwrap(),
+                OmahaPreflopSpec::parse("stack: 8").unwrap(),
+            ],
+            output: Some(folder.join("omaha_stacks")),
+            show: NodeQuery::default(),
+        })),
         JobKind::Toy => {
             let goal = Goal { iterations: Some(100_000_000), ..Goal::NONE };
             JobSpec::Toy(ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) })
@@ -120,7 +128,7 @@ fn endless(kind: JobKind, folder: &Path) -> JobSpec {
     }
 }
 
-const KINDS: [JobKind; 11] = [
+const KINDS: [JobKind; 12] = [
     JobKind::Equity,
     JobKind::Tables,
     JobKind::Spot,
@@ -128,6 +136,7 @@ const KINDS: [JobKind; 11] = [
     JobKind::Model,
     JobKind::Preflop,
     JobKind::OmahaPreflop,
+    JobKind::OmahaStacks,
     JobKind::Toy,
     JobKind::Buckets,
     JobKind::Matrix,

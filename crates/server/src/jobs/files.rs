@@ -151,6 +151,7 @@ impl JobFiles {
                 };
             }
             JobSpec::OmahaPreflop(run) => run.output = Some(self.strategy()),
+            JobSpec::OmahaStacks(run) => run.output = Some(self.strategy()),
             JobSpec::Buckets(run) => run.output = Some(self.buckets()),
             JobSpec::Tables(spec) => *spec = spec.clone().at(&self.tables()),
             JobSpec::Equity(_) | JobSpec::Toy(_) | JobSpec::Matrix(_) | JobSpec::Decision(_) => {}

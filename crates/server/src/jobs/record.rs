@@ -185,6 +185,7 @@ fn title(spec: &JobSpec) -> String {
         JobSpec::OmahaPreflop(run) => {
             format!("Omaha preflop, {} big blinds", run.game.stack.as_f64() / 1_000.0)
         }
+        JobSpec::OmahaStacks(run) => format!("Omaha preflop, {} stacks", run.games.len()),
         JobSpec::Buckets(run) => format!("buckets of {}", run.buckets.board),
         JobSpec::Matrix(buckets) => format!("buckets of {} against each other", buckets.board),
         JobSpec::Tables(spec) => match spec.flops() {

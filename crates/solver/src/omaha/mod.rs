@@ -86,6 +86,9 @@ pub enum OmahaError {
     /// Hands are to be shown on a flop without betting.
     #[error("hands can be shown without betting on the turn and river only")]
     CheckedDown,
+    /// A class for each hand is missing, or a class without weights.
+    #[error("every hand needs a class, and every class its weights and sums")]
+    Classes,
     /// A tree that cannot be solved.
     #[error(transparent)]
     Solver(#[from] SolverError),

@@ -29,7 +29,7 @@ pub use error::LeafError;
 pub(crate) use holdem::{HoldemAllIn, HoldemFold, HoldemShowdown, run_outs, wins_minus_losses};
 pub use matrix::{MatrixEntry, MatrixShowdown, MatrixTables, PairTable, Product};
 pub(crate) use omaha::{
-    ALIGNMENT, OmahaAllIn, OmahaFold, OmahaRunOuts, OmahaShowdown, River, RunOut, aligned,
+    ALIGNMENT, ByClass, OmahaAllIn, OmahaFold, OmahaRunOuts, OmahaShowdown, River, RunOut, aligned,
 };
 
 /// Computes the values of leaves on a board.

@@ -2,9 +2,12 @@
 
 use std::io::Write;
 
-use quasar::job::{Ended, JobReport, JobSpec, NodeQuery, OmahaPreflopRun, RuntimeOptions};
+use quasar::job::{
+    Ended, JobReport, JobSpec, NodeQuery, OmahaPreflopRun, OmahaStacksRun, RuntimeOptions,
+};
 use quasar::preflop::{
-    OmahaPreflopDocument, OmahaPreflopNodeReport, OmahaPreflopReport, OmahaPreflopSpec, OmahaTree,
+    OmahaPreflopDocument, OmahaPreflopNodeReport, OmahaPreflopReport, OmahaPreflopSpec,
+    OmahaStacksReport, OmahaTree, Stacks,
 };
 use quasar::request::values::Name;
 use quasar::schema::names::ActionKind;
@@ -21,32 +24,44 @@ use crate::units::{fixed, percent};
 /// Longer range texts are not printed.
 const LONGEST: usize = 8_000;
 
-/// Solves all-in or fold, or raises of the pot.
+/// Solves all-in or fold, or raises of the pot, with one stack or several.
 pub(super) fn run(
     arguments: &PreflopArguments,
-    stack: f64,
+    stacks: &Stacks,
     tree: OmahaTree,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let mut document = OmahaPreflopDocument {
-        tree: Some(Name(tree).into()),
-        target: arguments.target.map(Into::into),
-        ..OmahaPreflopDocument::default()
+    let game = |stack: &f64| {
+        let mut document = OmahaPreflopDocument {
+            tree: Some(Name(tree).into()),
+            target: arguments.target.map(Into::into),
+            ..OmahaPreflopDocument::default()
+        };
+        set_fields(&mut document, &[format!("stack={stack}")], "")?;
+        Ok(OmahaPreflopSpec::try_from(document)?)
     };
-    set_fields(&mut document, &[format!("stack={stack}")], "")?;
-    let game = OmahaPreflopSpec::try_from(document)?;
-    let show = NodeQuery::at(&arguments.line);
-    let run = OmahaPreflopRun { game, output: arguments.output.clone(), show };
+    let games = stacks.blinds().iter().map(game).collect::<Result<Vec<_>, Failure>>()?;
+    let (folder, show) = (arguments.output.clone(), NodeQuery::at(&arguments.line));
+    let spec = match <[OmahaPreflopSpec; 1]>::try_from(games) {
+        Ok([game]) => {
+            JobSpec::OmahaPreflop(Box::new(OmahaPreflopRun { game, output: folder, show }))
+        }
+        Err(games) => {
+            JobSpec::OmahaStacks(Box::new(OmahaStacksRun { games, output: folder, show }))
+        }
+    };
     let options = RuntimeOptions { threads: arguments.threads, ..RuntimeOptions::default() };
     let mut teller = Teller::new(arguments.json);
-    let finished = run_job(options, JobSpec::OmahaPreflop(Box::new(run)), |event, _| {
+    let finished = run_job(options, spec, |event, _| {
         teller.tell(event);
         Ok(())
     })?;
-    let JobReport::OmahaPreflop(report) = &finished.report else { return Err(Failure::Cancelled) };
-    match arguments.json {
-        true => output.json(&**report)?,
-        false => self::report(report, output)?,
+    match (&finished.report, arguments.json) {
+        (JobReport::OmahaPreflop(report), true) => output.json(&**report)?,
+        (JobReport::OmahaPreflop(report), false) => self::report(report, output)?,
+        (JobReport::OmahaStacks(report), true) => output.json(&**report)?,
+        (JobReport::OmahaStacks(report), false) => self::stacks(report, output)?,
+        _ => return Err(Failure::Cancelled),
     }
     done(&finished)
 }
@@ -71,6 +86,67 @@ fn report(report: &OmahaPreflopReport, output: &mut Output) -> Result<(), Failur
     node(&report.node, output)
 }
 
+/// Several stacks: what each reached, and how often each action is taken.
+fn stacks(report: &OmahaStacksReport, output: &mut Output) -> Result<(), Failure> {
+    let Some(first) = report.stacks.first() else { return Ok(()) };
+    writeln!(output, "plo4, heads-up, blinds 0.5 and 1; {}", first.note)?;
+    writeln!(
+        output,
+        "exploitability and EV of the button in mbb per hand, exact over all {} boards",
+        thousands(first.boards as u64)
+    )?;
+    writeln!(output, "{}: the {} acts\n", first.node.line, first.node.player)?;
+    let kinds = [ActionKind::Fold, ActionKind::Check, ActionKind::Call, ActionKind::Raise];
+    let kinds: Vec<ActionKind> = kinds
+        .into_iter()
+        .filter(|kind| report.stacks.iter().any(|stack| takes(stack, *kind).is_some()))
+        .collect();
+    let mut columns = vec![
+        right("big blinds"),
+        left("ended"),
+        right("iterations"),
+        right("exploitability"),
+        right("EV"),
+    ];
+    columns.extend(kinds.iter().map(|kind| right(action_name(*kind))));
+    let rows = report.stacks.iter().map(|stack| {
+        let ended = match stack.ended {
+            Ended::GoalReached => "target reached",
+            Ended::Cancelled => "stopped",
+            _ => "done",
+        };
+        let mut row = vec![
+            stack.stack.to_string(),
+            ended.to_owned(),
+            stack.iterations.to_string(),
+            format!("{:.3}", stack.exploitability_mbb),
+            fixed(stack.ev_mbb, 2),
+        ];
+        let part =
+            |kind: &ActionKind| takes(stack, *kind).map_or("-".to_owned(), |part| percent(part, 2));
+        row.extend(kinds.iter().map(part));
+        row
+    });
+    output.table(&columns, &rows.collect::<Vec<_>>())?;
+    Ok(())
+}
+
+/// How often an action of a kind is taken; nothing if there is none.
+fn takes(report: &OmahaPreflopReport, kind: ActionKind) -> Option<f64> {
+    let alike = |other: ActionKind| action_name(other) == action_name(kind);
+    let parts = report.node.actions.iter().filter(|action| alike(action.kind.0));
+    parts.map(|action| action.frequency).reduce(|sum, part| Some(sum? + part?)).flatten()
+}
+
+fn action_name(kind: ActionKind) -> &'static str {
+    match kind {
+        ActionKind::Fold => "fold",
+        ActionKind::Check => "check",
+        ActionKind::Call => "call",
+        ActionKind::Bet | ActionKind::Raise => "raise",
+    }
+}
+
 /// A decision: actions, kinds of hands, ranges.
 pub(crate) fn node(node: &OmahaPreflopNodeReport, output: &mut Output) -> Result<(), Failure> {
     writeln!(output, "{}: the {} acts, pot {}bb\n", node.line, node.player, node.pot)?;
@@ -87,12 +163,7 @@ pub(crate) fn node(node: &OmahaPreflopNodeReport, output: &mut Output) -> Result
     writeln!(output)?;
     let mut columns = vec![left("hands"), left("suits"), right("combos")];
     for action in &node.actions {
-        columns.push(right(match action.kind.0 {
-            ActionKind::Fold => "fold",
-            ActionKind::Check => "check",
-            ActionKind::Call => "call",
-            ActionKind::Bet | ActionKind::Raise => "raise",
-        }));
+        columns.push(right(action_name(action.kind.0)));
         columns.push(right("EV"));
     }
     let rows = node.categories.iter().map(|kind| {

@@ -79,8 +79,9 @@ fn counted(event: &Event) -> String {
 }
 
 fn looked(progress: &PreflopProgress) -> String {
+    let stack = progress.stack.map_or(String::new(), |stack| format!("{stack} big blinds, "));
     format!(
-        "iteration {}: exploitability {:.3} mbb per hand, EV of the button {} mbb, frequencies changed by {:.4}",
+        "{stack}iteration {}: exploitability {:.3} mbb per hand, EV of the button {} mbb, frequencies changed by {:.4}",
         progress.iteration,
         progress.exploitability_mbb,
         fixed(progress.ev_mbb, 2),

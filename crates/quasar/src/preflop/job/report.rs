@@ -23,6 +23,9 @@ pub enum PreflopEvent {
 /// The progress of a solve.
 #[derive(Clone, Copy, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PreflopProgress {
+    /// The stack in big blinds, if several are solved together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stack: Option<f64>,
     /// Iterations done.
     pub iteration: u32,
     /// The exploitability in the model, in thousandths of a big blind per hand.

@@ -45,6 +45,7 @@ impl PreflopJob {
         };
         self.before = now;
         Ok(PreflopProgress {
+            stack: None,
             iteration: self.solver.iteration(),
             exploitability_mbb,
             ev_mbb,

@@ -2,6 +2,7 @@
 //! ([`showdown`]), and for all-ins on the turn one sweep per river ([`all_in`]).
 
 mod all_in;
+mod by_class;
 mod outputs;
 mod run_out;
 mod showdown;
@@ -17,6 +18,7 @@ use super::{Column, LeafCall, LeafError, LeafOperator, RunOuts};
 use crate::arch::Lanes;
 use crate::omaha::hands::BoardHands;
 pub(crate) use all_in::{OmahaAllIn, River};
+pub(crate) use by_class::ByClass;
 pub(crate) use run_out::{OmahaRunOuts, RunOut};
 use showdown::{LANES, Question};
 
@@ -57,6 +59,11 @@ impl OmahaShowdown {
     /// For one of many rivers, which themselves run in parallel.
     pub(crate) fn of_many(hands: Arc<BoardHands>) -> OmahaShowdown {
         OmahaShowdown(Sweeps { hands, beside: 1 })
+    }
+
+    /// Adds what hands, the same ones for both players, win minus what they lose, by class.
+    pub(crate) fn add_by_class(&self, by_class: ByClass<'_>, scratch: &mut [f32]) {
+        by_class::add(&self.0.hands, by_class, aligned(scratch));
     }
 }
 
