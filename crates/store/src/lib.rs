@@ -56,7 +56,9 @@ pub use layout::{MOST_FLOPS, NUMERATORS, file_size};
 pub use onnx::{OnnxLayer, onnx_model};
 pub use reader::EquityTables;
 pub use records::{Records, RecordsFault};
-pub use result::{ExportFile, ResultFile, ResultFolder, ResultWriter, make_folder};
+pub use result::{
+    ExportFile, ResultFile, ResultFolder, ResultWriter, make_folder, remove_empty_folder,
+};
 pub use save::{
     DecisionNumbers, DecisionShape, Save, SaveLayout, SaveResults, SaveWriter, SavedBlock,
     SavedDecision, StreetLayout,

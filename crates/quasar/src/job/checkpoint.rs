@@ -203,7 +203,7 @@ fn make_folders(folder: &Path) -> Result<(), StoreError> {
     if let Some(around) = folder.parent().filter(|around| *around != Path::new("")) {
         make_folder(around)?;
     }
-    make_folder(folder)
+    make_folder(folder).map(|_| ())
 }
 
 /// Fails if something else is at the path of checkpoints.

@@ -212,6 +212,18 @@ fn jobs_of_every_kind_are_paused_resumed_cancelled_and_killed() {
     }
 }
 
+#[test]
+fn stacks_that_are_cancelled_before_a_measurement_leave_no_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let job = runtime.submit(endless(JobKind::OmahaStacks, folder.path()));
+    solving(&job);
+    assert!(folder.path().join("omaha_stacks").is_dir());
+    job.control().cancel();
+    assert!(job.report().is_err_and(|error| error.is_cancelled()));
+    assert!(!folder.path().join("omaha_stacks").exists());
+}
+
 /// The kind and the folder of the job that [`runs_until_it_is_killed`] runs.
 const KILLED_JOB: &str = "QUASAR_TEST_KILLED_JOB";
 

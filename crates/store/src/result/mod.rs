@@ -36,15 +36,20 @@ pub(crate) use folder::{LockFile, find, names, write_whole};
 
 use crate::{Fault, StoreError, disk};
 
-/// Creates a folder unless it exists; its parent must exist.
-pub fn make_folder(folder: &Path) -> Result<(), StoreError> {
+/// Creates a folder unless it exists, and says whether it did; its parent must exist.
+pub fn make_folder(folder: &Path) -> Result<bool, StoreError> {
     let make = || match fs::metadata(folder) {
-        Ok(found) if found.is_dir() => Ok(()),
+        Ok(found) if found.is_dir() => Ok(false),
         Ok(_) => Err(Fault::NotAFolder),
-        Err(_) => disk::make_folder(folder).map_err(Fault::system("make")),
+        Err(_) => disk::make_folder(folder).map_err(Fault::system("make")).map(|()| true),
     };
     check_folder(folder_of(folder))?;
     make().map_err(|fault| StoreError::new(folder, fault))
+}
+
+/// Removes a folder in which nothing is; any other stays.
+pub fn remove_empty_folder(folder: &Path) {
+    let _ = disk::remove_folder(folder);
 }
 
 /// The path with links followed, if it exists.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use quasar_equity::Progress;
 use quasar_game::{NodeId, Player};
 use quasar_preflop::{OmahaDeck, OmahaPreflopBatch, OmahaPreflopSolver, OmahaWorth, PreflopError};
-use quasar_store::{ResultFolder, make_folder};
+use quasar_store::{ResultFolder, make_folder, remove_empty_folder};
 
 use super::report::{self, Hands, OmahaPreflopReport};
 use super::stacks::{OmahaStacksReport, stack_folder};
@@ -61,15 +61,15 @@ pub(crate) fn run_stacks(run: &OmahaStacksRun, work: &Work<'_>) -> Result<Finish
     if specs.is_empty() || !specs.windows(2).all(together) {
         return Err(PreflopSolveError::Stacks.into());
     }
-    if let Some(folder) = &run.output {
-        make_folder(folder)?;
+    let folder = run.output.as_deref();
+    let made = folder.map(make_folder).transpose()?;
+    let game = |spec| Game::new(spec, folder.map(|folder| stack_folder(folder, spec.stack)));
+    let games = specs.into_iter().map(game).collect::<Result<Vec<_>, _>>();
+    let solved = games.map_err(JobError::from).and_then(|games| solve_all(games, &run.show, work));
+    if let (Err(_), Some(folder), Some(true)) = (&solved, folder, made) {
+        remove_empty_folder(folder);
     }
-    let game = |spec| {
-        let folder = run.output.as_deref();
-        Game::new(spec, folder.map(|folder| stack_folder(folder, spec.stack)))
-    };
-    let games = specs.into_iter().map(game).collect::<Result<Vec<_>, _>>()?;
-    let (stacks, finished) = solve_all(games, &run.show, work)?;
+    let (stacks, finished) = solved?;
     Ok(finished(JobReport::OmahaStacks(Box::new(OmahaStacksReport { stacks }))))
 }
 
