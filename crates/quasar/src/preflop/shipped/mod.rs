@@ -17,11 +17,19 @@ use super::{PreflopNodeReport, PreflopSolveError, PreflopSolveSpec};
 /// Columns of the index: the stack in big blinds, the exploitability by hand, its part on rivers.
 const INDEX: &str = include_str!("index.csv");
 
-/// Configuration and strategy of each row of the index.
-const GAMES: &[(&str, &[u8])] = &[
-    (include_str!("25bb.yaml"), include_bytes!("25bb.qsr")),
-    (include_str!("100bb.yaml"), include_bytes!("100bb.qsr")),
-];
+/// Configuration and strategy of a stack.
+macro_rules! game {
+    ($stack:literal) => {
+        (
+            include_str!(concat!($stack, "bb.yaml")),
+            include_bytes!(concat!($stack, "bb.qsr")).as_slice(),
+        )
+    };
+}
+
+/// The games, a row of the index each.
+const GAMES: &[(&str, &[u8])] =
+    &[game!(8), game!(10), game!(15), game!(25), game!(30), game!(40), game!(100)];
 
 /// A solved game that ships with Quasar.
 #[derive(Clone, Debug)]
@@ -147,6 +155,41 @@ mod tests {
             });
             let won: f64 = won.sum();
             assert!((won - game.report().ev_mbb).abs() < 30.0, "{stack}: {won}");
+        }
+    }
+
+    /// What a coach looks at first: nobody folds aces or kings after any line, and better pairs are
+    /// worth more. So are better kickers if there are flops enough: on 16 of them AQo is worth
+    /// more than AKo.
+    #[test]
+    fn charts_play_the_best_hands_and_order_hands_as_players_do() {
+        for game in ShippedPreflop::all().unwrap() {
+            let ShippedPreflopReport { stack, flops, .. } = *game.report();
+            let mut lines = vec![Line::default()];
+            while let Some(line) = lines.pop() {
+                let Ok(node) = game.node(&line) else { continue };
+                let class = |name: &str| node.classes.iter().find(|found| found.class == name);
+                let best = |name: &str| {
+                    let evs = class(name).unwrap().evs.iter().flatten().copied();
+                    evs.fold(f64::NEG_INFINITY, f64::max)
+                };
+                for pair in ["AA", "KK"] {
+                    let found = class(pair).filter(|found| found.combos > 0.01);
+                    let Some(found) = found else { continue };
+                    let folds = node.actions.iter().position(|action| action.action == "fold");
+                    let often = folds.map_or(0.0, |fold| found.frequencies[fold]);
+                    assert!(often < 0.01, "{stack}: {pair} folds {often} after {line}");
+                }
+                if line == Line::default() {
+                    let pairs = ["AA KK", "KK QQ", "QQ JJ", "JJ TT", "AKs AKo", "AQo KQo"];
+                    let kickers = ["AKo AQo", "AQo AJo"].into_iter().filter(|_| flops >= 25);
+                    for order in pairs.into_iter().chain(kickers) {
+                        let (better, worse) = order.split_once(' ').unwrap();
+                        assert!(best(better) > best(worse), "{stack}: {order}");
+                    }
+                }
+                lines.extend(node.actions.iter().filter_map(|action| action.line.parse().ok()));
+            }
         }
     }
 }
