@@ -215,18 +215,8 @@ impl Tile<'_> {
 mod tests {
     use super::*;
     use crate::arch::{Portable, dispatch};
+    use crate::net::matrix::tests::numbers;
     use proptest::prelude::*;
-
-    fn numbers(count: usize, seed: u32) -> Vec<f32> {
-        let mut state = seed | 1;
-        let mut next = || {
-            state ^= state << 13;
-            state ^= state >> 17;
-            state ^= state << 5;
-            (state as f32 / u32::MAX as f32) * 2.0 - 1.0
-        };
-        (0..count).map(|_| next()).collect()
-    }
 
     /// Rows rounded and multiplied, by the processor's vectors or by plain code.
     fn product(matrix: &ByteMatrix, inputs: &[f32], start: &[f32], plain: bool) -> Vec<f32> {

@@ -224,12 +224,13 @@ fn store<A: Arithmetic, const ROWS: usize>(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::arch::{Portable, dispatch};
     use proptest::prelude::*;
 
-    fn numbers(count: usize, seed: u32) -> Vec<f32> {
+    /// Numbers from -1 to 1.
+    pub(in crate::net) fn numbers(count: usize, seed: u32) -> Vec<f32> {
         let mut state = seed | 1;
         let mut next = || {
             state ^= state << 13;
