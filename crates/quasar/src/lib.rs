@@ -18,7 +18,7 @@
 //! | [`preflop`] | How is heads-up played before the flop? | [`PreflopSolveSpec`](preflop::PreflopSolveSpec) | [`PreflopReport`](preflop::PreflopReport) |
 //! | [`buckets`] | Which hands are alike, and what does merging them cost? | [`BucketsSpec`](buckets::BucketsSpec) | [`BucketsReport`](buckets::BucketsReport), [`MatrixReport`](buckets::MatrixReport) |
 //! | [`toy`] | How is this small game played? | [`ToySpec`](toy::ToySpec) | [`ToyReport`](toy::ToyReport) |
-//! | [`bench`] | How fast is this machine? | [`BenchSpec`](bench::BenchSpec) | [`BenchReport`](bench::BenchReport) |
+//! | [`bench`](mod@bench) | How fast is this machine? | [`BenchSpec`](bench::BenchSpec) | [`BenchReport`](bench::BenchReport) |
 //!
 //! [`prelude`] has the names that everybody needs, and `examples/` shows each room at
 //! work. [`job`] runs the long ones, [`request`] reads what people and programs write,
