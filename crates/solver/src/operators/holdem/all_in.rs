@@ -2,16 +2,15 @@
 //!
 //! For a pair of hands the entry is the fraction of rivers won minus the fraction
 //! lost, over the rivers that neither hand blocks; 0 for hands that share a card.
-//! A table costs one comparison for each pair of hands and river: 20 ms for a
-//! flop with 300 hands each. In return an all-in is one matrix product instead of
-//! one sweep per river.
+//! `balance` counts them. In return an all-in is one matrix product instead of one
+//! sweep per river.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use quasar_cards::{Board, CardSet};
-use quasar_eval::HoldemBoard;
 
+use super::balance::wins_minus_losses;
 use super::{
     Column, HoldemFold, LeafCall, LeafError, LeafOperator, MatrixEntry, PairTable, Product,
 };
@@ -100,65 +99,6 @@ fn table<E: MatrixEntry + PartialEq>(
         let clash = first.cards()[one].iter().any(|card| second.cards()[other].contains(card));
         if clash { E::default() } else { entry(balance[one * second.len() + other]) }
     })
-}
-
-/// For each hand of the first player against each of the second, how many boards with the
-/// cards of a deck it wins minus how many it loses; meaningless for hands that share a card.
-pub(crate) fn wins_minus_losses(
-    board: &Board,
-    deck: CardSet,
-    hands: &BoardHands,
-) -> Result<Vec<i16>, HoldemError> {
-    let [first, second] = &hands.sides;
-    let mut balance = vec![0i16; first.len() * second.len()];
-    let mut ranks = [vec![0u16; first.len()], vec![0u16; second.len()]];
-    complete(board, deck, &mut |river| {
-        let ranked = HoldemBoard::new(river)?;
-        for (ranks, side) in ranks.iter_mut().zip(&hands.sides) {
-            for (rank, &combo) in ranks.iter_mut().zip(&side.combos) {
-                *rank = ranked.ranks()[usize::from(combo)].number();
-            }
-        }
-        add_river(&mut balance, &ranks);
-        Ok(())
-    })?;
-    Ok(balance)
-}
-
-/// Adds 1 for each pair whose first hand wins and subtracts 1 if it loses. A
-/// hand that the river blocks has rank 0.
-fn add_river(balance: &mut [i16], ranks: &[Vec<u16>; 2]) {
-    for (row, &rank) in balance.chunks_exact_mut(ranks[1].len()).zip(&ranks[0]) {
-        if rank > 0 {
-            for (balance, &other) in row.iter_mut().zip(&ranks[1]) {
-                *balance += i16::from((other > 0) & (rank > other)) - i16::from(rank < other);
-            }
-        }
-    }
-}
-
-/// Calls `work` for every river that a board can become with the cards of a deck.
-fn complete(
-    board: &Board,
-    deck: CardSet,
-    work: &mut impl FnMut(&Board) -> Result<(), HoldemError>,
-) -> Result<(), HoldemError> {
-    fn deal(
-        board: &Board,
-        deck: CardSet,
-        work: &mut impl FnMut(&Board) -> Result<(), HoldemError>,
-    ) -> Result<(), HoldemError> {
-        if board.cards().len() == 5 {
-            return work(board);
-        }
-        let mut later = deck;
-        for card in deck.iter() {
-            later = later - CardSet::from(card);
-            deal(&board.with_next(card)?, later, work)?;
-        }
-        Ok(())
-    }
-    deal(board, deck - board.set(), work)
 }
 
 /// The number of ways to complete a board that two hands leave in a deck of so many cards.

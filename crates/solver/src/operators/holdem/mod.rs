@@ -2,6 +2,7 @@
 //! river a table of all runouts ([`all_in`]).
 
 mod all_in;
+mod balance;
 mod lanes;
 mod sweep;
 #[cfg(test)]
@@ -11,7 +12,8 @@ use std::sync::Arc;
 
 use super::{Column, LeafCall, LeafError, LeafOperator, MatrixEntry, PairTable, Product};
 use crate::holdem::hands::BoardHands;
-pub(crate) use all_in::{HoldemAllIn, run_outs, wins_minus_losses};
+pub(crate) use all_in::{HoldemAllIn, run_outs};
+pub(crate) use balance::wins_minus_losses;
 
 /// Folds on any board: the weight of the opponent's hands that share no card.
 #[derive(Debug)]
