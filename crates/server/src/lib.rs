@@ -44,7 +44,6 @@ use std::time::Duration;
 
 use quasar::job::{EngineError, Runtime, RuntimeOptions};
 use thiserror::Error;
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::timeout;
@@ -160,7 +159,7 @@ impl Server {
             .build()
             .map_err(ServeError::Threads)?;
         let refused = |source| ServeError::Listen { address: listen, source };
-        let listener = threads.block_on(TcpListener::bind(listen)).map_err(refused)?;
+        let listener = threads.block_on(async { listener::bind(listen) }).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let refused = |reason: String| ServeError::Data { path: data.clone(), reason };
         let folder = Data::open(&data).map_err(|error| refused(error.to_string()))?;

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -18,12 +20,26 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Notify, watch};
 use tower::ServiceExt;
 
 use crate::limits;
 use crate::slow::Impatient;
+
+/// Listens at an address. As many connections may wait to be accepted as there may be: the usual
+/// 128 overflow when many clients come at once, who then try again a second later.
+pub(crate) fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A server that starts again need not wait for the connections of the one before.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(limits::CONNECTIONS as u32)
+}
 
 /// Accepts connections until `stop` says so, then waits for those that are being answered.
 pub(crate) async fn serve(listener: TcpListener, router: Router, mut stop: watch::Receiver<bool>) {
