@@ -169,7 +169,7 @@ fn a_narrow_turn_of_holdem_is_reproduced() {
 fn a_turn_of_omaha_with_twenty_cards_is_reproduced_and_mistakes_are_found() {
     let right = assert_right("omaha", &omaha(None, 60), 100.0, 0.01);
     for mistake in [Mistake::Units, Mistake::Seats, Mistake::Cached, Mistake::NoRemoval] {
-        let found = omaha(Some(mistake), 40);
+        let found = omaha(Some(mistake), 20);
         assert_wrong(&format!("omaha, {mistake:?}"), &found, 100.0, right);
     }
 }
