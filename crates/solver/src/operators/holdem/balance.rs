@@ -112,11 +112,11 @@ impl Kernel for Tile<'_> {
                 if rank == 0 {
                     continue;
                 }
-                for lane in 0..TILE {
+                let bounds = ranks.to_beat.iter().zip(&ranks.to_lose_to);
+                for (sum, (&to_beat, &to_lose_to)) in sums.iter_mut().zip(bounds) {
                     // At most 1,176 either way; a check would keep the loop out of vectors.
-                    let won = i16::from(rank > ranks.to_beat[lane]);
-                    let lost = i16::from(rank < ranks.to_lose_to[lane]);
-                    sums[lane] = sums[lane].wrapping_add(won).wrapping_sub(lost);
+                    let (won, lost) = (rank > to_beat, rank < to_lose_to);
+                    *sum = sum.wrapping_add(i16::from(won)).wrapping_sub(i16::from(lost));
                 }
             }
             let balance = &mut balance[columns.clone()];
