@@ -27,14 +27,14 @@ use tower::ServiceExt;
 use crate::limits;
 use crate::slow::Impatient;
 
-/// Listens at an address. As many connections may wait to be accepted as there may be: the usual
-/// 128 overflow when many clients come at once, who then try again a second later.
+/// Listens at an address. The queue of clients that wait to be accepted is as long as the limit on
+/// connections: a burst overflows the usual 128, and those left out try again only a second later.
 pub(crate) fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
-    // A server that starts again need not wait for the connections of the one before.
+    // A restarted server can take its address at once, although old connections linger.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
@@ -194,5 +194,25 @@ impl Answered {
 impl Drop for Answered {
     fn drop(&mut self) {
         self.0.busy.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::net::{SocketAddr, TcpStream};
+    use std::time::Duration;
+
+    use super::*;
+
+    /// The kernel completes connections that nobody accepts as long as the queue has room.
+    #[test]
+    fn a_burst_of_clients_is_connected_before_it_is_accepted() {
+        let threads = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+        let _entered = threads.enter();
+        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let address = listener.local_addr().unwrap();
+        let connect = |_| TcpStream::connect_timeout(&address, Duration::from_secs(20)).unwrap();
+        let burst: Vec<TcpStream> = (0..500).map(connect).collect();
+        assert_eq!(burst.len(), 500);
     }
 }

@@ -15,7 +15,7 @@ fn royal_deck() -> CardSet {
     Card::all().filter(|card| card.index() >= 32).collect()
 }
 
-/// Jack to ace: a seventh of the boards, a third of the hands.
+/// Jack to ace, with 4,368 boards and 1,820 hands; ten to ace has 15,504 and 4,845.
 fn court_deck() -> OmahaDeck {
     OmahaDeck::of(Card::all().filter(|card| card.index() >= 36).collect()).unwrap()
 }
