@@ -73,7 +73,7 @@ pub enum ParseErrorKind {
         most: u32,
     },
     /// A game that Quasar does not know.
-    #[error("unknown game; known are holdem, plo4, plo5 and plo6")]
+    #[error("unknown game; use holdem, plo4, plo5 or plo6")]
     UnknownGame,
     /// A span such as `A5s-K3s` whose ends are not on one line.
     #[error(
@@ -118,7 +118,7 @@ pub enum ParseErrorKind {
     SpanWithoutRank,
     /// A `$` word that Quasar does not know.
     #[error(
-        "unknown macro; known are $s, $o, $ss, $ds, $np, $nt for hands and $R, $B, $F, $N, $M, $Z, $L, $W for cards"
+        "unknown macro; the macros are $s, $o, $ss, $ds, $np, $nt for hands and $R, $B, $F, $N, $M, $Z, $L, $W for cards"
     )]
     UnknownMacro,
     /// A weight inside parentheses.
@@ -131,7 +131,7 @@ pub enum ParseErrorKind {
     #[error("the smaller percentage comes first, like 10%-20%")]
     DescendingPercent,
     /// An order of hands, after `@`, that the game does not have.
-    #[error("unknown order of hands; known are {}", .known.join(", "))]
+    #[error("unknown order of hands; the orders are {}", .known.join(", "))]
     UnknownOrder {
         /// The orders of the game, its default first.
         known: Vec<String>,

@@ -1,4 +1,4 @@
-//! Answers to questions that were asked before, in the same words.
+//! A cache of answers to identical requests.
 //!
 //! The engine keeps equities, but a report also tells what a hand can become and how it
 //! compares with a range, which takes milliseconds. Here the whole report is kept under the

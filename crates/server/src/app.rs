@@ -116,7 +116,7 @@ impl App {
         };
         tokio::runtime::Handle::current()
             .block_on(self.0.megabytes.acquire_many(count))
-            .map_err(|_| Problem::stopping("jobs go on when it starts again"))
+            .map_err(|_| Problem::stopping("jobs resume when the server starts again"))
     }
 }
 

@@ -230,7 +230,7 @@ fn questions_list() -> Vec<Endpoint> {
         Endpoint::get(
             "/tables/{flop}",
             tables::flop,
-            "What all 169 classes expect against each other on a flop.",
+            "Equities of all 169 classes against each other on a flop.",
         )
         .answers(Json("TableReport"))
         .or_job()
@@ -238,7 +238,7 @@ fn questions_list() -> Vec<Endpoint> {
         Endpoint::get(
             "/tables/{flop}/{hero}",
             tables::hero,
-            "What a class expects against each other on a flop.",
+            "Equities of a class against every class on a flop.",
         )
         .answers(Json("table-grid-report"))
         .or_job()
@@ -246,7 +246,7 @@ fn questions_list() -> Vec<Endpoint> {
         Endpoint::get(
             "/tables/{flop}/{hero}/{villain}",
             tables::entry,
-            "What a class expects against another on a flop.",
+            "Equity of one class against another on a flop.",
         )
         .answers(Json("table-entry-report"))
         .or_job()
@@ -359,7 +359,7 @@ fn look_list() -> Vec<Endpoint> {
         Endpoint::get(
             "/solves/{id}/tree/{line}",
             solves::tree,
-            "The decisions of a street from one on.",
+            "A decision and those that follow it on its street.",
         )
         .answers(Json("tree-report"))
         .query(&[FLOP, DEPTH]),

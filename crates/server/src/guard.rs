@@ -1,4 +1,4 @@
-//! Who may ask: tokens, hosts, origins; and the headers that keep browsers safe.
+//! Access control by token, host and origin, and security headers for browsers.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -100,7 +100,7 @@ fn host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Result<&'a str, Problem> {
     let mut hosts = headers.get_all(header::HOST).iter();
     match (hosts.next(), hosts.next(), uri.authority()) {
         (Some(host), None, _) => {
-            host.to_str().map_err(|_| Problem::malformed("the Host header is no text"))
+            host.to_str().map_err(|_| Problem::malformed("the Host header is not valid text"))
         }
         (None, None, Some(authority)) => Ok(authority.as_str()),
         _ => Err(Problem::malformed("a request has one Host header")),

@@ -66,11 +66,11 @@ kinds! {
     /// A request from another site.
     forbidden: FORBIDDEN, "forbidden", "The request comes from another site";
     /// Nothing there.
-    not_found: NOT_FOUND, "not-found", "There is no such thing";
+    not_found: NOT_FOUND, "not-found", "Not found";
     /// A method that the resource does not have.
     method: METHOD_NOT_ALLOWED, "method", "The method is not allowed here";
     /// Something that does not fit the state it is in.
-    conflict: CONFLICT, "conflict", "That is not possible now";
+    conflict: CONFLICT, "conflict", "Not possible in the current state";
     /// A body that is too long.
     too_large: PAYLOAD_TOO_LARGE, "too-large", "The request is too long";
     /// A body of another kind.
@@ -108,7 +108,7 @@ impl Problem {
     /// A limit is reached; the same request may succeed later.
     pub(crate) fn busy(detail: impl ToString) -> Problem {
         let status = StatusCode::TOO_MANY_REQUESTS;
-        let mut problem = Problem::new(status, "busy", "Too much is asked at a time", detail);
+        let mut problem = Problem::new(status, "busy", "Too many requests at a time", detail);
         problem.0.retry_after = Some(1);
         problem
     }

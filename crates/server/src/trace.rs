@@ -1,4 +1,4 @@
-//! A line for each request, for whoever listens to `tracing`; nothing otherwise.
+//! Logs each request through `tracing`, if a subscriber is installed.
 
 use axum::extract::Request;
 use tower_http::LatencyUnit;

@@ -66,12 +66,12 @@ impl<G: SolverGame> Solver<G> {
             return Err(bad("it does not begin like a checkpoint"));
         }
         if number(4) != VERSION {
-            return Err(bad("it is of another version"));
+            return Err(bad("it has a different version"));
         }
         let runs = self.runs();
         let fingerprint = u64::from_le_bytes(std::array::from_fn(|byte| header[8 + byte]));
         if fingerprint != self.fingerprint(&runs) {
-            return Err(bad("it is of another game or other settings"));
+            return Err(bad("it belongs to a different game or different settings"));
         }
         let (numbers, checksum) = rest.split_last_chunk::<8>().ok_or(bad("it is too short"))?;
         if numbers.len() != self.storage.byte_len(&runs) {
@@ -81,7 +81,7 @@ impl<G: SolverGame> Solver<G> {
             return Err(bad("its checksum is wrong"));
         }
         if number(16) == u32::MAX {
-            return Err(bad("it cannot be continued"));
+            return Err(bad("it cannot be resumed"));
         }
         self.storage.read(&runs, numbers);
         self.iteration = number(16);

@@ -46,7 +46,7 @@ impl<G: SolverGame> Solver<G> {
                 same(decision.node()).and_then(|node| known.get(&(node, decision.at.place)));
             let Some(found) = found else { return Ok(()) };
             if found.shape.actions != decision.shape.actions {
-                return Err(SolverError::Conflict("the merged game has other actions"));
+                return Err(SolverError::Conflict("the merged game has different actions"));
             }
             pairs.push((decision, *found));
             Ok(())

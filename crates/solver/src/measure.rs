@@ -15,7 +15,7 @@
 //! sum over all rivers of B + n / m * sum over m drawn rivers of (A - B)
 //! ```
 //!
-//! which is right in the mean over the rivers that are drawn. Best responses before the river
+//! which is unbiased over the rivers that are drawn. Best responses before the river
 //! choose by these values. The mean of the larger of two estimates is no less than the larger of
 //! their means, so the mean of what best responses gain in such samples is no less than what
 //! they gain in the game itself: it estimates an upper bound.

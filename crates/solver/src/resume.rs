@@ -103,7 +103,7 @@ impl<G: SolverGame> Solver<G> {
 
 fn check(given: &[f32], shape: Shape, what: StoredNumbers) -> Result<(), SolverError> {
     if given.len() != shape.actions * shape.hands {
-        return Err(SolverError::BadCheckpoint("a decision has other actions or hands"));
+        return Err(SolverError::BadCheckpoint("a decision has different actions or hands"));
     }
     let sensible =
         |number: &f32| number.is_finite() && (what == StoredNumbers::Regrets || *number >= 0.0);

@@ -4,7 +4,7 @@ use crate::game::{BoardAt, Deal, Folds, Lifted, SolverGame};
 use crate::operators::{LeafError, LeafOperator, RunOuts};
 use crate::{Player, PublicTree};
 
-/// A game that is one of several: whatever the engine asks of it, it asks that one.
+/// A game that forwards every call to another game, such as an enum of games.
 pub trait StandsFor: Sync {
     /// The game itself.
     fn game(&self) -> &dyn SolverGame;

@@ -1,4 +1,4 @@
-//! What walks have found that strategies are worth, kept until something is learned.
+//! Values of strategies found by earlier walks, cached until the next update.
 //!
 //! A report needs values of the strategies and of best responses to them. Checks of the goal
 //! have found the latter, and showing a decision finds the former: walks need not be repeated.

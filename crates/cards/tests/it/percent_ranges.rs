@@ -210,7 +210,7 @@ fn errors_point_at_the_place() {
         (
             Game::Plo4,
             "15%@vs",
-            "column 5: unknown order of hands; known are numbered, back-2-front, scattered",
+            "column 5: unknown order of hands; the orders are numbered, back-2-front, scattered",
         ),
         (
             Game::Plo4,

@@ -23,7 +23,7 @@ Examples:
   quasar flops --subset 49 --format json
   quasar flops --format csv --output flops.csv")]
 pub(crate) struct FlopsArguments {
-    /// Print so many flops that stand for all, with weights; 1 to 1755.
+    /// Print this many flops that represent all flops, with weights; 1 to 1755.
     #[arg(long, value_name = "COUNT")]
     subset: Option<usize>,
     /// The format of the list.

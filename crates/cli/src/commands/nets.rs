@@ -77,11 +77,11 @@ struct GenerateArguments {
     /// Boards for training or for measuring.
     #[arg(long, value_enum, default_value_t = PartName::Train)]
     part: PartName,
-    /// Where ranges come from: drawn at random, met by searches on the street before, or of the
+    /// Where ranges come from: random, reached by searches on the previous street, or of the
     /// very best starting hands only.
     #[arg(long, value_enum, default_value_t = RangesName::Random)]
     ranges: RangesName,
-    /// The network of searches [default: the one that ships for the street].
+    /// The network for searches [default: the shipped one for the street].
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     /// The seed of the run.
@@ -132,7 +132,7 @@ struct TrainArguments {
     /// The royal deck, for strength buckets of four-card Omaha.
     #[arg(long)]
     royal: bool,
-    /// Numbers in each hidden layer.
+    /// Units per hidden layer.
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..=4_096))]
     width: u16,
     /// Hidden layers.
@@ -144,7 +144,7 @@ struct TrainArguments {
     /// Passes over all samples.
     #[arg(long, default_value_t = 60)]
     epochs: u32,
-    /// The first rate of learning.
+    /// Initial learning rate.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
     /// The seed of the first weights and of the order of samples.
@@ -176,7 +176,7 @@ struct EvalArguments {
     /// A bucket network to compare with.
     #[arg(long, value_name = "FILE")]
     buckets: Option<PathBuf>,
-    /// Solve so many samples again, for the noise of labels.
+    /// Solve this many samples again to measure label noise.
     #[arg(long, default_value_t = 0, value_name = "N")]
     noise: usize,
     /// Write tables and plots as a page.
@@ -202,7 +202,7 @@ struct SearchArguments {
     /// The bucket network, for --values buckets.
     #[arg(long, value_name = "FILE")]
     buckets: Option<PathBuf>,
-    /// Who values leaves.
+    /// What values the leaves.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "network")]
     values: Vec<ValuesName>,
     /// The first spot of the table, from 0.
@@ -214,10 +214,10 @@ struct SearchArguments {
     /// Iterations of the search.
     #[arg(long, default_value_t = 100, value_name = "N")]
     iterations: u32,
-    /// Whose strategy the search changes at a time; `simultaneous` asks half as often.
+    /// Which player each update changes; `simultaneous` updates both and queries the network half as often.
     #[arg(long, default_value = "alternating", value_parser = names::<UpdateOrders>())]
     updates: Updates,
-    /// The most iterations of what follows, and of exact solves.
+    /// Maximum iterations for the rest of the game, and for exact solves.
     #[arg(long, default_value_t = 200, value_name = "N")]
     rest: u32,
     /// Number of threads.
@@ -231,7 +231,7 @@ struct ExportArguments {
     /// The network.
     #[arg(value_name = "FILE")]
     model: PathBuf,
-    /// Round weights to so many bits, and write a network for Quasar instead of ONNX.
+    /// Round weights to this many bits, and write a Quasar network instead of ONNX.
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(8..=8))]
     weights: Option<u8>,
     /// The file to write.
@@ -327,7 +327,7 @@ fn generate(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Fa
     let folder = arguments.output.display();
     writeln!(
         output,
-        "{folder}: {} samples in {} shards written, {} shards were there; mean gap {:.3} % of the pot, {:.1} s",
+        "{folder}: {} samples in {} shards written, {} shards already existed; mean gap {:.3} % of the pot, {:.1} s",
         thousands(report.samples as u64),
         report.written,
         report.found,
@@ -401,13 +401,13 @@ fn train(arguments: &TrainArguments, output: &mut Output) -> Result<(), Failure>
     let report = spec.run(&engine, |event| {
         match event {
             TrainEvent::Read { lessons, kept, resumed } => tell(format_args!(
-                "{} views to learn, {} to choose by{}",
+                "{} training examples, {} validation examples{}",
                 thousands(*lessons as u64),
                 thousands(*kept as u64),
                 if *resumed > 0 { format!("; resumed after epoch {resumed}") } else { String::new() }
             )),
             TrainEvent::Epoch(epoch) => tell(format_args!(
-                "epoch {:3}: loss {:.5}; kept boards: mean error {:.4}, by range {:.4}, Huber {:.5}{}",
+                "epoch {:3}: loss {:.5}; validation: mean error {:.4}, by range {:.4}, Huber {:.5}{}",
                 epoch.number,
                 epoch.loss,
                 epoch.kept.plain,
@@ -503,7 +503,7 @@ fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failur
     let tables = SearchSpec::tables();
     if !tables.contains(&arguments.table) {
         return Err(Failure::Usage(format!(
-            "no table `{}`; there are {}",
+            "there is no table `{}`; the tables are {}",
             arguments.table,
             tables.join(", ")
         )));

@@ -88,7 +88,7 @@ pub(crate) struct PreflopArguments {
     /// The stack of each player in big blinds.
     #[arg(long, value_name = "STACK")]
     stack_depth: Option<Num<Blinds>>,
-    /// The most iterations.
+    /// Maximum number of iterations.
     #[arg(long, value_name = "N")]
     iterations: Option<Num<AnyCount>>,
     /// The exploitability to reach, in thousandths of a big blind per hand.

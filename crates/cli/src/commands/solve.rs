@@ -87,7 +87,7 @@ pub(crate) struct SolveArguments {
     /// The algorithm [default: dcfr].
     #[arg(long, value_parser = names::<Algorithms>())]
     algorithm: Option<AlgorithmName>,
-    /// Whether players update by turns or together [default: alternating].
+    /// Whether players are updated in turn or together [default: alternating].
     #[arg(long, value_parser = names::<UpdateOrders>())]
     updates: Option<Updates>,
     /// The precision of regrets and strategy sums [default: full].
@@ -204,7 +204,7 @@ struct FieldArguments {
     /// Donk bet sizes: first bets out of position after calling on the previous street.
     #[arg(long, value_name = "SIZES", conflicts_with = "toy")]
     donk: Option<String>,
-    /// The most raises on a street.
+    /// Maximum number of raises per street.
     #[arg(long, value_name = "N", conflicts_with = "toy", allow_negative_numbers = true)]
     raise_cap: Option<Num<Raises>>,
     /// The rake: a rate, and after a comma a cap in chips.

@@ -46,7 +46,7 @@ fn wrong_text_gets_a_caret_under_the_place() {
     );
     assert_eq!(
         refused(&["range", "AA", "--game", "plo7"]),
-        "error: game, column 1: unknown game; known are holdem, plo4, plo5 and plo6\n  plo7\n  ^^^^\n"
+        "error: game, column 1: unknown game; use holdem, plo4, plo5 or plo6\n  plo7\n  ^^^^\n"
     );
     let message = refused(&["range", "QQ+,A?"]);
     assert!(message.ends_with("\n  QQ+,A?\n       ^\n"), "{message}");

@@ -60,8 +60,8 @@ fn a_network_is_made_measured_inspected_and_exported() {
     let (data, file) = (path("data"), path("tiny.safetensors"));
     let run =
         ["nets", "generate", "--count", "48", "--per-shard", "16", "--seed", "5", "-o", &data];
-    assert!(done(&run).contains("48 samples in 3 shards written, 0 shards were there"));
-    assert!(done(&run).contains("0 samples in 0 shards written, 3 shards were there"));
+    assert!(done(&run).contains("48 samples in 3 shards written, 0 shards already existed"));
+    assert!(done(&run).contains("0 samples in 0 shards written, 3 shards already existed"));
     let plan = shown(&[&run[..], &["--list"]].concat());
     assert_eq!(plan.lines().count(), 3);
     let plan_file = path("plan.jsonl");

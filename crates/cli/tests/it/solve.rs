@@ -133,7 +133,7 @@ fn what_cannot_be_solved_is_refused() {
         assert_eq!(refused(&arguments), message, "{arguments:?}");
     }
     let message = refused(&["--toy", "kuhn", "--time", "5d"]);
-    assert!(message.contains("unknown unit `d`; known are ms, s, m and h"), "{message}");
+    assert!(message.contains("unknown unit `d`; use ms, s, m or h"), "{message}");
 }
 
 /// A river small enough to be solved at once.
@@ -239,7 +239,7 @@ fn a_checkpoint_is_gone_on_from() {
     let (_, told, code) = solve(&[file, "--pot", "90", "--resume"]);
     assert_eq!(
         told,
-        format!("error: {kept}: the checkpoint does not fit: it is of another spot\n")
+        format!("error: {kept}: the checkpoint does not fit: it belongs to a different spot\n")
     );
     assert_eq!(code, 2);
 }

@@ -33,7 +33,7 @@ fn mistakes_in_arguments_name_the_argument() {
     let (_folder, _, spec) = prepared();
     for (more, message) in [
         (&["--set", "=5"][..], "--set =5: expected FIELD=VALUE, such as river.bet=75%"),
-        (&["--set", "foo=5"], "unknown field foo; known there are game, board, pot, "),
+        (&["--set", "foo=5"], "unknown field foo; valid fields here: game, board, pot, "),
         (&["--set", "bord=5"], "unknown field bord; did you mean board? "),
         (&["--iterations", "0"], "invalid value '0' for '--iterations <N>': expected a whole "),
         (&["--iterations", "-5"], "invalid value '-5' for '--iterations <N>': expected a whole "),

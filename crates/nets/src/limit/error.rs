@@ -47,11 +47,11 @@ pub enum LimitError {
         /// How many are known.
         known: usize,
     },
-    /// What follows a leaf has other hands than the leaf.
-    #[error("the game that follows a leaf has other hands than the leaf")]
+    /// What follows a leaf has different hands from the leaf.
+    #[error("the game after a leaf has different hands from the leaf")]
     OtherHands,
     /// A whole game that does not begin like the limited one.
-    #[error("the whole game has other decisions before the cut")]
+    #[error("the whole game has different decisions before the cut")]
     OtherTree,
     /// Values that are not numbers.
     #[error("the value of a leaf is not a finite number (leaf {leaf}, hand {hand})")]

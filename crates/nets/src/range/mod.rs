@@ -1,8 +1,8 @@
 //! Range networks: what they read of a public belief, and the values they give to hands.
 //!
 //! Without card removal, the value of a hand at the start of the last street depends on three
-//! things: the stack-to-pot ratio, how often the hand wins, and how the two ranges lie to each
-//! other in the order of strength. Boards, suits and the number of hole cards do not enter.
+//! things: the stack-to-pot ratio, how often the hand wins, and how the two ranges compare
+//! in the order of strength. Boards, suits and the number of hole cards do not enter.
 //! So a network reads *exact range features* ([`features`](Features)), taken from showdown
 //! sweeps of the leaf's board, and one code serves Hold'em and Omaha, rivers and turns.
 //!

@@ -1,4 +1,4 @@
-//! The lines of a game, and who gets where.
+//! The lines of a game, and the reach of each class there.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The outside check: what lines are worth on flops that the subset does not have.
+//! The held-out check: what lines are worth on flops outside the subset.
 //!
 //! The strategy before the flop is locked, and everything after it is solved on one other flop,
 //! with the same betting and the same river buckets. A subset that stands for all flops says

@@ -1,4 +1,4 @@
-//! Threads for each of several questions at work at the same time.
+//! Separate threads for questions that are answered at the same time.
 //!
 //! Work that is split among the threads of one pool waits for its parts, and while it waits,
 //! rayon lets the thread work on any other part in the pool: also on that of another question,

@@ -123,7 +123,7 @@ impl PostflopDocument {
     pub(super) fn without_section(mut self) -> Result<PostflopDocument, FieldError> {
         let Some(section) = self.postflop_model.take() else { return Ok(self) };
         if self != PostflopDocument::default() {
-            let expected = "left out where other fields stand beside it".into();
+            let expected = "left out if other fields are given".into();
             return Err(FieldError::Kind { field: "postflop_model".to_owned(), expected });
         }
         section.without_section()

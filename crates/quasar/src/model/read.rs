@@ -224,7 +224,7 @@ fn pruning(document: &PostflopDocument) -> Result<Option<Pruning>, FieldError> {
             explore: old.2.clone(),
         },
         (given, None) => {
-            let expected = "left out unless prune_regret_threshold is there";
+            let expected = "left out unless prune_regret_threshold is given";
             if let Some(warmup) = old.1 {
                 return Err(warmup.must_be("prune_warmup", expected));
             }

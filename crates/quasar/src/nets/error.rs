@@ -114,7 +114,7 @@ pub enum NetsError {
         why: String,
     },
     /// Values by buckets without a bucket network.
-    #[error("no bucket network was given to value leaves by; train one with --head buckets")]
+    #[error("no bucket network was given for the leaf values; train one with --head buckets")]
     NoBuckets,
     /// Stopped by the caller.
     #[error("stopped; repeat the command to resume")]

@@ -164,7 +164,7 @@ impl Model {
         };
         if !same {
             return Err(texts.wrong(format!(
-                "it has learned another betting than this program's ({learned}); train it again"
+                "it was trained for different bet sizes ({learned}); train it again"
             )));
         }
         let spec = NetworkSpec {

@@ -87,7 +87,7 @@ pub enum PreflopSolveError {
     },
     /// A lock after the flop of hands that only suits tell apart.
     #[error(
-        "the lock of {line} is for {hands}; suits that this board can exchange must be locked alike"
+        "the lock of {line} is for {hands}; hands that are equal up to suits on this board need the same lock"
     )]
     LockedSuits {
         /// The line.

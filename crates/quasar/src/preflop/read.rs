@@ -43,13 +43,14 @@ impl TryFrom<PreflopDocument> for PreflopSolveSpec {
 
     fn try_from(document: PreflopDocument) -> Result<PreflopSolveSpec, PreflopSolveError> {
         let [small, big] = blinds(document.blinds.as_ref())?;
-        let ante = match pair(document.ante.as_ref(), "ante", "what each puts in, such as 0.125")? {
-            Some(([one, other], given)) if one != other => {
-                return Err(given.must_be("ante", "the same for both players").into());
-            }
-            antes => antes.map_or(0.0, |([ante, _], _)| ante),
-        };
-        let expected = "what each brings in big blinds, such as 100";
+        let ante =
+            match pair(document.ante.as_ref(), "ante", "the ante of each player, such as 0.125")? {
+                Some(([one, other], given)) if one != other => {
+                    return Err(given.must_be("ante", "the same for both players").into());
+                }
+                antes => antes.map_or(0.0, |([ante, _], _)| ante),
+            };
+        let expected = "the stack of each player in big blinds, such as 100";
         let stacks = pair(document.stack.as_ref(), "stack", expected)?;
         let stack = stacks.map_or(100.0, |([one, other], _)| one.min(other));
         if !(stack > 1.0 + ante && stack <= 1_000.0) {

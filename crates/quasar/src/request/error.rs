@@ -168,8 +168,8 @@ fn shown(at: &Position, error: &FieldError) -> String {
 
 fn meant(suggestion: Option<&str>, known: &str) -> String {
     match suggestion {
-        Some(field) => format!("did you mean {field}? Known there are {known}"),
-        None => format!("known there are {known}"),
+        Some(field) => format!("did you mean {field}? Valid fields here: {known}"),
+        None => format!("valid fields here: {known}"),
     }
 }
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TimeError {
     /// An unknown unit.
-    #[error("unknown unit `{0}`; known are ms, s, m and h")]
+    #[error("unknown unit `{0}`; use ms, s, m or h")]
     Unit(String),
     /// No number before the unit.
     #[error("a time is a number, such as 5s")]

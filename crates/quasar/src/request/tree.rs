@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
             match event {
                 Event::StreamEnd => return Ok(root),
                 Event::DocumentStart(..) if found => {
-                    return Err(not_yaml("a second document begins", at));
+                    return Err(not_yaml("there is a second document", at));
                 }
                 Event::DocumentStart(..) => {
                     found = true;

@@ -1,4 +1,4 @@
-//! Spots whose tree ends after the next card, with leaves valued by something else than play.
+//! Spots whose tree ends after the next card, with leaf values in place of further play.
 //!
 //! What a best response gains inside such a tree is not an exploitability: leaves keep their
 //! values, whatever the responder does. Strategies are measured by locking them into the

@@ -22,7 +22,9 @@ pub enum SpotError {
         error: Box<SpotError>,
     },
     /// A spot with buckets where hands are needed.
-    #[error("abstraction: spots with buckets are solved by `quasar solve`, without saves")]
+    #[error(
+        "abstraction: spots with buckets can only be solved with `quasar solve`, and cannot be saved"
+    )]
     Abstraction,
     /// Missing, unknown or invalid fields.
     #[error(transparent)]
@@ -69,7 +71,7 @@ pub enum SpotError {
     Network(String),
     /// Other sizes after the cut than those that a network has learned.
     #[error(
-        "cut.values: this network belongs to one betting ({learned}), and after {line} the sizes are others; set these sizes, or use equity"
+        "cut.values: the network was trained for {learned}, but the sizes after {line} are different; set those sizes, or use equity"
     )]
     OtherBetting {
         /// The first such line.
@@ -79,7 +81,7 @@ pub enum SpotError {
     },
     /// More behind than a network has learned.
     #[error(
-        "cut.values: {ratio:.2} pots are behind after {line}; the network has learned up to {most}"
+        "cut.values: the stack after {line} is {ratio:.2} pots; the network was trained on at most {most}"
     )]
     Deep {
         /// The line.

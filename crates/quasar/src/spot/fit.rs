@@ -69,11 +69,11 @@ impl SpotSpec {
         };
         spec.settings.precision = Precision::Half;
         let chosen = match k {
-            Some(k) => format!("rivers have {k} buckets, and numbers 16 bits"),
+            Some(k) => format!("rivers use {k} buckets and numbers are stored in 16 bits"),
             None => "numbers have 16 bits".to_owned(),
         };
         let message = format!(
-            "memory: the spot needs about {} as it is, and {} are allowed, so {chosen}",
+            "memory: the spot as given needs about {}, but only {} is allowed, so {chosen}",
             megabytes(needed),
             megabytes(limit.bytes)
         );

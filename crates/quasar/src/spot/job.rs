@@ -233,7 +233,7 @@ impl SpotJob {
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SpotError> {
         let CheckpointHeader { kind, spec, seconds, checks, .. } = checkpoint.header();
         if *kind != CheckpointKind::Spot || *spec != self.spec.to_text() {
-            return Err(SpotError::Checkpoint("it is of another spot"));
+            return Err(SpotError::Checkpoint("it belongs to a different spot"));
         }
         let state =
             checkpoint.state().map_err(|error| SpotError::Unreadable(error.fault().to_string()))?;

@@ -90,7 +90,7 @@ impl TryFrom<SpotDocument> for SpotSpec {
             _ => None,
         };
         if let (Some(_), Some(locks), false) = (&abstraction, &document.locks, locks.is_empty()) {
-            let expected = "left out: buckets do not keep to locks";
+            let expected = "left out: locks do not work with buckets";
             return Err(locks.must_be("locks", expected).into());
         }
         let cut = match &document.cut {
@@ -164,15 +164,15 @@ fn check_cut(document: &SpotDocument, rake: Rake) -> Result<(), FieldError> {
         Err(FieldError::Kind { field: field.to_owned(), expected: expected.into() }.at(at))
     };
     if let Some(target) = &document.target {
-        let expected = "left out: a cut tree ends by iterations or time, since best responses in \
-                        it are no exploitability";
+        let expected = "left out: a cut tree stops after iterations or time, because best responses in \
+                        it do not measure exploitability";
         return Err(target.must_be("target", expected));
     }
     if document.abstraction.is_some() {
         return refused("abstraction", "left out: a cut tree has no buckets");
     }
     if !rake.is_none() {
-        return refused("rake", "left out: values of leaves are without rake");
+        return refused("rake", "left out: leaf values do not include rake");
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ pub enum SolveError {
     Field(#[from] FieldError),
     /// A game that does not exist.
     #[error(
-        "unknown game `{text}`; did you mean {suggestion}? Known are kuhn, leduc, leduc-no-limit and liars-dice-DxF with D dice of F faces each"
+        "unknown game `{text}`; did you mean {suggestion}? The games are kuhn, leduc, leduc-no-limit and liars-dice-DxF, with D dice of F faces per player"
     )]
     UnknownGame {
         /// The text.

@@ -59,7 +59,7 @@ fn formats_are_recognised_by_their_lines() {
     assert_eq!("PioSOLVER".parse(), Ok(ImportFormat::PioSolver));
     assert_eq!(
         "gto".parse::<ImportFormat>().unwrap_err().to_string(),
-        "`gto` files cannot be imported; known are piosolver and texassolver"
+        "`gto` files cannot be imported; use piosolver or texassolver"
     );
 }
 

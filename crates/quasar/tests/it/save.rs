@@ -189,7 +189,7 @@ fn another_spot_is_not_continued() {
     let (_, save) = saved(RIVER, SaveSize::Full);
     let plan = patched::spot(save.spec_text(), &[("pot", "101")]).unwrap().plan().unwrap();
     let refused = save.resume(plan, u64::MAX).err().unwrap().to_string();
-    assert!(refused.ends_with("cannot be resumed: it is of another spot"), "{refused}");
+    assert!(refused.ends_with("cannot be resumed: it belongs to a different spot"), "{refused}");
 }
 
 /// From the first decision to the end of a hand, as a browser goes.

@@ -120,15 +120,19 @@ fn mistakes_are_told_with_their_field() {
         (
             "boord",
             "x",
-            "unknown field boord; did you mean board? Known there are game, board, pot, stack,",
+            "unknown field boord; did you mean board? Valid fields here: game, board, pot, stack,",
         ),
-        ("flop.beet", "x", "unknown field flop.beet; did you mean flop.bet? Known there are bet,"),
+        (
+            "flop.beet",
+            "x",
+            "unknown field flop.beet; did you mean flop.bet? Valid fields here: bet,",
+        ),
         (
             "oop.flop.raise_cap",
             "1",
-            "unknown field oop.flop.raise_cap; known there are bet, raise,",
+            "unknown field oop.flop.raise_cap; valid fields here: bet, raise,",
         ),
-        ("thresholds.add", "1", "unknown field thresholds.add; known there are add_all_in,"),
+        ("thresholds.add", "1", "unknown field thresholds.add; valid fields here: add_all_in,"),
         (
             "pot",
             "much",
@@ -207,7 +211,7 @@ fn mistakes_are_told_with_their_field() {
     let laughs = format!("l0: &l0 [{}]\n{}", "x, ".repeat(9), lists.collect::<String>());
     for (text, message) in [
         ("board: Td9d6h\nboard: 2c3c4c", "line 2: board is given twice"),
-        ("board: Td9d6h\n---\npot: 1", "line 2: the spec is not YAML: a second document begins"),
+        ("board: Td9d6h\n---\npot: 1", "line 2: the spec is not YAML: there is a second document"),
         ("~: Td9d6h", "line 1: the spec is not YAML: a field has no name"),
         (&deep, "line 1: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
         (&laughs, "line 6: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
@@ -344,9 +348,9 @@ fn a_restored_spot_goes_on_where_it_was() {
     assert_eq!(resumed.players, straight.players);
 
     let another = job(RIVER, &[("pot", "101")]).restore(&bytes);
-    assert_eq!(another, Err(SpotError::Checkpoint("it is of another spot")));
+    assert_eq!(another, Err(SpotError::Checkpoint("it belongs to a different spot")));
     let settings = job(RIVER, &[("precision", "half")]).restore(&bytes);
-    assert_eq!(settings, Err(SpotError::Checkpoint("it is of another spot")));
+    assert_eq!(settings, Err(SpotError::Checkpoint("it belongs to a different spot")));
     for length in [0, 3, 11, 12, 100, bytes.len() - 1] {
         assert!(second.restore(&bytes[..length]).is_err(), "{length}");
     }

@@ -149,7 +149,7 @@ fn locks_belong_to_the_game_of_a_checkpoint() {
     let lock = "  - { line: r:0, frequencies: { check: 1 } }";
     let bytes = job(POLAR, lock).checkpoint();
     assert_eq!(job(POLAR, lock).restore(&bytes), Ok(()));
-    let another = Err(SpotError::Checkpoint("it is of another spot"));
+    let another = Err(SpotError::Checkpoint("it belongs to a different spot"));
     assert_eq!(job(POLAR, "  - { line: r:0, frequencies: { b100: 1 } }").restore(&bytes), another);
     let mut free = SpotSpec::parse(POLAR).unwrap().plan().unwrap().job(u64::MAX).unwrap();
     assert_eq!(free.restore(&bytes), another);
@@ -174,7 +174,7 @@ fn mistakes_in_locks_are_told() {
         ("  - { line: r0 }", "line 12: locks[0].line, column 1: "),
         (
             "  - { line: r:0, freq: 1 }",
-            "line 12: unknown field locks[0].freq; known there are line,",
+            "line 12: unknown field locks[0].freq; valid fields here: line,",
         ),
         (
             "  - { line: r:0, frequencies: 1 }",

@@ -92,7 +92,7 @@ impl Jobs {
         let id = spec.id();
         let mut table = self.table();
         if table.entries.contains_key(&id) {
-            return Err(Problem::conflict(format!("there is a job of this spot already: {id}")));
+            return Err(Problem::conflict(format!("a job for this spot already exists: {id}")));
         }
         let files = self.files(&id);
         let written =

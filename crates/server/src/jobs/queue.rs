@@ -1,4 +1,4 @@
-//! The queue: what runs, what waits, and what becomes of it.
+//! The job queue: starts waiting jobs, and records how each one ends.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -114,7 +114,7 @@ impl Jobs {
         let size = jobs.size(&jobs.files(&id).place(&spec))?;
         let mut table = jobs.table();
         if jobs.stopping.load(Ordering::Relaxed) {
-            return Err(Problem::stopping("jobs go on when it starts again"));
+            return Err(Problem::stopping("jobs resume when the server starts again"));
         }
         if table.entries.contains_key(&id) {
             // The same was asked for at the same time.
@@ -265,7 +265,7 @@ impl Jobs {
         let begun = made.and_then(|()| self.write(&record).map_err(|_| String::new()));
         if let Err(reason) = begun {
             // Without a disk nothing can be done; it is tried again with the next job.
-            entry.record.error = Some(format!("cannot begin: {reason}"));
+            entry.record.error = Some(format!("cannot start: {reason}"));
             return false;
         }
         let handle = self.runtime.submit(files.place(&record.spec));

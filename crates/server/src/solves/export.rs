@@ -80,7 +80,8 @@ pub(crate) async fn export(
     };
     let (sender, receiver) = mpsc::channel::<io::Result<Bytes>>(8);
     let permit = Arc::clone(&app.0.plans).acquire_owned().await;
-    let permit = permit.map_err(|_| Problem::stopping("jobs go on when it starts again"))?;
+    let permit =
+        permit.map_err(|_| Problem::stopping("jobs resume when the server starts again"))?;
     tokio::task::spawn_blocking(move || {
         let output = BufWriter::with_capacity(PART, Parts(sender.clone()));
         if let Err(error) = write(&app, &found, format, output) {
@@ -106,7 +107,7 @@ fn find(app: &App, id: &str, query: &ExportQuery) -> Result<Found, Problem> {
     let save = save(app, id, query.flop.as_deref())?;
     let lines = match (query.street, &query.line) {
         (Some(_), Some(_)) => {
-            return Err(Problem::in_field("line", "left out where a street is given"));
+            return Err(Problem::in_field("line", "line must be left out if a street is given"));
         }
         (Some(street), None) => {
             let street = match street {

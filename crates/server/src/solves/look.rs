@@ -55,7 +55,7 @@ pub(crate) async fn node(
         Some(handle) => {
             let answer = tokio::task::spawn_blocking(move || handle.ask(asked));
             let answer = timeout(limits::LOOK_TIME, answer).await.map_err(|_| {
-                Problem::conflict("the solve has not come to the end of an iteration; try again")
+                Problem::conflict("the solve has not finished an iteration yet; try again")
             })?;
             node_bytes(&answer.map_err(Problem::internal)?.map_err(ask_problem)?)?
         }

@@ -117,7 +117,7 @@ async fn receive(
         let frame = tokio::time::timeout(limits::BODY_TIME, body.frame()).await;
         let seconds = limits::BODY_TIME.as_secs();
         let frame =
-            frame.map_err(|_| Problem::slow(format!("nothing came for {seconds} seconds")))?;
+            frame.map_err(|_| Problem::slow(format!("no data arrived for {seconds} seconds")))?;
         let Some(frame) = frame else { return Ok(file) };
         let frame = frame.map_err(|_| Problem::malformed("the body ended too early"))?;
         let Ok(part) = frame.into_data() else { continue };

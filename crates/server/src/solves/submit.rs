@@ -52,7 +52,7 @@ fn read(text: &str, import: Option<&str>) -> Result<Asked, Problem> {
         true => {
             if let Some(field) = source.take("output") {
                 drop(field);
-                let message = "left out: the server decides where files are";
+                let message = "output must be left out: the server chooses where files go";
                 return Err(Problem::in_field("output", message));
             }
             let mut document: BoardsDocument = source.read().map_err(wrong)?;
@@ -143,7 +143,8 @@ impl App {
         work: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let permit = Arc::clone(&self.0.plans).acquire_owned().await;
-        let permit = permit.map_err(|_| Problem::stopping("jobs go on when it starts again"))?;
+        let permit =
+            permit.map_err(|_| Problem::stopping("jobs resume when the server starts again"))?;
         let app = self.clone();
         let planned = tokio::task::spawn_blocking(move || {
             let planned = work(&app);

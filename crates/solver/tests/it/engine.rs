@@ -201,13 +201,13 @@ fn a_checkpoint_that_does_not_fit_is_refused() {
     refuses(&good[..24], "it is too short");
     refuses(&good[..good.len() - 1], "it has the wrong length");
     refuses(&changed(0), "it does not begin like a checkpoint");
-    refuses(&changed(4), "it is of another version");
-    refuses(&changed(9), "it is of another game or other settings");
+    refuses(&changed(4), "it has a different version");
+    refuses(&changed(9), "it belongs to a different game or different settings");
     refuses(&changed(17), "its checksum is wrong");
     refuses(&changed(1_000), "its checksum is wrong");
     refuses(&changed(good.len() - 1), "its checksum is wrong");
     let other = Solver::new(kuhn().unwrap().game, Settings::default()).unwrap();
-    refuses(&other.checkpoint(), "it is of another game or other settings");
+    refuses(&other.checkpoint(), "it belongs to a different game or different settings");
 }
 
 /// A player who is behind has no good bets. The threshold is five times what an

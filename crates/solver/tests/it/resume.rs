@@ -146,8 +146,8 @@ fn numbers_that_do_not_fit_are_refused() {
     let key = *good.keys().next().unwrap();
     type Change = fn(&mut DecisionExport);
     let changes: &[(Change, &str)] = &[
-        (|d| d.strategy.truncate(1), "a decision has other actions or hands"),
-        (|d| d.regrets.push(0.0), "a decision has other actions or hands"),
+        (|d| d.strategy.truncate(1), "a decision has different actions or hands"),
+        (|d| d.regrets.push(0.0), "a decision has different actions or hands"),
         (|d| d.strategy[0] = -0.1, "a number is negative, infinite or NaN"),
         (|d| d.regrets[0] = f32::NAN, "a number is negative, infinite or NaN"),
     ];

@@ -17,7 +17,7 @@ use crate::output::Output;
 /// game, in chips. docs/NETS.md has the method and the results.
 #[derive(Debug, Args)]
 pub(super) struct LeducArguments {
-    /// Who values leaves: a network, exact solves, or nobody as a control.
+    /// What values the leaves: a network, exact solves, or nothing as a control.
     #[arg(long, value_enum, default_value_t = ValuesName::Network)]
     values: ValuesName,
     /// Chips that each player puts in before the cards.
@@ -38,7 +38,7 @@ pub(super) struct LeducArguments {
     /// Rounds in which it learns states that re-solving with it asks about.
     #[arg(long, default_value_t = 3, value_name = "N")]
     rounds: u32,
-    /// One in so many of these states is solved and learned.
+    /// Solve and learn one in N of these states.
     #[arg(long, default_value_t = 60, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     one_in: u32,
     /// Batches of 256 states, at first and in each round.

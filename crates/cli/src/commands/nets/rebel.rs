@@ -34,7 +34,7 @@ pub(super) struct RebelArguments {
     /// Numbers in each of two hidden layers.
     #[arg(long, default_value_t = 128, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4_096))]
     width: u16,
-    /// The first rate of learning; it falls to a hundredth along a cosine.
+    /// Initial learning rate; it decays along a cosine to one hundredth.
     #[arg(long, default_value_t = 0.001)]
     rate: f32,
     /// Iterations of a search in training; each updates both players.

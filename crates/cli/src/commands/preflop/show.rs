@@ -107,7 +107,7 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
     if let (Some(exact), Some(rivers)) = (report.exact_exploitability_mbb, report.on_rivers_mbb) {
         writeln!(
             output,
-            "exploitability on these flops with every hand for itself on rivers: {exact:.3} mbb per hand, \
+            "exploitability on these flops, with rivers played hand by hand: {exact:.3} mbb per hand, \
              of which {rivers:.3} on rivers alone",
         )?;
     }
@@ -115,11 +115,7 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
         format!("{} {}%", class.class, fixed(100.0 * class.deviation, 2))
     };
     let dealt: Vec<String> = report.dealt.iter().take(LISTED).map(dealt).collect();
-    writeln!(
-        output,
-        "dealt too often or too rarely on these flops, at most: {}\n",
-        dealt.join(", ")
-    )?;
+    writeln!(output, "largest dealing errors on these flops: {}\n", dealt.join(", "))?;
     let columns =
         [left("line"), right("frequency"), right("pot"), right("SPR"), right("EV of the button")];
     let rows = report.lines.iter().map(|line| {
@@ -139,7 +135,7 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
             right("flops"),
             right("EV there"),
             right("standard error"),
-            right("EV said"),
+            right("EV in the solve"),
             right("difference"),
             right("worst solve"),
         ];

@@ -49,7 +49,7 @@ impl Teller {
                 counted(event)
             }
             None if self.streets && event.phase == Phase::Measuring => {
-                "measuring with every hand for itself on rivers".to_owned()
+                "measuring with rivers played hand by hand".to_owned()
             }
             _ => return,
         };

@@ -81,8 +81,8 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
     work(report.ended, report.iterations, report.seconds, output)?;
     if let Some(buckets) = &report.river_buckets {
         let evs = match buckets.on_rivers {
-            Some(_) => "EVs above are those of the exact game, EVs below those by buckets",
-            None => "all EVs are those by buckets",
+            Some(_) => "EVs above are from the exact game, EVs below from the bucket game",
+            None => "all EVs are from the bucket game",
         };
         writeln!(output, "{evs}\n")?;
     }

@@ -151,7 +151,7 @@ mod tests {
         assert_eq!((name.0, name.to_string().as_str()), (AlgorithmName::Dcfr, "dcfr"));
         assert_eq!(Precisions::listed(), "full or half");
         let unknown = "plo6".parse::<Name<SolvedGames>>().unwrap_err().to_string();
-        assert_eq!(unknown, "unknown name `plo6`; known are holdem, plo4 or plo5");
+        assert_eq!(unknown, "unknown name `plo6`; use holdem, plo4 or plo5");
         for game in Game::ALL {
             assert_eq!(Games::name(game), game.name());
             assert_eq!(game.name().parse::<Name<Games>>().unwrap().0, game);

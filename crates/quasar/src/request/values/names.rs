@@ -46,7 +46,7 @@ pub struct Name<N: Names>(pub N::Value);
 
 /// A text that is none of the names.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("unknown name `{text}`; known are {known}")]
+#[error("unknown name `{text}`; use {known}")]
 pub struct NameError {
     text: String,
     known: String,

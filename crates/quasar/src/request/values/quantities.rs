@@ -50,9 +50,9 @@ quantities! {
     /// A threshold of bet sizes.
     Pots: f64, 0.0..=1e6, "a number of pots from 0 to 1,000,000, 0 for never";
     /// How many raises a street may see.
-    Raises: u32, .., "how many raises a street may see";
+    Raises: u32, .., "the maximum number of raises per street";
     /// The same where trees are small.
-    FewRaises: u32, 0..=20, "how many raises a street may see, 0 to 20";
+    FewRaises: u32, 0..=20, "the maximum number of raises per street, 0 to 20";
     /// Exploitability in percent of the pot.
     TargetPercent: f64, ABOVE_ZERO, "a part of the pot in percent above 0, such as 0.5", Understood;
     /// Exploitability in percent of the pot, or none.

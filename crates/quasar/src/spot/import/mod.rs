@@ -61,7 +61,7 @@ pub enum ImportError {
     #[error("this is neither a tree configuration of PioSOLVER nor a script of TexasSolver")]
     UnknownFormat,
     /// The name of no known program.
-    #[error("`{0}` files cannot be imported; known are piosolver and texassolver")]
+    #[error("`{0}` files cannot be imported; use piosolver or texassolver")]
     UnknownProgram(String),
     /// A file that lacks something every spot needs.
     #[error("the {format} file has no {what}")]

@@ -41,7 +41,7 @@ const SWITCHES: [(&str, &str); 9] = [
     ("RemovedLines", "left out; remove_lines of the spec does the same"),
     ("ExtraLines", "left out; add_lines of the spec does the same"),
     ("MinimumBetsize", "left out; the smallest bet is one chip, or the big_blind of the spec"),
-    ("ICM.Enabled", "left out; chips are worth what they are"),
+    ("ICM.Enabled", "ignored; chips are not converted"),
 ];
 
 /// Reads a tree configuration.
@@ -122,7 +122,7 @@ impl Reader {
                 if at.number(value)? < 100.0 {
                     self.notes.push(at.note(format!(
                         "#AllinThreshold#{value}: bets of most of the stack stay as they are; \
-                         thresholds.force_all_in is the nearest to it"
+                         thresholds.force_all_in is the closest setting"
                     )));
                 }
             }

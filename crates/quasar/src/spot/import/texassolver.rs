@@ -82,7 +82,7 @@ impl Reader {
                 if threshold < 1.0 {
                     self.notes.push(at.note(format!(
                         "set_allin_threshold {value}: bets of more than that part of the stack stay \
-                         as they are; thresholds.force_all_in is the nearest to it"
+                         as they are; thresholds.force_all_in is the closest setting"
                     )));
                 }
             }

@@ -18,7 +18,10 @@ impl SpotSave {
             return Err(SaveError::NotResumable { path: path(), why });
         }
         if plan.spec().game_text() != self.spec.game_text() {
-            return Err(SaveError::NotResumable { path: path(), why: "it is of another spot" });
+            return Err(SaveError::NotResumable {
+                path: path(),
+                why: "it belongs to a different spot",
+            });
         }
         let results = self.results();
         // Decisions of a board come one after the other.
