@@ -100,7 +100,7 @@ fn what_cannot_be_solved_is_refused() {
     for (arguments, message) in [
         (
             vec!["--toy", "khun"],
-            "error: unknown game `khun`; did you mean kuhn? Known are kuhn, leduc, leduc-no-limit and liars-dice-DxF with D dice of F faces each\n",
+            "error: unknown game `khun`; did you mean kuhn? The games are kuhn, leduc, leduc-no-limit and liars-dice-DxF, with D dice of F faces per player\n",
         ),
         (
             vec!["--toy", "liars-dice-4"],

@@ -118,7 +118,7 @@ fn what_has_no_counterpart_is_noted_with_its_line() {
         ),
         ("#RiverConfigIP.Colour#Red", "#RiverConfigIP.Colour#Red: unknown, left out"),
         ("#Colour#Red", "#Colour#Red: unknown, left out"),
-        ("#ICM.Enabled#True", "#ICM.Enabled#True: left out; chips are worth what they are"),
+        ("#ICM.Enabled#True", "#ICM.Enabled#True: ignored; chips are not converted"),
         (
             "add_line 0 0 100\nadd_line 1 1 100",
             "2 lines from here on are not of the form #Name#value",
