@@ -42,7 +42,7 @@ fn a_gap_is_told_as_a_gap_and_exploitability_only_if_measured() {
     assert!(number(&measured["cut"]["measured"]["rest_percent"]) <= 0.05);
     let text = solved(&with(&["--cut", "river", "--values", "equity"]));
     assert!(text.contains("exploitability not measured in the exact game (--measure)"), "{text}");
-    assert!(text.contains("boards, valued by equity\ngap before the cut"), "{text}");
+    assert!(text.contains("boards, valued by equity\nconvergence gap of the cut tree: "), "{text}");
 }
 
 #[test]

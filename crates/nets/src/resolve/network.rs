@@ -157,5 +157,5 @@ impl BoardValues for OnBoard {
 
 /// A pot of another game.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the network knows no pot of {0} chips")]
+#[error("the network was not trained for a pot of {0} chips")]
 struct UnknownPot(f32);

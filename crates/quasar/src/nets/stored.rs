@@ -22,7 +22,7 @@ pub(super) fn full_tensors<'a>(
         let StoredTensor { name, shape, values } = tensor;
         let values = values.as_f32().ok_or_else(|| NetsError::Model {
             path: path.to_owned(),
-            why: format!("`{name}` has numbers of 8 bits, where its texts promise 32"),
+            why: format!("`{name}` has 8-bit numbers, but the metadata of the file says 32"),
         })?;
         Ok(Tensor { name: name.clone(), shape: shape.clone(), values })
     };

@@ -78,13 +78,13 @@ pub enum OmahaError {
     #[error(transparent)]
     Merge(#[from] MergeError),
     /// Hands are to be merged on rivers, and the game has none to come.
-    #[error("buckets of rivers need a spot that begins on the flop or turn")]
+    #[error("river buckets need a spot that begins on the flop or turn")]
     NothingToMerge,
     /// Hands are to be merged on rivers in part of a game.
-    #[error("buckets of rivers need the whole game")]
+    #[error("river buckets need the whole game, not a part of it")]
     PartMerged,
     /// Hands are to be shown on a flop without betting.
-    #[error("hands can be shown without betting on the turn and river only")]
+    #[error("checking down without betting is possible only on the turn and river")]
     CheckedDown,
     /// A class for each hand is missing, or a class without weights.
     #[error("every hand needs a class, and every class its weights and sums")]
