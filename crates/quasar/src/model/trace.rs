@@ -38,7 +38,7 @@ pub struct TraceHandReport {
     pub class: String,
     /// Its combos that the flop leaves.
     pub combos: usize,
-    /// Its equity against all hands, 0 to 1; none if the flop leaves no combo.
+    /// Its equity against all hands, 0 to 1; null if the flop leaves no combo.
     pub equity: Option<f64>,
     /// Out of position.
     pub oop: TracePositionReport,
@@ -49,7 +49,7 @@ pub struct TraceHandReport {
 /// A hand in a position. Values are fractions of the pot at the start: 1 is all of it.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct TracePositionReport {
-    /// Its value; none if the flop leaves no combo.
+    /// Its value; null if the flop leaves no combo.
     pub ev: Option<f64>,
     /// The parts of it from hands that end on the flop, the turn and the river.
     pub streets: Vec<Option<f64>>,
