@@ -111,7 +111,7 @@ impl RiverBuckets {
 
     /// The weight of the pairs of hands of two buckets that share no card, as a part of the
     /// product of the buckets' weights. Rows are the first player's buckets.
-    pub fn together(&self) -> &ShortMatrix {
+    pub fn compatible_weights(&self) -> &ShortMatrix {
         &self.together
     }
 }

@@ -32,7 +32,10 @@ fn specs_are_read_from_standard_input() {
     assert_eq!((&report["pot"], &report["chip_scale"]), (&55.into(), &10.into()));
     let (stdout, stderr, code) = with_input(&["solve", "-", "--dry-run"], &spec);
     assert_eq!((stderr.as_str(), code), ("", 0));
-    assert!(stdout.contains("chips: amounts of the spec are multiplied by 10 (chip_scale)\n"), "{stdout}");
+    assert!(
+        stdout.contains("chips: amounts of the spec are multiplied by 10 (chip_scale)\n"),
+        "{stdout}"
+    );
     let (_, stderr, code) = with_input(&["solve", "-"], "board: Ks7d4c\npot: much\n");
     assert_eq!(code, 2);
     assert!(stderr.starts_with("error: line 2, column 6: pot is `much`"), "{stderr}");

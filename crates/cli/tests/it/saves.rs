@@ -177,7 +177,9 @@ fn lines_and_runouts_are_listed() {
     let text = shown(&["inspect", &file, "--node", "r:0:c:c:2c:b60", "--runouts"]);
     assert_eq!(text.lines().count(), 51, "{text}");
     assert!(
-        text.starts_with("ip acts at r:0:c:c:2c:b60 and at the same point after every other card\n"),
+        text.starts_with(
+            "ip acts at r:0:c:c:2c:b60 and at the same point after every other card\n"
+        ),
         "{text}"
     );
 }

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use quasar_solver::LeafError;
 
 use super::Rounds;
-use crate::limit::{BoardValues, LeafValues, LimitError, Place, Query};
+use crate::limit::{BoardValues, CutBoard, LeafValues, LimitError, Query};
 use crate::net::{Layer, NetError, Network, Workspace};
 
 /// Ranks of Leduc.
@@ -99,7 +99,7 @@ pub(super) fn rank_of(board: usize, hand: usize) -> usize {
 }
 
 impl LeafValues for LeducNetwork {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         let network = Arc::new(self.clone());
         let room = Mutex::new(Room {
             workspace: Workspace::new(&network.network),

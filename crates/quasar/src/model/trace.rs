@@ -184,7 +184,7 @@ fn decisions(
     player: Player,
     class: HoldemClass,
 ) -> Result<Vec<TraceDecisionReport>, PostflopError> {
-    let grown = tree.grown();
+    let grown = tree.with_states();
     let mut reach: Vec<Vec<f64>> =
         grown.states.iter().map(|states| vec![0.0; states.len()]).collect();
     reach[0][0] = 1.0;
@@ -223,7 +223,7 @@ fn decision(
     reach: f64,
     part: impl Fn(usize) -> f64,
 ) -> TraceDecisionReport {
-    let (round, node) = tree.grown().states[stage][node];
+    let (round, node) = tree.with_states().states[stage][node];
     let betting = tree.betting();
     let actions = betting[round][node].child_ids().enumerate().map(|(number, child)| {
         let action = betting[round][child].action;

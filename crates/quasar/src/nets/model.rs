@@ -247,7 +247,8 @@ impl<'a> Texts<'a> {
 
     fn get(&self, name: &str) -> Result<&'a str, NetsError> {
         let found = self.texts.get(name).map(String::as_str);
-        found.ok_or_else(|| self.wrong(format!("its metadata has no `{name}`: not a range network")))
+        found
+            .ok_or_else(|| self.wrong(format!("its metadata has no `{name}`: not a range network")))
     }
 
     fn number(&self, name: &str, most: usize) -> Result<usize, NetsError> {

@@ -123,7 +123,9 @@ pub enum SpotError {
         why: &'static str,
     },
     /// A card in a line that cannot be dealt.
-    #[error("{line}: {card} cannot be dealt: it is on the board, or it leaves a player without a hand")]
+    #[error(
+        "{line}: {card} cannot be dealt: it is on the board, or it leaves a player without a hand"
+    )]
     NoCard {
         /// The line.
         line: String,

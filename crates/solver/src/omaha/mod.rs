@@ -34,7 +34,7 @@ use crate::betting::{BettingNode, Part, part_tree};
 use crate::buckets::{MergeError, MergeRivers};
 use crate::game::{Deal, Folds};
 use crate::operators::{LeafOperator, RunOuts};
-use crate::{BoardAt, GrownTree, Player, PublicTree, SolverError, SolverGame};
+use crate::{BoardAt, Player, PublicTree, SolverError, SolverGame, TreeWithStates};
 #[cfg(test)]
 pub(crate) use boards::rivers;
 use boards::{Builder, Entry};
@@ -176,7 +176,7 @@ impl OmahaGame {
         }
         let weights = weights(&start, spec.ranges);
         let builder = Builder::new(spec, start);
-        let GrownTree { tree, states: nodes } = grown;
+        let TreeWithStates { tree, states: nodes } = grown;
         let tree = Arc::new(tree);
         let shared = Shared { tree: Arc::clone(&tree), weights: weights.clone() };
         let (levels, version) = match runs_out {

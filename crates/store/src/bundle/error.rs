@@ -59,7 +59,9 @@ pub enum BundleFault {
     #[error(transparent)]
     Place(Fault),
     /// The bundle is of another configuration.
-    #[error("the folder holds the results of another configuration; choose another folder, or delete this one")]
+    #[error(
+        "the folder holds the results of another configuration; choose another folder, or delete this one"
+    )]
     OtherConfig,
     /// Unfinished: the run that wrote it was interrupted.
     #[error("the bundle is unfinished: the run that wrote it was interrupted")]

@@ -129,7 +129,10 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
     });
     output.table(&columns, &rows.collect::<Vec<_>>())?;
     if !report.checks.is_empty() {
-        writeln!(output, "\nthe same lines on flops outside the subset, solved with the ranges that reach them\n")?;
+        writeln!(
+            output,
+            "\nthe same lines on flops outside the subset, solved with the ranges that reach them\n"
+        )?;
         let columns = [
             left("line"),
             right("flops"),

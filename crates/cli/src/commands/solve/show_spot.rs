@@ -68,7 +68,10 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
         if let Some(sampled) = &buckets.sampled {
             sampled_bound(sampled, output)?;
         }
-        let name = format!("exploitability in the game of {} buckets per river:", thousands(buckets.k as u64));
+        let name = format!(
+            "exploitability in the game of {} buckets per river:",
+            thousands(buckets.k as u64)
+        );
         let gap = buckets.bucket_exploitability.zip(buckets.bucket_exploitability_percent);
         if let Some((chips, percent)) = gap {
             exploitability(&name, chips, percent, output)?;
