@@ -1,5 +1,5 @@
-//! Workloads of the abstraction crate. Signatures hash numbers of buckets and what they are to
-//! each other cut to a few digits, so that rounding does not change them.
+//! Workloads of the abstraction crate. Signatures hash numbers of buckets and how they compare
+//! with each other, cut to a few digits, so that rounding does not change them.
 
 use quasar_abstraction::{RiverBucketing, RiverBuckets, RiverHands, RiverMethod};
 use quasar_cards::{Board, Game, Range};

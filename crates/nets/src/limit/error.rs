@@ -1,4 +1,4 @@
-//! Why a limited game cannot be set up, or its leaves not be valued.
+//! Why a limited game cannot be set up, or why its leaves have no values.
 
 use quasar_cards::Game;
 use quasar_solver::{HoldemError, LeafError, OmahaError, SolverError};

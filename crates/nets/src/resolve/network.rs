@@ -1,4 +1,4 @@
-//! A network that values the second round of Leduc without a limit.
+//! A network that values the second round of no-limit Leduc.
 //!
 //! ```text
 //! query   [ rank of the board and pot, one of 3 times the pots | belief about the first

@@ -1,4 +1,4 @@
-//! What lines are worth that see a flop with chips behind.
+//! The value of lines that see a flop with chips behind.
 //!
 //! The game ends before such lines do, so somebody must say what they are worth: a
 //! [`FlopLeafValues`], which is asked about all such lines of a game in one call. [`CheckDown`] is

@@ -1,4 +1,4 @@
-//! How much of the other player's range each hand can meet.
+//! How much of the other player's range each hand can face.
 //!
 //! Inclusion and exclusion over the cards of a hand ([`CompatibleWeights`]) takes some
 //! 60 ms for all 178,365 hands of a river.

@@ -1,4 +1,4 @@
-//! Leduc Hold'em without a limit, as the public implementation of DeepStack for Leduc plays it
+//! No-limit Leduc Hold'em, as the public implementation of DeepStack for Leduc plays it
 //! (Moravcik et al. 2017): bets and raises are the pot or all in.
 //!
 //! Both players ante, and no one puts in more than the stack, ante included. A raise is at least
