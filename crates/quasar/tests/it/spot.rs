@@ -204,7 +204,7 @@ fn mistakes_are_told_with_their_field() {
         let found = refused(&RIVER.replace(right, wrong), &[]);
         assert!(found.starts_with(message), "{found}");
     }
-    assert_eq!(refused("nuts", &[]), "a spec has fields, such as board: QsJh2h");
+    assert_eq!(refused("nuts", &[]), "a spec must have fields, such as board: QsJh2h");
     let deep = format!("board: {}", "[".repeat(1_000));
     // Each list has nine times the one before: 9^7 texts.
     let lists = (1..7).map(|n| format!("l{n}: &l{n} [{}]\n", format!("*l{}, ", n - 1).repeat(9)));
@@ -213,8 +213,14 @@ fn mistakes_are_told_with_their_field() {
         ("board: Td9d6h\nboard: 2c3c4c", "line 2: board is given twice"),
         ("board: Td9d6h\n---\npot: 1", "line 2: the spec is not YAML: there is a second document"),
         ("~: Td9d6h", "line 1: the spec is not YAML: a field has no name"),
-        (&deep, "line 1: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
-        (&laughs, "line 6: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
+        (
+            &deep,
+            "line 1: the spec is not YAML: it is nested too deeply, or its anchors repeat too much",
+        ),
+        (
+            &laughs,
+            "line 6: the spec is not YAML: it is nested too deeply, or its anchors repeat too much",
+        ),
     ] {
         let found = refused(text, &[]);
         assert!(found.starts_with(message), "{found}");
@@ -290,7 +296,7 @@ fn later_streets_are_shown_in_the_suits_of_the_line() {
         ),
         (
             "r:0:c:c:2h",
-            "r:0:c:c:2h: 2h cannot be dealt; it is on the board, or leaves a player no hand",
+            "r:0:c:c:2h: 2h cannot be dealt: it is on the board, or it leaves a player without a hand",
         ),
         ("r:0:b50:f", "nobody acts at r:0:b50:f: a player has folded"),
         ("r:0:b50:c", "nobody acts at r:0:b50:c: the hands are shown down"),
