@@ -168,7 +168,7 @@ fn mistakes_are_told_with_their_field() {
         ("board", "Ks7x4c", "board, column 4: expected a suit (c, d, h, s), found `x`"),
         ("board", "", "the spec needs board: three to five cards, such as QsJh2h"),
         ("oop.range", "AA,K?", "oop.range, column 5: "),
-        ("ip.river.bet", "50%, 2x", "ip.river.bet, column 6: a multiple of the previous bet"),
+        ("ip.river.bet", "50%, 2x", "ip.river.bet, column 6: a first bet cannot be a multiple"),
         ("raise", "45%,,a", "raise, column 5: expected a bet size between commas"),
         ("add_lines", "r:0:x", "add_lines, column 5: expected f, c, b with a number of chips, or"),
     ] {
@@ -198,7 +198,7 @@ fn mistakes_are_told_with_their_field() {
         ),
         ("bet: 100%", "rake: {rate: 5%,\n  cap: much}", "line 8: rake.cap is `much`; expected"),
         ("bet: 100%", "rake: {rate: 500%}", "line 7: rake: a rake rate must be between 0 and 1"),
-        ("bet: 100%", "bet:\n  - 50%\n  - 2x", "line 8: bet, column 6: a multiple of"),
+        ("bet: 100%", "bet:\n  - 50%\n  - 2x", "line 8: bet, column 6: a first bet cannot be"),
         ("threads: 1", "algorithm: {\n  name: cfr}", "line 10: algorithm.name is `cfr`; expected"),
     ] {
         let found = refused(&RIVER.replace(right, wrong), &[]);
