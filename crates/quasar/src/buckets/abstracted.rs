@@ -5,7 +5,6 @@
 //! hand by hand. Both exploitabilities are reported; the second is the one that matters.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use quasar_abstraction::{FeatureSet, KMeans};
 use quasar_equity::Progress;
@@ -19,8 +18,8 @@ use super::decision::BucketDecision;
 use super::report::examples;
 use super::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy};
 use crate::job::{
-    AskError, Checkpointed, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport, SolveJob,
-    SolveProgress, Steps, drive,
+    AskError, Checkpointed, Clock, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport,
+    SolveJob, SolveProgress, Steps, drive,
 };
 use crate::request::values::FeatureSets;
 use crate::schema::names::{Name, Players};
@@ -42,6 +41,7 @@ pub struct AbstractedJob {
     betting: BettingTree,
     buckets: Buckets,
     pub(super) job: SolveJob<MatrixGame>,
+    clock: Clock,
     /// Memory in bytes.
     allowed: u64,
     /// Seconds that making the buckets and their matrix took.
@@ -128,11 +128,21 @@ impl SpotSpec {
         allowed: u64,
         progress: &Progress,
     ) -> Result<Option<AbstractedJob>, BucketsError> {
+        self.abstracted_job_by(Clock::system(), allowed, progress)
+    }
+
+    /// The same by another clock.
+    pub(super) fn abstracted_job_by(
+        &self,
+        clock: Clock,
+        allowed: u64,
+        progress: &Progress,
+    ) -> Result<Option<AbstractedJob>, BucketsError> {
         let Some(AbstractionSpec { features, clustering }) = self.abstraction else {
             return Ok(None);
         };
         self.check_hands(&self.board)?;
-        let start = Instant::now();
+        let start = clock.now();
         let engine = Engine::new(self.settings.threads, Engine::DEFAULT_CACHE)?;
         let board = self.board;
         let spot = BucketSpot {
@@ -144,11 +154,12 @@ impl SpotSpec {
         // Fail now rather than after the solve.
         drop(spot.exact(board, allowed)?);
         let buckets = BucketsSpec { board, features, clustering }.build(&engine, progress)?;
-        let job = spot.job(&buckets, self.goal, allowed, &engine, progress)?;
+        let mut job = spot.job(&buckets, self.goal, allowed, &engine, progress)?;
+        job.set_clock(clock.clone());
         let betting = BettingTree::build(&self.betting)?;
-        let prepared = start.elapsed().as_secs_f64();
+        let prepared = (clock.now() - start).as_secs_f64();
         let spec = self.clone();
-        Ok(Some(AbstractedJob { spec, spot, betting, buckets, job, allowed, prepared }))
+        Ok(Some(AbstractedJob { spec, spot, betting, buckets, job, clock, allowed, prepared }))
     }
 }
 
@@ -168,10 +179,10 @@ impl AbstractedJob {
         let among_buckets = self.job.exploitability()?.mean();
         let solved = self.job.progress();
         let node = self.node(line)?;
-        let start = Instant::now();
+        let start = self.clock.now();
         let lifted = LiftedStrategy::new(&self.buckets, self.job.solver_mut())?;
         let worth = lifted.exploitability(&mut self.spot.exact(self.spec.board, self.allowed)?)?;
-        let lifting = start.elapsed().as_secs_f64();
+        let lifting = (self.clock.now() - start).as_secs_f64();
         let pot = self.spec.betting.start.pot;
         let percent = |chips: f64| 100.0 * chips / pot.as_f64();
         let BucketsSpec { features, clustering, .. } = *self.buckets.spec();

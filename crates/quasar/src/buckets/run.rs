@@ -46,9 +46,9 @@ pub(crate) fn run_spot(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobEr
         return Err(SaveError::from(SpotError::Abstraction).into());
     }
     let allowed = work.memory().bytes;
-    let job = work.counted(|progress| run.spot.abstracted_job(allowed, progress))?;
+    let clock = work.clock().clone();
+    let job = work.counted(|progress| run.spot.abstracted_job_by(clock, allowed, progress))?;
     let Some(mut job) = job else { return Err(SpotError::Abstraction.into()) };
-    job.job.set_clock(work.clock().clone());
     work.enter(Phase::Solving);
     let mut keeper = Keeper::new(work, &run.checkpoint, &run.spot.to_text())?;
     let ended = drive(&mut job, work.control(), &mut keeper)?;

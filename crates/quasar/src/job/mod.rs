@@ -11,9 +11,13 @@
 //! A [`Runtime`] owns threads, caches, the memory limit and the clock. A job runs in its
 //! own thread. It checks its [`Control`] between two iterations; kernels that do not
 //! iterate check the [`Progress`] inside it. One loop (`drive.rs`) runs every solve,
-//! answers queries and writes checkpoints (`checkpoint.rs`). Files belong to the job,
+//! answers queries and writes checkpoints (`checkpoint.rs`). Kinds of job that have no
+//! decisions or checkpoints say so at once (`answers.rs`); the others answer between two
+//! iterations, or after what else they do, such as measuring and saving, and who cannot wait
+//! that long asks with a time limit ([`JobHandle::ask_within`]). Files belong to the job,
 //! never to the front end that shows it.
 
+mod answers;
 mod ask;
 mod checkpoint;
 mod clock;
@@ -40,7 +44,8 @@ pub use checkpoint::{CheckpointPlace, CheckpointPolicy};
 pub(crate) use checkpoint::{Checkpointed, ENGINE, Keeper};
 pub use clock::Clock;
 pub use control::Control;
-pub(crate) use drive::{Steps, Watch, drive, serve_rest};
+pub(crate) use control::Request;
+pub(crate) use drive::{Steps, Watch, attend, drive, serve_rest};
 pub(crate) use engine::thread_count;
 pub use engine::{Engine, EngineError};
 pub use event::{Detail, Event, FileWritten, Phase};

@@ -130,21 +130,14 @@ impl Finished {
         let saved = self.files.iter().rev().find(|file| file.what == FileWritten::Result);
         let path = &saved.ok_or(AskError::Ended)?.path;
         match self.report {
-            JobReport::Spot(_) => ask_spot(path, query),
+            JobReport::Spot(_) => SpotSave::open(path).map_err(no_node)?.answer_alone(query),
             JobReport::Preflop(_) => ask_preflop(path, query),
             JobReport::OmahaPreflop(_) => {
                 OmahaPreflopBundle::open(path).map_err(no_node)?.answer(query)
             }
-            JobReport::OmahaStacks(_) => Err(AskError::NoDecisions("a job with several stacks")),
             _ => Err(AskError::Ended),
         }
     }
-}
-
-fn ask_spot(path: &Path, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
-    let save = SpotSave::open(path).map_err(no_node)?;
-    let engine = save.spec().engine().map_err(no_node)?;
-    save.answer(query, &engine)
 }
 
 fn ask_preflop(path: &Path, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
@@ -156,6 +149,12 @@ fn no_node(error: impl std::error::Error) -> AskError {
 }
 
 impl SpotSave {
+    /// Looks at a decision with threads of its own.
+    pub(crate) fn answer_alone(&self, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
+        let engine = self.spec().engine().map_err(no_node)?;
+        self.answer(query, &engine)
+    }
+
     /// Looks at a decision.
     pub fn answer(&self, query: &NodeQuery, engine: &Engine) -> Result<NodeAnswer, AskError> {
         let view = query.view(self.spec().game())?;

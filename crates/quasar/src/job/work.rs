@@ -11,8 +11,8 @@ use quasar_equity::Progress;
 use super::feed::Feed;
 use super::runtime::Core;
 use super::{
-    CheckpointPolicy, Clock, Control, Detail, Engine, EngineError, Event, FileWritten, MemoryLimit,
-    Phase, SolveProgress,
+    AskError, CheckpointPolicy, Clock, Control, Detail, Engine, EngineError, Event, FileWritten,
+    MemoryLimit, NodeAnswer, NodeQuery, Phase, SolveProgress,
 };
 use crate::request::Warnings;
 
@@ -114,6 +114,28 @@ impl<'a> Work<'a> {
 
     /// Runs work that counts in the control's progress, and reports it.
     pub(crate) fn counted<T>(&self, work: impl FnOnce(&Progress) -> T) -> T {
+        self.counted_beside(|| (), work)
+    }
+
+    /// The same for work of a solve that can be looked at meanwhile: `snapshot` answers
+    /// questions, with an iteration, within a fraction of a second, also while the job is paused.
+    pub(crate) fn counted_asked<T>(
+        &self,
+        snapshot: impl Fn(&NodeQuery) -> Result<NodeAnswer, AskError> + Send,
+        work: impl FnOnce(&Progress) -> T,
+    ) -> T {
+        let answer = move || {
+            while let Some((query, reply)) = self.control.question() {
+                // Nobody may wait for it any more.
+                let _ = reply.send(snapshot(&query));
+            }
+        };
+        self.counted_beside(answer, work)
+    }
+
+    /// Runs work that counts in the control's progress, and reports it, each time after
+    /// `beside`.
+    fn counted_beside<T>(&self, beside: impl Fn() + Send, work: impl FnOnce(&Progress) -> T) -> T {
         let progress = self.control.progress();
         progress.set_total(0);
         thread::scope(|scope| {
@@ -121,6 +143,7 @@ impl<'a> Work<'a> {
             scope.spawn(move || {
                 let start = self.core.clock.now();
                 while wait.recv_timeout(2 * PACE) == Err(RecvTimeoutError::Timeout) {
+                    beside();
                     self.count(progress, start);
                 }
             });

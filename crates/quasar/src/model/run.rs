@@ -13,7 +13,7 @@ use crate::job::{
 pub(crate) fn run_job(run: &ModelRun, work: &Work<'_>) -> Result<Finished, JobError> {
     let engine = work.engine()?;
     work.enter(Phase::Solving);
-    let tracker = Tracker::new(work.control(), Some(work));
+    let tracker = Tracker::new(work.control(), work.clock().clone(), Some(work));
     let report = engine.solve_model(&run.model, &run.output, run.tables.as_deref(), &tracker)?;
     for warning in &report.warnings {
         work.warn(warning.clone());

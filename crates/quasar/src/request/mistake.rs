@@ -222,6 +222,7 @@ impl From<&AskError> for Mistake {
         match error {
             AskError::Input(inner) => inner.into(),
             AskError::Node(_) => Mistake::in_field("line", error),
+            AskError::NoFlop(_) | AskError::OneBoard => Mistake::in_field("flop", error),
             other => Mistake::new(other),
         }
     }

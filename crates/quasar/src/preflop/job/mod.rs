@@ -11,11 +11,11 @@ use quasar_game::Line;
 use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame, PreflopSolverGame};
 use quasar_solver::Solver;
 
-use super::exact::ExactRun;
+use super::exact::{ExactRun, Found};
 use super::streets::{StreetsRun, is_later};
 use super::{ExactRound, PreflopSolveError, PreflopSolveSpec, StreetsPlan};
 use super::{lock, node};
-use crate::job::{Clock, Control, Ended, SolveProgress, Watch, drive, thread_count};
+use crate::job::{Clock, Control, Ended, SolveProgress, Watch, attend, drive, thread_count};
 use crate::model::PostflopBundle;
 use result::{Settled, mean_change};
 use steps::Told;
@@ -165,8 +165,10 @@ impl PreflopJob {
         control: &Control,
         told: &mut dyn FnMut(PreflopEvent),
     ) -> Result<Ended, PreflopSolveError> {
-        let Some(exact) = &self.exact else { return Ok(Ended::GoalReached) };
-        let found = exact.round(number, &self.game, &mut self.solver, control, told)?;
+        let Some(exact) = self.exact.take() else { return Ok(Ended::GoalReached) };
+        let found = self.solve_flops(&exact, number, control, told);
+        self.exact = Some(exact);
+        let found = found?;
         let before = self.frequencies()?;
         let game = PreflopGame::new(&self.spec.betting, FlopValue::Shares(&found.shares))?;
         let mut solver = Solver::new(game.game().clone().into(), *self.solver.settings())?;
@@ -189,6 +191,21 @@ impl PreflopJob {
         told(PreflopEvent::Round(round.clone()));
         self.rounds.push(round);
         Ok(ended)
+    }
+
+    /// Solves the flops of a round. The game stays as it is meanwhile, and answers.
+    fn solve_flops(
+        &mut self,
+        exact: &ExactRun,
+        number: u32,
+        control: &Control,
+        told: &mut dyn FnMut(PreflopEvent),
+    ) -> Result<Found, PreflopSolveError> {
+        let (game, clock) = (self.game.clone(), self.clock.clone());
+        let lines = exact.lines(&game, &mut self.solver)?;
+        let no_checkpoints = &mut |_: &SolveProgress| ();
+        let mut may_continue = || attend(self, control, no_checkpoints);
+        exact.round(number, &game, &lines, &clock, told, &mut may_continue)
     }
 
     /// Runs the current game to its goal.
