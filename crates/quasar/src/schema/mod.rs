@@ -8,6 +8,7 @@
 //! chips are chips, and fields in percent have `percent` in their name. The one exception
 //! is [`EquitySummary`](crate::equity::EquitySummary), which is for people and says so.
 
+mod json;
 pub mod names;
 mod reports;
 mod requests;
@@ -18,6 +19,7 @@ use schemars::Schema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+pub use json::Layout;
 pub use reports::Report;
 
 /// The version of all reports. It increases when a field is renamed, is removed or changes
@@ -29,17 +31,10 @@ const VERSION_FIELD: &str = "schema_version";
 
 /// A report as it is serialised: with the schema version as its first field.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Versioned<'a, R> {
+struct Versioned<'a, R> {
     schema_version: u32,
     #[serde(flatten)]
     report: &'a R,
-}
-
-impl<'a, R: Report> Versioned<'a, R> {
-    /// A report with its version.
-    pub fn new(report: &'a R) -> Versioned<'a, R> {
-        Versioned { schema_version: SCHEMA_VERSION, report }
-    }
 }
 
 /// A schema with its name.

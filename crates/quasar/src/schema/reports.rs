@@ -1,10 +1,13 @@
 //! The schemas of reports: what commands print with `--json`.
 
+use std::io;
+
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::json::{self, Layout};
 use super::{NamedSchema, SCHEMA_VERSION, VERSION_FIELD};
 use crate::bench::BenchReport;
 use crate::buckets::{
@@ -28,11 +31,21 @@ use crate::spot::{
 use crate::tables::{FileReport, FlopsReport, PrecomputeReport, TableEntryReport, TableGridReport};
 use crate::toy::ToyReport;
 
-/// A top-level report: it has a named schema, and is serialised with the
-/// version as its first field ([`Versioned`](super::Versioned)).
+/// A top-level report: it has a named schema, and is written as JSON with the version as its
+/// first field.
 pub trait Report: Serialize + JsonSchema {
     /// The name of its schema, such as `equity-report`.
     const NAME: &'static str;
+
+    /// Writes it as JSON.
+    fn write_json(&self, layout: Layout, output: &mut dyn io::Write) -> io::Result<()>;
+
+    /// The report as JSON on one line.
+    fn to_json(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.write_json(Layout::Line, &mut bytes)?;
+        Ok(bytes)
+    }
 }
 
 /// Names reports and lists their schemas in the same order.
@@ -40,6 +53,10 @@ macro_rules! reports {
     ($($name:literal => $report:ty,)*) => {
         $(impl Report for $report {
             const NAME: &'static str = $name;
+
+            fn write_json(&self, layout: Layout, output: &mut dyn io::Write) -> io::Result<()> {
+                json::write(self, layout, output)
+            }
         })*
 
         /// The schemas of all reports.

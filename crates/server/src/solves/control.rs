@@ -22,7 +22,7 @@ pub(crate) async fn get(
 ) -> Result<Response, Problem> {
     let job = app.0.jobs.job(checked_id(&id)?)?;
     let (record, _) = app.0.jobs.find(&id)?;
-    let spec = serde_json::to_value(&record.spec).ok();
+    let spec = record.spec.to_json().ok().and_then(|text| serde_json::from_str(&text).ok());
     Ok(plain_json(StatusCode::OK, &Job { spec, ..job }))
 }
 

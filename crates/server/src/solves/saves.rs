@@ -11,7 +11,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use quasar::job::{JobSpec, Progress, SpotRun};
-use quasar::schema::Versioned;
+use quasar::schema::Report;
 use quasar::spot::{SaveReport, SpotSave};
 use tokio::io::AsyncReadExt;
 use tokio::sync::mpsc;
@@ -149,7 +149,7 @@ fn add(app: &App, file: tempfile::NamedTempFile) -> Result<Job, Problem> {
     let save = SpotSave::open(file.path()).map_err(|error| refused(&error))?;
     save.verify(&Progress::new()).map_err(|error| refused(&error))?;
     let report = SaveReport { path: "solution.qsr".to_owned(), ..save.report() };
-    let report = serde_json::to_vec(&Versioned::new(&report)).map_err(Problem::internal)?;
+    let report = report.to_json().map_err(Problem::internal)?;
     let spec = JobSpec::Spot(Box::new(SpotRun::new(save.spec().clone())));
     drop(save);
     app.0.jobs.add_done(spec, &report, |files| {
