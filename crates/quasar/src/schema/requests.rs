@@ -13,6 +13,7 @@ use super::NamedSchema;
 use crate::buckets::BucketsDocument;
 use crate::decision::DecisionDocument;
 use crate::equity::{EquityDocument, ShowdownDocument};
+use crate::job::JobSpec;
 use crate::model::PostflopDocument;
 use crate::preflop::{OmahaPreflopDocument, PreflopDocument, PushFoldDocument};
 use crate::range::RangeDocument;
@@ -36,6 +37,7 @@ pub(super) fn all() -> impl Iterator<Item = NamedSchema> {
         schema::<OmahaPreflopDocument>("omaha-preflop-request"),
         schema::<BucketsDocument>("buckets-request"),
         schema::<ToyDocument>("toy-request"),
+        schema::<JobSpec>("job-request"),
     ]
     .into_iter()
 }
