@@ -159,11 +159,11 @@ pub(crate) fn json(status: StatusCode, bytes: Bytes) -> Response {
     (status, [(header::CONTENT_TYPE, json)], bytes).into_response()
 }
 
-/// An answer of something that is not a report of the library.
-pub(crate) fn plain_json(status: StatusCode, value: &impl serde::Serialize) -> Response {
-    match serde_json::to_vec(value) {
-        Ok(bytes) => json(status, bytes.into()),
-        Err(error) => Problem::internal(error).into_response(),
+/// An answer of a report.
+pub(crate) fn answer_report(status: StatusCode, report: &impl Report) -> Response {
+    match report_bytes(report) {
+        Ok(bytes) => json(status, bytes),
+        Err(problem) => problem.into_response(),
     }
 }
 

@@ -15,7 +15,8 @@ mod requests;
 
 use std::collections::BTreeMap;
 
-use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -47,6 +48,22 @@ pub struct NamedSchema {
 }
 
 impl NamedSchema {
+    /// The schema of a request.
+    pub fn of_request<D: JsonSchema>(name: &'static str) -> NamedSchema {
+        requests::schema::<D>(name)
+    }
+
+    /// The schema of a report with its version.
+    pub fn of_report<R: Report>() -> NamedSchema {
+        reports::schema::<R>()
+    }
+
+    /// The schema of anything else that is serialised.
+    pub fn of_answer<T: JsonSchema>(name: &'static str) -> NamedSchema {
+        let settings = SchemaSettings::draft2020_12().for_serialize();
+        NamedSchema { name, schema: settings.into_generator().into_root_schema_for::<T>() }
+    }
+
     /// What it describes, in one line.
     pub fn summary(&self) -> String {
         let text = self.schema.get("description").and_then(Value::as_str).unwrap_or_default();
@@ -68,8 +85,13 @@ pub fn find(name: &str) -> Option<NamedSchema> {
 /// One document with every schema: each is under its name in `$defs`, next to the types
 /// that it uses.
 pub fn document() -> Value {
+    document_of(all())
+}
+
+/// The same of these schemas.
+pub fn document_of(schemas: impl IntoIterator<Item = NamedSchema>) -> Value {
     let mut defs: BTreeMap<String, Value> = BTreeMap::new();
-    for NamedSchema { name, schema } in all() {
+    for NamedSchema { name, schema } in schemas {
         let mut schema = schema.to_value();
         if let Some(fields) = schema.as_object_mut() {
             fields.remove("$schema");

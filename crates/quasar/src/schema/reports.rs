@@ -25,20 +25,24 @@ use crate::preflop::{
 use crate::range::RangeReport;
 use crate::request::ErrorReport;
 use crate::spot::{
-    BoardsReport, ClassHandsReport, RunoutsReport, SaveReport, SpotCurvesReport, SpotHandReport,
-    SpotNodeReport, SpotOutline, SpotReport, TreeReport,
+    BoardsOutline, BoardsReport, ClassHandsReport, RunoutsReport, SaveReport, SpotCurvesReport,
+    SpotHandReport, SpotNodeReport, SpotOutline, SpotRangesReport, SpotReport, TreeReport,
 };
-use crate::tables::{FileReport, FlopsReport, PrecomputeReport, TableEntryReport, TableGridReport};
+use crate::tables::{
+    FileReport, FlopsReport, PrecomputeReport, TableEntryReport, TableGridReport, TableReport,
+};
 use crate::toy::ToyReport;
 
 /// A top-level report: it has a named schema, and is written as JSON with the version as its
 /// first field.
-pub trait Report: Serialize + JsonSchema {
+pub trait Report: Serialize + JsonSchema + Sized {
     /// The name of its schema, such as `equity-report`.
     const NAME: &'static str;
 
     /// Writes it as JSON.
-    fn write_json(&self, layout: Layout, output: &mut dyn io::Write) -> io::Result<()>;
+    fn write_json(&self, layout: Layout, output: &mut dyn io::Write) -> io::Result<()> {
+        json::write(self, layout, output)
+    }
 
     /// The report as JSON on one line.
     fn to_json(&self) -> io::Result<Vec<u8>> {
@@ -54,6 +58,8 @@ macro_rules! reports {
         $(impl Report for $report {
             const NAME: &'static str = $name;
 
+            // Written out for each report, so that it is compiled in this crate and not again
+            // in those that call it.
             fn write_json(&self, layout: Layout, output: &mut dyn io::Write) -> io::Result<()> {
                 json::write(self, layout, output)
             }
@@ -75,14 +81,17 @@ reports! {
     "tables-report" => FileReport,
     "table-entry-report" => TableEntryReport,
     "table-grid-report" => TableGridReport,
+    "table-report" => TableReport,
     "spot-report" => SpotReport,
     "spot-size-report" => SpotOutline,
+    "boards-size-report" => BoardsOutline,
     "node-report" => SpotNodeReport,
     "hand-report" => SpotHandReport,
     "class-report" => ClassHandsReport,
     "tree-report" => TreeReport,
     "runouts-report" => RunoutsReport,
     "curves-report" => SpotCurvesReport,
+    "ranges-report" => SpotRangesReport,
     "save-report" => SaveReport,
     "boards-report" => BoardsReport,
     "bucket-spot-report" => AbstractedReport,
@@ -112,7 +121,7 @@ reports! {
 }
 
 /// The schema of a report with its version.
-fn schema<R: Report>() -> NamedSchema {
+pub(super) fn schema<R: Report>() -> NamedSchema {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<R>();
     with_version(&mut schema);

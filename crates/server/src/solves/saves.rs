@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::checked_id;
-use crate::app::{App, plain_json};
+use crate::app::{App, answer_report};
 use crate::body::{PathValue, content_type};
 use crate::jobs::{Job, sync_folder};
 use crate::limits;
@@ -102,7 +102,7 @@ pub(crate) async fn upload(State(app): State<App>, request: Request) -> Result<R
     let file = receive(request.into_body(), file).await?;
     let job = app.plan(move |app| add(app, file)).await?;
     let place = HeaderValue::try_from(format!("/api/v1/solves/{}", job.id));
-    let mut response = plain_json(StatusCode::CREATED, &job);
+    let mut response = answer_report(StatusCode::CREATED, &job);
     response.headers_mut().insert(header::LOCATION, place.map_err(Problem::internal)?);
     Ok(response)
 }
