@@ -13,6 +13,7 @@ use quasar::spot::SpotSpec;
 use serde_json::Value;
 
 use crate::common::{json, quasar, refused, schema, shown, solved};
+use crate::nets::SHIPPED;
 
 const TURN: &str = "board: Ks7s4h9h\npot: 100\nstack: 150\noop: AA,QQ-TT,AKs,87s\n\
     ip: KK,JJ,KQs,T8s\nbet: 60%\nraise_cap: 1\niterations: 20\nthreads: 1\n";
@@ -114,6 +115,7 @@ fn every_report_is_as_its_schema_says() {
         ("chart-report", &["chart", "--stack", "10"]),
         ("chart-report", &["chart", "--from", &strategy]),
         ("chart-list-report", &["chart", "--list"]),
+        ("network-report", &["inspect", SHIPPED]),
         ("toy-report", &["solve", "--toy", "kuhn", "--iterations", "20"]),
         ("bench-report", &["bench", "--filter", "cards/combo", "--time", "0"]),
     ];
@@ -135,7 +137,8 @@ fn every_report_is_as_its_schema_says() {
     printed.insert("error-report");
     // A solve over all boards takes minutes.
     printed.extend(["omaha-preflop-report", "omaha-preflop-node-report", "omaha-stacks-report"]);
-    // Only the server answers with all of a table or with ranges.
+    // `nets.rs` makes networks, and only the server answers with all of a table or with ranges.
+    printed.extend(["network-errors-report", "network-search-report"]);
     printed.extend(["table-report", "ranges-report"]);
     assert_eq!(printed, schema::report_names());
 }

@@ -18,6 +18,7 @@ use crate::decision::OneReport;
 use crate::equity::{EquityReport, ShowdownReport};
 use crate::job::{Event, NodeAnswer};
 use crate::model::{BundleReport, FlopValuesReport, PostflopReport, TraceReport};
+use crate::nets::{EvalReport, NetworkReport, SearchReport};
 use crate::preflop::{
     ChartsReport, OmahaPreflopNodeReport, OmahaPreflopReport, OmahaStacksReport, PreflopNodeReport,
     PreflopReport, PushFoldReport, ShippedPreflopsReport,
@@ -115,6 +116,9 @@ reports! {
     "bench-report" => BenchReport,
     "hand-bucket-report" => HandBucketReport,
     "bucket-weights-report" => BucketWeightsReport,
+    "network-report" => NetworkReport,
+    "network-errors-report" => EvalReport,
+    "network-search-report" => SearchReport,
     "error-report" => ErrorReport,
     "job-event" => Event,
     "node-answer" => NodeAnswer,
