@@ -21,3 +21,25 @@ pub fn schemas() -> Vec<NamedSchema> {
         NamedSchema::of_answer::<Details>(PROBLEM),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// `openapi.json` merges the types of all schemas by name, so a name must not stand for
+    /// two types.
+    #[test]
+    fn types_have_the_same_schema_as_in_the_library() {
+        let library = quasar::schema::document();
+        for NamedSchema { name, schema } in schemas() {
+            assert!(quasar::schema::find(name).is_none(), "{name}");
+            let Some(Value::Object(types)) = schema.get("$defs") else { continue };
+            for (of, schema) in types {
+                let known = library["$defs"].get(of);
+                assert!(known.is_none_or(|known| known == schema), "{of} in {name}");
+            }
+        }
+    }
+}
