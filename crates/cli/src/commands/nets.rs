@@ -12,8 +12,8 @@ use quasar::cards::{Game, Street};
 use quasar::job::Engine;
 use quasar::nets::{
     BucketGame, BucketModel, BucketTrainSpec, BucketTraining, Deck, EvalReport, EvalSpec,
-    GenerateSpec, Model, NetworkSpec, Output as NetworkOutput, Part, SearchRow, SearchSpec,
-    SearchValues, Shard, Source, TrainEvent, TrainSpec, Training, summaries,
+    GenerateSpec, Model, NetworkSpec, Output as NetworkOutput, Part, SearchReport, SearchSpec,
+    SearchValues, Shard, Source, TrainEvent, TrainSpec, Training,
 };
 use quasar::request::values::UpdateOrders;
 use quasar::solver::Updates;
@@ -181,6 +181,9 @@ struct EvalArguments {
     /// Write tables and plots as a page.
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
     /// Number of threads; 0 means one per processor.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
@@ -222,6 +225,9 @@ struct SearchArguments {
     /// Number of threads.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Write the layers of a network as ONNX, for other programs, or with smaller weights.
@@ -462,7 +468,7 @@ fn eval(arguments: &EvalArguments, output: &mut Output) -> Result<(), Failure> {
     if let Some(path) = &arguments.page {
         write_file(path, |file| Ok(file.write_all(report.page().as_bytes())?))?;
     }
-    write_errors(&report, output)
+    if arguments.json { output.json(&report) } else { write_errors(&report, output) }
 }
 
 fn write_errors(report: &EvalReport, output: &mut Output) -> Result<(), Failure> {
@@ -521,7 +527,7 @@ fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failur
         threads: usize::from(arguments.threads),
     };
     signals::listen();
-    let rows = spec.run(|row| {
+    let report = spec.run(|row| {
         tell(format_args!(
             "{} {} against {}, {} behind: {} {:.3} % of the pot (rest {:.3}), {:.1} s",
             row.board,
@@ -529,16 +535,16 @@ fn search(arguments: &SearchArguments, output: &mut Output) -> Result<(), Failur
             row.ranges[1],
             row.stack_to_pot,
             row.values.name(),
-            row.exploitability,
-            row.rest,
+            row.exploitability_percent,
+            row.rest_percent,
             row.seconds
         ));
         !signals::came()
     })?;
-    write_search(&rows, output)
+    if arguments.json { output.json(&report) } else { write_search(&report, output) }
 }
 
-fn write_search(rows: &[SearchRow], output: &mut Output) -> Result<(), Failure> {
+fn write_search(report: &SearchReport, output: &mut Output) -> Result<(), Failure> {
     let columns = [
         left("values"),
         right("spots"),
@@ -547,15 +553,16 @@ fn write_search(rows: &[SearchRow], output: &mut Output) -> Result<(), Failure> 
         right("worst"),
         right("seconds"),
     ];
-    let rows: Vec<Vec<String>> = summaries(rows)
-        .into_iter()
+    let rows: Vec<Vec<String>> = report
+        .summaries
+        .iter()
         .map(|row| {
             vec![
                 row.values.name().to_owned(),
                 row.spots.to_string(),
-                format!("{:.3}", row.mean),
-                format!("{:.3}", row.deviation),
-                format!("{:.3}", row.worst),
+                format!("{:.3}", row.mean_percent),
+                format!("{:.3}", row.deviation_percent),
+                format!("{:.3}", row.worst_percent),
                 format!("{:.1}", row.seconds),
             ]
         })

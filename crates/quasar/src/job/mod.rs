@@ -33,6 +33,7 @@ mod lanes;
 mod memory;
 mod outcome;
 pub(crate) mod plain;
+mod read;
 mod runtime;
 mod size;
 mod solve;
@@ -56,11 +57,12 @@ use hash::content_hash;
 pub use memory::{MemoryLimit, MemorySource};
 pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, WrittenFile};
 pub use quasar_equity::Progress;
+pub use read::JobSpecError;
 pub use runtime::{Runtime, RuntimeOptions};
 pub use size::JobSize;
 pub use solve::{Measurement, SolveJob, SolveProgress};
 pub use spec::{
-    BucketsRun, JobKind, JobSpec, ModelRun, OmahaPreflopRun, OmahaStacksRun, PreflopRun, Resume,
-    SaveTo, SpotRun,
+    BucketsRun, JobKind, JobKinds, JobSpec, ModelRun, OmahaPreflopRun, OmahaStacksRun, PreflopRun,
+    Resume, SaveTo, SpotRun,
 };
 pub(crate) use work::Work;

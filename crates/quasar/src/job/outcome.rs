@@ -18,7 +18,7 @@ use crate::preflop::{
     PreflopSolveError,
 };
 use crate::request::InputError;
-use crate::schema::{Report, Versioned};
+use crate::schema::Report;
 use crate::spot::{
     BoardsError, BoardsReport, SaveError, SpotError, SpotNodeReport, SpotReport, SpotSave,
 };
@@ -94,27 +94,24 @@ pub struct BoardsRunReport {
 
 impl JobReport {
     /// The report as the command prints it with `--json`, on one line.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        fn json(report: &impl Report) -> serde_json::Result<String> {
-            serde_json::to_string(&Versioned::new(report))
-        }
+    pub fn to_json(&self) -> io::Result<Vec<u8>> {
         match self {
-            JobReport::Equity(report) => json(&**report),
-            JobReport::Tables(report) => json(report),
-            JobReport::Spot(report) => json(&**report),
-            JobReport::BucketedSpot(report) => json(&**report),
+            JobReport::Equity(report) => report.to_json(),
+            JobReport::Tables(report) => report.to_json(),
+            JobReport::Spot(report) => report.to_json(),
+            JobReport::BucketedSpot(report) => report.to_json(),
             JobReport::Boards(report) => match &report.boards {
-                Some(boards) => json(boards),
-                None => json(&BoardsReport::empty()),
+                Some(boards) => boards.to_json(),
+                None => BoardsReport::empty().to_json(),
             },
-            JobReport::Model(report) => json(&**report),
-            JobReport::Preflop(report) => json(&**report),
-            JobReport::OmahaPreflop(report) => json(&**report),
-            JobReport::OmahaStacks(report) => json(&**report),
-            JobReport::Toy(report) => json(&**report),
-            JobReport::Buckets(report) => json(&**report),
-            JobReport::Matrix(report) => json(&**report),
-            JobReport::Decision(report) => json(&**report),
+            JobReport::Model(report) => report.to_json(),
+            JobReport::Preflop(report) => report.to_json(),
+            JobReport::OmahaPreflop(report) => report.to_json(),
+            JobReport::OmahaStacks(report) => report.to_json(),
+            JobReport::Toy(report) => report.to_json(),
+            JobReport::Buckets(report) => report.to_json(),
+            JobReport::Matrix(report) => report.to_json(),
+            JobReport::Decision(report) => report.to_json(),
         }
     }
 }

@@ -1,4 +1,7 @@
 //! Specs of jobs: one kind for each room with long work.
+//!
+//! Those that also say what to keep on disk are *runs*. The parameter of a run is the spec
+//! in it, or the document of that spec while the job is being read (`read.rs`).
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,13 +15,14 @@ use crate::decision::SpotFile;
 use crate::equity::EquitySpec;
 use crate::model::PostflopSpec;
 use crate::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
+use crate::request::values::{Names, names};
 use crate::spot::{BoardsSpec, SaveSize, SpotSpec};
 use crate::tables::PrecomputeSpec;
 use crate::toy::ToySpec;
 use crate::{buckets, decision, equity, model, preflop, spot, tables, toy};
 
-/// The spec of a job. As JSON it has the field `kind` and the fields of that kind.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+/// The spec of a job. As YAML and JSON it has the field `kind` and the fields of that kind.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JobSpec {
     /// How much of the pot each player wins.
@@ -78,9 +82,11 @@ pub enum JobKind {
 
 /// A spot to solve, its starting point, and what to keep on disk.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct SpotRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "SpotRun")]
+pub struct SpotRun<S = SpotSpec> {
     /// The spot.
-    pub spot: SpotSpec,
+    pub spot: S,
     /// The file to resume from; none starts from scratch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resume: Option<Resume>,
@@ -142,9 +148,11 @@ pub enum Resume {
 
 /// A model of flops to solve into a folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct ModelRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ModelRun")]
+pub struct ModelRun<S = PostflopSpec> {
     /// The model.
-    pub model: PostflopSpec,
+    pub model: S,
     /// The folder.
     pub output: PathBuf,
     /// The file of equity tables; the default place if none.
@@ -154,9 +162,11 @@ pub struct ModelRun {
 
 /// A game before the flop to solve, and what to keep on disk.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct PreflopRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "PreflopRun")]
+pub struct PreflopRun<S = PreflopSolveSpec> {
     /// The game.
-    pub game: PreflopSolveSpec,
+    pub game: S,
     /// The folder of the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
@@ -170,9 +180,11 @@ pub struct PreflopRun {
 
 /// A game of four-card Omaha before the flop to solve, and what to keep on disk.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct OmahaPreflopRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "OmahaPreflopRun")]
+pub struct OmahaPreflopRun<S = OmahaPreflopSpec> {
     /// The game.
-    pub game: OmahaPreflopSpec,
+    pub game: S,
     /// The folder of the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
@@ -184,9 +196,11 @@ pub struct OmahaPreflopRun {
 /// Games of four-card Omaha before the flop that are solved from the same boards: they differ
 /// by their stacks.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct OmahaStacksRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "OmahaStacksRun")]
+pub struct OmahaStacksRun<S = OmahaPreflopSpec> {
     /// The games.
-    pub games: Vec<OmahaPreflopSpec>,
+    pub games: Vec<S>,
     /// The folder with a folder for each stack, such as `8bb`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
@@ -197,9 +211,11 @@ pub struct OmahaStacksRun {
 
 /// Buckets to make, and where to save them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct BucketsRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "BucketsRun")]
+pub struct BucketsRun<S = BucketsSpec> {
     /// The buckets.
-    pub buckets: BucketsSpec,
+    pub buckets: S,
     /// The file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
@@ -270,19 +286,24 @@ impl JobSpec {
 
 impl fmt::Display for JobKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            JobKind::Equity => "equity",
-            JobKind::Tables => "tables",
-            JobKind::Spot => "spot",
-            JobKind::Boards => "boards",
-            JobKind::Model => "model",
-            JobKind::Preflop => "preflop",
-            JobKind::OmahaPreflop => "omaha_preflop",
-            JobKind::OmahaStacks => "omaha_stacks",
-            JobKind::Toy => "toy",
-            JobKind::Buckets => "buckets",
-            JobKind::Matrix => "matrix",
-            JobKind::Decision => "decision",
-        })
+        f.write_str(JobKinds::name(*self))
+    }
+}
+
+names! {
+    /// Kinds of jobs.
+    JobKinds: JobKind {
+        "equity" = JobKind::Equity, "How much of the pot each player wins.";
+        "tables" = JobKind::Tables, "Equity tables of flops, into a file.";
+        "spot" = JobKind::Spot, "The equilibrium of a spot, with or without buckets.";
+        "boards" = JobKind::Boards, "The equilibrium of a spot on many flops, into a folder.";
+        "model" = JobKind::Model, "The values of flops at stack depths, into a folder.";
+        "preflop" = JobKind::Preflop, "Play before the flop.";
+        "omaha_preflop" = JobKind::OmahaPreflop, "Four-card Omaha before the flop.";
+        "omaha_stacks" = JobKind::OmahaStacks, "Four-card Omaha before the flop with several stacks.";
+        "toy" = JobKind::Toy, "A small game with a known value.";
+        "buckets" = JobKind::Buckets, "Buckets of the hands of a board.";
+        "matrix" = JobKind::Matrix, "How often buckets of a river beat each other.";
+        "decision" = JobKind::Decision, "One decision of a hand.";
     }
 }

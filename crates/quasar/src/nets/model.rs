@@ -10,9 +10,9 @@ use quasar_nets::net::{Layer, Network, Tensor};
 use quasar_nets::range::{Layers, NetworkSpec, Output, RangeNetwork, leaf_features};
 use quasar_store::{ExportFile, OnnxLayer, Tensors, onnx_model};
 
-use super::NetsError;
 use super::generate::street_name;
 use super::stored::{byte_tensors, full_tensors, stored, stored_bytes};
+use super::{NetsError, NetworkReport};
 
 const KIND: &str = "quasar range network";
 const HOLDEM_RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
@@ -101,12 +101,11 @@ impl Model {
 
     fn to_tensors(&self) -> Tensors {
         let (spec, info) = (self.network.spec(), &self.info);
-        let output = if spec.output == Output::Curve { "curve" } else { "hand" };
         let texts = [
             ("kind", KIND.to_owned()),
             ("feature_version", spec.version.to_string()),
             ("street", street_name(spec.street).to_owned()),
-            ("output", output.to_owned()),
+            ("output", output_name(spec.output).to_owned()),
             ("width", spec.width.to_string()),
             ("depth", spec.depth.to_string()),
             ("layers", spec.text()),
@@ -198,13 +197,35 @@ impl Model {
         Ok(Model { network, info })
     }
 
-    /// What the file says, name by name, for people.
-    pub fn describe(&self) -> Vec<(String, String)> {
-        let Tensors { metadata, tensors } = self.to_tensors();
-        let count: usize = tensors.iter().map(|tensor| tensor.values.len()).sum();
-        let mut lines = vec![("parameters".to_owned(), count.to_string())];
-        lines.extend(metadata);
-        lines
+    /// What the file says about it.
+    pub fn report(&self) -> NetworkReport {
+        let (spec, info) = (self.network.spec(), self.info.clone());
+        let tensors = self.to_tensors().tensors;
+        NetworkReport {
+            parameters: tensors.iter().map(|tensor| tensor.values.len()).sum(),
+            betting: info.betting,
+            betting_hash: betting_hash(spec.street),
+            data: info.data,
+            depth: spec.depth,
+            errors: info.errors,
+            feature_version: spec.version,
+            kind: KIND.to_owned(),
+            layers: spec.text(),
+            made_by: info.made_by,
+            output: output_name(spec.output).to_owned(),
+            samples: info.samples,
+            stack_to_pot: info.stack_to_pot,
+            street: street_name(spec.street).to_owned(),
+            weight_bits: self.weight_bits(),
+            width: spec.width,
+        }
+    }
+}
+
+fn output_name(output: Output) -> &'static str {
+    match output {
+        Output::Curve => "curve",
+        Output::Hand => "hand",
     }
 }
 
@@ -254,5 +275,23 @@ impl<'a> Texts<'a> {
     fn number(&self, name: &str, most: usize) -> Result<usize, NetsError> {
         let found = self.get(name)?.parse::<usize>().ok().filter(|number| *number <= most);
         found.ok_or_else(|| self.wrong(format!("`{name}` is not a number up to {most}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The report is made of fields, the file of texts.
+    #[test]
+    fn the_report_has_what_the_file_says() {
+        for (street, game) in [(Street::River, Game::Holdem), (Street::Turn, Game::Holdem)] {
+            let model = Model::shipped(street, game).unwrap();
+            let lines = model.report().lines();
+            let said = model.to_tensors().metadata;
+            let texts = lines.iter().skip(1).map(|(name, text)| ((*name).to_owned(), text.clone()));
+            assert_eq!(texts.collect::<BTreeMap<_, _>>(), said);
+            assert_eq!(lines[0].0, "parameters");
+        }
     }
 }

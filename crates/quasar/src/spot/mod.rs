@@ -32,6 +32,7 @@ mod minimum_bytes;
 mod node_hands;
 mod node_report;
 mod plan;
+mod ranges;
 mod read;
 mod report;
 mod run;
@@ -88,6 +89,7 @@ pub use node_report::{
 };
 pub use plan::{SpotMemory, SpotPlan, SpotSize};
 pub use quasar_store::SaveResults;
+pub use ranges::SpotRangesReport;
 pub(crate) use read::{SOME_HAND, rake};
 pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
 pub use run::SpotOutline;

@@ -19,6 +19,7 @@ use quasar::job::{
 };
 use quasar::model::PostflopSpec;
 use quasar::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
+use quasar::request::Position;
 use quasar::spot::{BoardsSpec, FlopChoice, SaveSize, SpotSave, SpotSpec};
 use quasar::tables::PrecomputeSpec;
 use quasar::toy::{ToyGame, ToySpec};
@@ -174,6 +175,63 @@ fn asleep(job: &JobHandle) -> u64 {
             later => last = later,
         }
     }
+}
+
+/// What is read has the same hash and is written in the same words as what was written,
+/// in YAML, in JSON, and inside other JSON.
+#[test]
+fn a_spec_of_every_kind_reads_back() {
+    let folder = Path::new("results");
+    for kind in KINDS {
+        let spec = endless(kind, folder);
+        let (yaml, json) = (spec.to_yaml().unwrap(), spec.to_json().unwrap());
+        let within = serde_json::from_str(&json).unwrap();
+        for read in [JobSpec::parse(&yaml).unwrap(), JobSpec::parse(&json).unwrap(), within] {
+            assert_eq!(read.kind(), kind);
+            assert_eq!(read.hash(), spec.hash(), "{kind}");
+            assert_eq!(read.to_json().unwrap(), json);
+        }
+    }
+}
+
+/// Everything that a run says beside its spec.
+#[test]
+fn a_run_reads_back_with_its_files() {
+    let run = SpotRun {
+        resume: Some(Resume::Checkpoint("old.checkpoint".into())),
+        output: Some(SaveTo { path: "turn: \"1\".qsr".into(), keep: Some(SaveSize::NoRivers) }),
+        checkpoint: CheckpointPlace::Kept("new.checkpoint".into()),
+        show: NodeQuery { filter: Some("AA".to_owned()), hands: Some(3), ..NodeQuery::at("r:0:c") },
+        measure: true,
+        sampled: true,
+        ..SpotRun::new(spot(TURN))
+    };
+    let spec = JobSpec::Spot(Box::new(run.clone()));
+    for text in [spec.to_yaml().unwrap(), spec.to_json().unwrap()] {
+        match JobSpec::parse(&text).unwrap() {
+            JobSpec::Spot(read) => assert_eq!(*read, run, "{text}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    let nowhere = SpotRun { checkpoint: CheckpointPlace::Nowhere, ..SpotRun::new(spot(TURN)) };
+    let spec = JobSpec::Spot(Box::new(nowhere.clone()));
+    match JobSpec::parse(&spec.to_yaml().unwrap()).unwrap() {
+        JobSpec::Spot(read) => assert_eq!(*read, nowhere),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_mistake_in_the_spec_of_a_job_has_its_place() {
+    let text = "kind: spot\nspot:\n  board: Ks7d4c9h\n  pot: much\n";
+    let error = JobSpec::parse(text).unwrap_err();
+    let mistake = error.mistake();
+    assert_eq!(mistake.field.as_deref(), Some("spot.pot"));
+    assert_eq!(mistake.position, Some(Position { line: 4, column: 8 }));
+    let error = JobSpec::parse("kind: spot\nspot: { pot: 5 }\n").unwrap_err();
+    let mistake = error.mistake();
+    assert_eq!(mistake.field.as_deref(), Some("spot.board"));
+    assert_eq!(mistake.position, Some(Position { line: 2, column: 7 }));
 }
 
 #[test]

@@ -448,7 +448,7 @@ fn shown(report: &JobReport) -> JobReport {
 /// Keeps the report of a job; an error says what could not be kept.
 fn kept(files: &JobFiles, finished: &Finished) -> Result<(), String> {
     let report = shown(&finished.report).to_json().map_err(|error| error.to_string())?;
-    files.write_report(report.as_bytes()).map_err(|error| format!("report: {error}"))?;
+    files.write_report(&report).map_err(|error| format!("report: {error}"))?;
     match &finished.unsaved {
         Some(error) => Err(format!("the result could not be saved: {error}")),
         None => Ok(()),

@@ -7,17 +7,19 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quasar::cards::Board;
-use quasar::game::{Line, Player};
+use quasar::cards::{Board, canonical_flop_index};
+use quasar::game::Line;
 use quasar::job::{AskError, JobSpec, NodeAnswer, NodeQuery};
 use quasar::preflop::{OmahaPreflopBundle, PreflopBundle};
 use quasar::request::{Mistake, read};
-use quasar::spot::{BoardsReport, HandSort, SaveError, SpotCurvesReport, SpotSave, save_path};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use quasar::spot::{
+    BoardsReport, HandSort, SaveError, SpotCurvesReport, SpotRangesReport, SpotSave, WeightedFlop,
+    save_path,
+};
+use serde::Deserialize;
 
 use super::checked_id;
-use crate::app::{App, json, plain_json, report_bytes};
+use crate::app::{App, json, report_bytes};
 use crate::body::{Fields, PathValue};
 use crate::limits;
 use crate::problem::Problem;
@@ -158,32 +160,19 @@ pub(crate) async fn runouts(
     Ok(json(StatusCode::OK, bytes.await?))
 }
 
-/// What both players may hold at a decision, as range text: in Hold'em the 1,326 weights
-/// of PioSOLVER, `2d2c` first and `AsAh` last.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct RangesReport {
-    /// The line.
-    line: String,
-    /// The player out of position.
-    oop: String,
-    /// The player in position.
-    ip: String,
-}
-
 /// `GET /solves/{id}/ranges/{line}`
 pub(crate) async fn ranges(
     State(app): State<App>,
     PathValue(path): PathValue<Vec<String>>,
     Fields(query): Fields<LookQuery>,
 ) -> Result<Response, Problem> {
-    let report = app.ask(move |app, _| {
+    let bytes = app.ask(move |app, _| {
         let (id, line) = place(&path)?;
         let save = save(app, &id, query.flop.as_deref())?;
         let facts = save.node(&line).map_err(|error| save_problem(&error))?;
-        let text = |player| facts.range_text(player).map_err(wrong);
-        Ok(RangesReport { line: line.to_string(), oop: text(Player::Oop)?, ip: text(Player::Ip)? })
+        report_bytes(&SpotRangesReport::new(&facts).map_err(wrong)?)
     });
-    Ok(plain_json(StatusCode::OK, &report.await?))
+    Ok(json(StatusCode::OK, bytes.await?))
 }
 
 /// `GET /solves/{id}/curves/{line}`

@@ -36,7 +36,11 @@ pub(super) fn run(
             |error: BoardsError| Failure::of_job(Arc::new(error.into()), arguments.memory);
         let spec = spec.fitted(&limit).map_err(refused)?;
         tell_warnings(&spec.spot.warnings.0);
-        return show_plan(&spec.plan(limit.bytes).map_err(refused)?.outline(), output);
+        let outline = spec.plan(limit.bytes).map_err(refused)?.outline();
+        return match arguments.json {
+            true => output.json(&outline),
+            false => show_plan(&outline, output),
+        };
     }
     let mut watch = BoardsWatch::new(spec.spot.betting.start.pot.as_f64());
     let finished = run_job(arguments.runtime(), JobSpec::Boards(Box::new(spec)), |event, _| {

@@ -23,7 +23,9 @@ fn many_flops_have_a_table_and_decisions() {
     let spec = "flops: [AhKsQd, Td9d6h]\nspot:\n  pot: 100\n  stack: 60\n  oop: AA:0.5,QQ,87s\n  \
         ip: KK,JJ:0.75\n  flop: { bet: a }\n  turn: { bet: a }\n  iterations: 4\n  threads: 1\n";
     let plan = server.post_as("application/yaml", "/api/v1/solves/plan", spec.as_bytes());
-    assert_eq!(plan.json(200)["pending"], 2);
+    let plan = plan.json(200);
+    schema::check("boards-size-report", &plan);
+    assert_eq!(plan["pending"], 2);
     let (id, report) = run(&server, "/api/v1/solves", spec);
     schema::check("boards-report", &report);
     let name = |name: &str| folder.path().join(name).display().to_string();
