@@ -27,6 +27,7 @@ mod handle;
 mod hash;
 mod lanes;
 mod memory;
+mod more;
 mod outcome;
 pub(crate) mod plain;
 mod runtime;

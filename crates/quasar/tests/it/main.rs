@@ -12,6 +12,7 @@ mod examples;
 mod import;
 mod jobs;
 mod layers;
+mod more;
 mod networks;
 mod omaha_save;
 mod omaha_spot;

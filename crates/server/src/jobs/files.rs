@@ -66,6 +66,16 @@ impl JobFiles {
         fs::create_dir_all(&self.folder)
     }
 
+    /// Makes room for a run. A model that was solved for another goal is removed: its flops cannot
+    /// be continued.
+    pub(crate) fn make_for(&self, spec: &JobSpec) -> io::Result<()> {
+        self.make()?;
+        match self.place(spec) {
+            JobSpec::Model(run) if !run.can_continue() => remove_all(&run.output),
+            _ => Ok(()),
+        }
+    }
+
     /// Removes all of them.
     pub(crate) fn remove(&self) -> io::Result<()> {
         remove_all(&self.folder)
