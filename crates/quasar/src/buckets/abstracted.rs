@@ -5,13 +5,14 @@
 //! hand by hand. Both exploitabilities are reported; the second is the one that matters.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use quasar_abstraction::{FeatureSet, KMeans};
 use quasar_equity::Progress;
 use quasar_game::{BettingTree, Line};
 use quasar_solver::{MatrixGame, NodeAt, SolverError, public_tree};
-use quasar_store::{CheckpointHeader, CheckpointKind};
+use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -19,8 +20,8 @@ use super::decision::BucketDecision;
 use super::report::examples;
 use super::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy};
 use crate::job::{
-    AskError, Checkpointed, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport, SolveJob,
-    SolveProgress, Steps, drive,
+    AskError, Checkpointed, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport, ResumeError,
+    SolveJob, SolveProgress, Steps, drive,
 };
 use crate::request::values::FeatureSets;
 use crate::schema::names::{Name, Players};
@@ -46,6 +47,8 @@ pub struct AbstractedJob {
     allowed: u64,
     /// Seconds that making the buckets and their matrix took.
     prepared: f64,
+    /// Working time in seconds before the checkpoint from which this resumes.
+    earlier: f64,
 }
 
 /// The result of a solve with buckets.
@@ -148,7 +151,8 @@ impl SpotSpec {
         let betting = BettingTree::build(&self.betting)?;
         let prepared = start.elapsed().as_secs_f64();
         let spec = self.clone();
-        Ok(Some(AbstractedJob { spec, spot, betting, buckets, job, allowed, prepared }))
+        let earlier = 0.0;
+        Ok(Some(AbstractedJob { spec, spot, betting, buckets, job, allowed, prepared, earlier }))
     }
 }
 
@@ -193,6 +197,28 @@ impl AbstractedJob {
             gains: [0, 1].map(|side| worth.best_responses[side] - worth.values[side]),
             node,
         })
+    }
+
+    /// The bytes of a checkpoint.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let bytes = Checkpoint::to_bytes(&self.checkpoint_header(), |to| self.write_state(to));
+        bytes.expect("memory takes all bytes, the text of a spec fits, and time is finite")
+    }
+
+    /// Resumes from the bytes of a checkpoint of the same spot with the same buckets. On an error
+    /// nothing changes.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
+        let checkpoint = Checkpoint::from_bytes(Path::new(""), bytes.to_vec())
+            .map_err(|error| ResumeError::Unreadable(error.fault().to_string()))?;
+        self.resume(&checkpoint)
+    }
+
+    /// Resumes from a checkpoint of the same spot with the same buckets. On an error nothing
+    /// changes.
+    pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), ResumeError> {
+        let spec = self.spec.to_text();
+        self.earlier = self.job.resume(checkpoint, CheckpointKind::Buckets, &spec)?;
+        Ok(())
     }
 
     /// The strategy of buckets at the end of `line`.
@@ -263,7 +289,7 @@ impl Steps for AbstractedJob {
 
 impl Checkpointed for AbstractedJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
-        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text(), 0.0)
+        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text(), self.earlier)
     }
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {

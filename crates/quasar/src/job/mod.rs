@@ -30,10 +30,12 @@ mod memory;
 mod more;
 mod outcome;
 pub(crate) mod plain;
+mod resume;
 mod runtime;
 mod size;
 mod solve;
 mod spec;
+mod unsaved;
 mod work;
 
 pub use ask::{AskError, NodeAnswer, NodeQuery, NodeReport};
@@ -52,11 +54,13 @@ use hash::content_hash;
 pub use memory::{MemoryLimit, MemorySource};
 pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, WrittenFile};
 pub use quasar_equity::Progress;
+pub use resume::ResumeError;
 pub use runtime::{Runtime, RuntimeOptions};
 pub use size::JobSize;
 pub use solve::{Measurement, SolveJob, SolveProgress};
 pub use spec::{
     BucketsRun, JobKind, JobSpec, ModelRun, OmahaPreflopRun, OmahaStacksRun, PreflopRun, Resume,
-    SaveTo, SpotRun,
+    SaveTo, SpotRun, ToyRun,
 };
+pub(crate) use unsaved::{checkpoint_file, resume_from, solve_and_report};
 pub(crate) use work::Work;

@@ -85,7 +85,7 @@ impl JobSpec {
                 show: Some(&run.show),
                 ..Asked::default()
             },
-            JobSpec::Toy(spec) => Asked { unit: Some(1.0), ..Asked::goal(spec.goal) },
+            JobSpec::Toy(run) => Asked { unit: Some(1.0), ..Asked::goal(run.game.goal) },
             JobSpec::Decision(file) => Asked::goal(file.goal),
             JobSpec::Equity(spec) => Asked { limits: spec.effort().to_vec(), ..Asked::default() },
             JobSpec::Tables(_) | JobSpec::Buckets(_) | JobSpec::Matrix(_) => Asked::default(),

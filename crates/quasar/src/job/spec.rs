@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
+use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 
 use super::{CheckpointPlace, Finished, JobError, NodeQuery, Work, content_hash};
@@ -38,7 +39,7 @@ pub enum JobSpec {
     /// Four-card Omaha before the flop with several stacks.
     OmahaStacks(Box<OmahaStacksRun>),
     /// A small game with a known value.
-    Toy(ToySpec),
+    Toy(Box<ToyRun>),
     /// Buckets of the hands of a board.
     Buckets(BucketsRun),
     /// How often buckets of a river beat each other.
@@ -195,6 +196,47 @@ pub struct OmahaStacksRun {
     pub show: NodeQuery,
 }
 
+/// A small game to solve. As JSON it has the fields of the game beside its own.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ToyRun {
+    /// The game.
+    #[serde(flatten)]
+    pub game: ToySpec,
+    /// The checkpoint to resume from; none starts from scratch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<PathBuf>,
+    /// Where checkpoints are written.
+    #[serde(default, skip_serializing_if = "CheckpointPlace::is_automatic")]
+    pub checkpoint: CheckpointPlace,
+}
+
+/// The fields of a small game as they are read: those that are left are the game's, which knows
+/// its own.
+#[derive(Deserialize)]
+struct ToyFields {
+    #[serde(default)]
+    resume: Option<PathBuf>,
+    #[serde(default)]
+    checkpoint: CheckpointPlace,
+    #[serde(flatten)]
+    game: serde_json::Map<String, serde_json::Value>,
+}
+
+impl<'de> Deserialize<'de> for ToyRun {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ToyRun, D::Error> {
+        let ToyFields { resume, checkpoint, game } = ToyFields::deserialize(deserializer)?;
+        let game = ToySpec::deserialize(game).map_err(de::Error::custom)?;
+        Ok(ToyRun { game, resume, checkpoint })
+    }
+}
+
+impl From<ToySpec> for ToyRun {
+    /// A solve from scratch.
+    fn from(game: ToySpec) -> ToyRun {
+        ToyRun { game, resume: None, checkpoint: CheckpointPlace::default() }
+    }
+}
+
 /// Buckets to make, and where to save them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BucketsRun {
@@ -240,7 +282,7 @@ impl JobSpec {
                     run.games.iter().map(OmahaPreflopSpec::canonical).collect();
                 games.join("\n")
             }
-            JobSpec::Toy(spec) => spec.canonical(),
+            JobSpec::Toy(run) => run.game.canonical(),
             JobSpec::Buckets(run) => run.buckets.canonical(),
             JobSpec::Matrix(buckets) => buckets.canonical(),
             JobSpec::Decision(file) => file.canonical(),
@@ -260,7 +302,7 @@ impl JobSpec {
             JobSpec::Preflop(run) => preflop::run_job(run, work),
             JobSpec::OmahaPreflop(run) => preflop::run_omaha(run, work),
             JobSpec::OmahaStacks(run) => preflop::run_omaha_stacks(run, work),
-            JobSpec::Toy(spec) => toy::run_job(spec, work),
+            JobSpec::Toy(run) => toy::run_job(run, work),
             JobSpec::Buckets(run) => buckets::run_job(run, work),
             JobSpec::Matrix(buckets) => buckets::run_matrix(buckets, work),
             JobSpec::Decision(file) => decision::run_job(file, work),

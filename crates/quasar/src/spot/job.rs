@@ -6,7 +6,7 @@ use std::path::Path;
 use quasar_game::{BettingTree, Line};
 use quasar_nets::limit::finish::Finished;
 use quasar_solver::{Measured, MergedAverage, NodeValues, Player, Profile, Solver, SolverError};
-use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
+use quasar_store::{Checkpoint, CheckpointKind, Fault};
 
 use super::facts::{NodePlace, RawNode, contributed};
 use super::sampled::SampledMeasure;
@@ -14,7 +14,7 @@ use super::start::{MergedStart, Starting};
 use super::{
     CardGame, NodeFacts, NodeView, SpotError, SpotReport, SpotSize, SpotSpec, SpotStart, report,
 };
-use crate::job::{Checkpointed, Control, Ended, Measurement, SolveJob, SolveProgress, drive};
+use crate::job::{Checkpointed, Control, Ended, SolveJob, SolveProgress, drive};
 
 /// A spot being solved.
 pub struct SpotJob {
@@ -231,15 +231,8 @@ impl SpotJob {
 
     /// Resumes from a checkpoint of the same spot. On an error nothing changes.
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SpotError> {
-        let CheckpointHeader { kind, spec, seconds, checks, .. } = checkpoint.header();
-        if *kind != CheckpointKind::Spot || *spec != self.spec.to_text() {
-            return Err(SpotError::Checkpoint("it belongs to a different spot"));
-        }
-        let state =
-            checkpoint.state().map_err(|error| SpotError::Unreadable(error.fault().to_string()))?;
-        self.job.solver_mut().restore(state)?;
-        self.earlier = *seconds;
-        self.job.set_history(checks.iter().copied().map(Measurement::from).collect());
+        let spec = self.spec.to_text();
+        self.earlier = self.job.resume(checkpoint, CheckpointKind::Spot, &spec)?;
         Ok(())
     }
 }

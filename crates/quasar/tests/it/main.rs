@@ -24,6 +24,7 @@ mod preflop_locks;
 mod preflop_streets;
 mod reading;
 mod requests;
+mod resume;
 mod river_buckets;
 mod save;
 mod signature;

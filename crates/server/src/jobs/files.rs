@@ -115,6 +115,11 @@ impl JobFiles {
         self.folder.join("checkpoint")
     }
 
+    /// The checkpoint of a run that did not reach its goal, if there is one.
+    fn left(&self) -> Option<Resume> {
+        self.checkpoint().exists().then(|| Resume::Checkpoint(self.checkpoint()))
+    }
+
     pub(crate) fn report(&self) -> PathBuf {
         self.folder.join("report.json")
     }
@@ -134,17 +139,17 @@ impl JobFiles {
         let mut placed = spec.clone();
         match &mut placed {
             JobSpec::Spot(run) if run.spot.abstraction.is_some() => {
-                run.checkpoint = CheckpointPlace::Nowhere;
+                run.checkpoint = CheckpointPlace::Beside(self.checkpoint());
+                run.resume = self.left();
             }
             JobSpec::Spot(run) => {
                 run.output = Some(SaveTo { path: self.solution(), keep: Some(SaveSize::Full) });
                 run.checkpoint = CheckpointPlace::Beside(self.checkpoint());
-                run.resume = match self.checkpoint().exists() {
-                    true => Some(Resume::Checkpoint(self.checkpoint())),
-                    false => SpotSave::open(&self.solution())
+                run.resume = self.left().or_else(|| {
+                    SpotSave::open(&self.solution())
                         .is_ok_and(|save| save.is_full())
-                        .then(|| Resume::Save(self.solution())),
-                };
+                        .then(|| Resume::Save(self.solution()))
+                });
                 // Clients ask for single decisions.
                 run.show = NodeQuery { hands: Some(0), ..NodeQuery::default() };
             }
