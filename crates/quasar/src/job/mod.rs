@@ -51,6 +51,7 @@ pub use feed::Waited;
 pub use goal::{Ended, Goal, GoalChange};
 pub use handle::{Events, JobHandle, Outcome};
 use hash::content_hash;
+pub(crate) use hash::content_hash_of;
 pub use memory::{MemoryLimit, MemorySource};
 pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, WrittenFile};
 pub use quasar_equity::Progress;

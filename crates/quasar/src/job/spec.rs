@@ -268,14 +268,17 @@ impl JobSpec {
 
     /// Identifies what is computed: equal for specs of the same game or question, whatever
     /// their goals, threads and paths. 128 bits in hexadecimal.
+    ///
+    /// Of a model or network that decides the game, the contents count and not the path: such
+    /// files are read. If one cannot be read, its path counts.
     pub fn hash(&self) -> String {
         let canonical = match self {
             JobSpec::Equity(spec) => spec.canonical(),
             JobSpec::Tables(spec) => spec.canonical(),
-            JobSpec::Spot(run) => run.spot.canonical(),
-            JobSpec::Boards(spec) => spec.canonical(),
+            JobSpec::Spot(run) => run.spot.identity(),
+            JobSpec::Boards(spec) => spec.identity(),
             JobSpec::Model(run) => run.model.canonical(),
-            JobSpec::Preflop(run) => run.game.canonical(),
+            JobSpec::Preflop(run) => run.game.identity(),
             JobSpec::OmahaPreflop(run) => run.game.canonical(),
             JobSpec::OmahaStacks(run) => {
                 let games: Vec<String> =

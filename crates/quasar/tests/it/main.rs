@@ -9,6 +9,7 @@ mod common;
 mod cut;
 mod equity;
 mod examples;
+mod hashes;
 mod import;
 mod jobs;
 mod layers;

@@ -106,7 +106,7 @@ impl Jobs {
         spec: JobSpec,
         notes: Vec<String>,
     ) -> Result<Submitted, Problem> {
-        let id = spec.id();
+        let id = jobs.data.id(&spec);
         if let Some(submitted) = jobs.again(&id, &spec)? {
             Jobs::pump(jobs);
             return Ok(submitted);

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use quasar::job::{JobSpec, SpotRun};
 use quasar::request::Source;
 use quasar::request::values::Text;
-use quasar::spot::{BoardsDocument, BoardsSpec, ImportFormat, SpotSpec};
+use quasar::spot::{BoardsDocument, BoardsSpec, CutSpec, CutValues, ImportFormat, SpotSpec};
 use serde::Deserialize;
 
 use crate::app::{App, json, plain_json, report_bytes};
@@ -61,6 +61,15 @@ fn read(text: &str, import: Option<&str>) -> Result<Asked, Problem> {
         }
         false => JobSpec::Spot(Box::new(SpotRun::new(SpotSpec::parse(&text).map_err(wrong)?))),
     };
+    let cut = match &spec {
+        JobSpec::Spot(run) => &run.spot.cut,
+        JobSpec::Boards(boards) => &boards.spot.cut,
+        _ => &None,
+    };
+    if let Some(CutSpec { values: CutValues::File(_), .. }) = cut {
+        let message = "expected default, equity or oracle: the server reads no files of clients";
+        return Err(Problem::in_field("cut.values", message));
+    }
     Ok(Asked { spec, notes })
 }
 

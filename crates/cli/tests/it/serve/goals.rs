@@ -65,6 +65,21 @@ fn a_better_goal_is_answered_and_a_worse_one_is_already() {
     }
 }
 
+/// A game before the flop is another one once its model is, though the model has the same name.
+#[test]
+fn a_better_model_makes_another_game_before_the_flop() {
+    let (_folder, server) = fresh();
+    let (name, ..) = ask(&server, "/api/v1/solve-postflop", &model());
+    let game = json!({ "stack": 8, "iterations": 5, "target": 0, "model": name });
+    let (first, ..) = ask(&server, "/api/v1/solve-preflop", &game);
+    let better = with(&model(), "iterations", json!(6));
+    assert_eq!(ask(&server, "/api/v1/solve-postflop", &better).0, name);
+    let (second, started, _) = ask(&server, "/api/v1/solve-preflop", &game);
+    assert!(started && second != first);
+    let (third, started, _) = ask(&server, "/api/v1/solve-preflop", &game);
+    assert_eq!((third, started), (second, false));
+}
+
 /// A decision that is being solved cannot be told another goal, so it is solved again.
 #[test]
 fn a_better_goal_for_a_job_at_work_is_not_lost() {
