@@ -101,9 +101,14 @@ impl PreflopSolveSpec {
 
     /// The same with the contents of the model in place of its folder, if it can be read.
     pub(crate) fn identity(&self) -> String {
-        let mut document = self.without_goals();
         let bundle = self.model.as_deref().and_then(|folder| PostflopBundle::open(folder).ok());
-        if let Some(bundle) = bundle {
+        self.identity_with(bundle.as_ref())
+    }
+
+    /// The same with a model that is open; without one, its folder counts.
+    pub(super) fn identity_with(&self, model: Option<&PostflopBundle>) -> String {
+        let mut document = self.without_goals();
+        if let Some(bundle) = model {
             document.model = Some(Text(format!("contents {}", bundle.contents())).into());
         }
         document.to_json()

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use quasar::cards::{Game, Street};
+use quasar::files::Checkpoint;
 use quasar::job::{JobSpec, Runtime, RuntimeOptions};
 use quasar::nets::Model;
 use serde_json::{Value, json};
@@ -67,4 +68,28 @@ fn a_model_may_be_moved_but_not_replaced() {
     fs::remove_dir_all(&moved).unwrap();
     fs::rename(&first, &moved).unwrap();
     assert_eq!(game(&moved), other);
+}
+
+/// What is solved with a model is resumed with that model, wherever it is, and with no other.
+#[test]
+fn a_checkpoint_belongs_to_the_contents_of_a_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, moved] = ["a", "b"].map(|name| folder.path().join(name));
+    let checkpoint = folder.path().join("checkpoint");
+    let runtime = Runtime::new(RuntimeOptions { threads: 1, ..RuntimeOptions::default() }).unwrap();
+    let solved = |model: &Path, iterations: u32| {
+        let job = json!({ "kind": "preflop", "checkpoint": { "kept": checkpoint }, "game": {
+            "stack": 8, "target": 0, "iterations": iterations, "model": model,
+        } });
+        let job = runtime.submit(serde_json::from_value(job).unwrap());
+        job.report().map_err(|error| error.to_string())?;
+        Ok::<u32, String>(Checkpoint::open(&checkpoint).unwrap().header().iterations)
+    };
+    model(&first, 2);
+    assert_eq!(solved(&first, 3), Ok(3));
+    fs::rename(&first, &moved).unwrap();
+    assert_eq!(solved(&moved, 5), Ok(5));
+    model(&first, 4);
+    let why = "it belongs to a different game";
+    assert_eq!(solved(&first, 7), Err(format!("{}: {why}", checkpoint.display())));
 }
