@@ -5,7 +5,6 @@
 //! hand by hand. Both exploitabilities are reported; the second is the one that matters.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Instant;
 
 use quasar_abstraction::{FeatureSet, KMeans};
@@ -21,7 +20,7 @@ use super::report::examples;
 use super::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy};
 use crate::job::{
     AskError, Checkpointed, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport, ResumeError,
-    SolveJob, SolveProgress, Steps, drive,
+    SolveJob, SolveProgress, Steps, checkpoint_bytes, drive, open_checkpoint,
 };
 use crate::request::values::FeatureSets;
 use crate::schema::names::{Name, Players};
@@ -201,16 +200,13 @@ impl AbstractedJob {
 
     /// The bytes of a checkpoint.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let bytes = Checkpoint::to_bytes(&self.checkpoint_header(), |to| self.write_state(to));
-        bytes.expect("memory takes all bytes, the text of a spec fits, and time is finite")
+        checkpoint_bytes(self)
     }
 
     /// Resumes from the bytes of a checkpoint of the same spot with the same buckets. On an error
     /// nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
-        let checkpoint = Checkpoint::from_bytes(Path::new(""), bytes.to_vec())
-            .map_err(|error| ResumeError::Unreadable(error.fault().to_string()))?;
-        self.resume(&checkpoint)
+        self.resume(&open_checkpoint(bytes)?)
     }
 
     /// Resumes from a checkpoint of the same spot with the same buckets. On an error nothing

@@ -56,6 +56,7 @@ pub use memory::{MemoryLimit, MemorySource};
 pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, WrittenFile};
 pub use quasar_equity::Progress;
 pub use resume::ResumeError;
+pub(crate) use resume::{checkpoint_bytes, open_checkpoint};
 pub use runtime::{Runtime, RuntimeOptions};
 pub use size::JobSize;
 pub use solve::{Measurement, SolveJob, SolveProgress};

@@ -1,10 +1,12 @@
-//! Resuming a solver from a checkpoint.
+//! Resuming a solver from a checkpoint, and checkpoints in memory.
+
+use std::path::Path;
 
 use quasar_solver::{SolverError, SolverGame};
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
 use thiserror::Error;
 
-use super::{Measurement, SolveJob};
+use super::{Checkpointed, Measurement, SolveJob};
 
 /// Why a solve cannot be resumed from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -19,6 +21,18 @@ pub enum ResumeError {
     /// A state that the solver refuses.
     #[error(transparent)]
     Solver(#[from] SolverError),
+}
+
+/// The bytes of a checkpoint of a solve now.
+pub(crate) fn checkpoint_bytes(steps: &impl Checkpointed) -> Vec<u8> {
+    let bytes = Checkpoint::to_bytes(&steps.checkpoint_header(), |to| steps.write_state(to));
+    bytes.expect("memory takes all bytes, the text of a spec fits, and time is finite")
+}
+
+/// Opens the bytes of a checkpoint.
+pub(crate) fn open_checkpoint(bytes: &[u8]) -> Result<Checkpoint, ResumeError> {
+    Checkpoint::from_bytes(Path::new(""), bytes.to_vec())
+        .map_err(|error| ResumeError::Unreadable(error.fault().to_string()))
 }
 
 impl<G: SolverGame> SolveJob<G> {

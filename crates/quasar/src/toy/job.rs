@@ -1,7 +1,6 @@
 //! A small game as a job, and its checkpoints.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use quasar_solver::SolverError;
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
@@ -10,8 +9,8 @@ use super::report::{decisions, make};
 use super::{SolveError, ToyJob, ToyReport};
 use crate::job::{
     AskError, Checkpointed, Control, Ended, Finished, GoalChange, JobError, JobReport, NodeQuery,
-    NodeReport, ResumeError, SolveProgress, Steps, ToyRun, Work, drive, resume_from,
-    solve_and_report,
+    NodeReport, ResumeError, SolveProgress, Steps, ToyRun, Work, checkpoint_bytes, drive,
+    open_checkpoint, resume_from, solve_and_report,
 };
 
 /// Solves a small game.
@@ -38,15 +37,12 @@ impl ToyJob {
 
     /// The bytes of a checkpoint.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let bytes = Checkpoint::to_bytes(&self.checkpoint_header(), |to| self.write_state(to));
-        bytes.expect("memory takes all bytes, the text of a spec fits, and time is finite")
+        checkpoint_bytes(self)
     }
 
     /// Resumes from the bytes of a checkpoint of the same game. On an error nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
-        let checkpoint = Checkpoint::from_bytes(Path::new(""), bytes.to_vec())
-            .map_err(|error| ResumeError::Unreadable(error.fault().to_string()))?;
-        self.resume(&checkpoint)
+        self.resume(&open_checkpoint(bytes)?)
     }
 
     /// Resumes from a checkpoint of the same game. On an error nothing changes.

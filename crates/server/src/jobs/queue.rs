@@ -107,7 +107,14 @@ impl Jobs {
         notes: Vec<String>,
     ) -> Result<Submitted, Problem> {
         let id = jobs.data.id(&spec);
-        if let Some(submitted) = jobs.again(&id, &spec)? {
+        // Another run may take more than the first one.
+        let known = jobs.find(&id).ok();
+        let larger = known.is_some_and(|(record, _)| spec.needs_another_run(&record.spec));
+        let size = match larger {
+            true => Some(jobs.size(&jobs.files(&id).place(&spec))?),
+            false => None,
+        };
+        if let Some(submitted) = jobs.again(&id, &spec, size)? {
             Jobs::pump(jobs);
             return Ok(submitted);
         }
@@ -148,9 +155,14 @@ impl Jobs {
         Ok(Submitted { job: jobs.job(&id)?, started: true })
     }
 
-    /// The job that does what is asked already. If more is asked for, it has something to do again;
-    /// if it is running, it takes the better goal.
-    fn again(&self, id: &str, spec: &JobSpec) -> Result<Option<Submitted>, Problem> {
+    /// The job that does what is asked already. If more is asked for, it has something to do again,
+    /// which takes so much; if it is running, it takes the better goal.
+    fn again(
+        &self,
+        id: &str,
+        spec: &JobSpec,
+        size: Option<JobSize>,
+    ) -> Result<Option<Submitted>, Problem> {
         let mut table = self.table();
         let next = table.next;
         let Some(entry) = table.entries.get_mut(id) else { return Ok(None) };
@@ -162,6 +174,9 @@ impl Jobs {
         let mut started = false;
         if more {
             record.spec = spec.clone();
+            let JobSize { memory, disk } = size.unwrap_or_default();
+            record.memory = record.memory.max(memory);
+            record.disk = record.disk.max(disk);
         }
         let ended = record.state.has_ended();
         if ended && (more || record.state != JobState::Done) {
