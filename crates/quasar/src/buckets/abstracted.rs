@@ -10,7 +10,7 @@ use quasar_abstraction::{FeatureSet, KMeans};
 use quasar_equity::Progress;
 use quasar_game::{BettingTree, Line};
 use quasar_solver::{MatrixGame, NodeAt, SolverError, public_tree};
-use quasar_store::{CheckpointHeader, CheckpointKind};
+use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use super::report::examples;
 use super::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy};
 use crate::job::{
     AskError, Checkpointed, Clock, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport,
-    SolveJob, SolveProgress, Steps, drive,
+    ResumeError, SolveJob, SolveProgress, Steps, checkpoint_bytes, drive, open_checkpoint,
 };
 use crate::request::values::FeatureSets;
 use crate::schema::names::{Name, Players};
@@ -46,6 +46,8 @@ pub struct AbstractedJob {
     allowed: u64,
     /// Seconds that making the buckets and their matrix took.
     prepared: f64,
+    /// Working time in seconds before the checkpoint from which this resumes.
+    earlier: f64,
 }
 
 /// The result of a solve with buckets.
@@ -159,7 +161,18 @@ impl SpotSpec {
         let betting = BettingTree::build(&self.betting)?;
         let prepared = (clock.now() - start).as_secs_f64();
         let spec = self.clone();
-        Ok(Some(AbstractedJob { spec, spot, betting, buckets, job, clock, allowed, prepared }))
+        let earlier = 0.0;
+        Ok(Some(AbstractedJob {
+            spec,
+            spot,
+            betting,
+            buckets,
+            job,
+            clock,
+            allowed,
+            prepared,
+            earlier,
+        }))
     }
 }
 
@@ -204,6 +217,25 @@ impl AbstractedJob {
             gains: [0, 1].map(|side| worth.best_responses[side] - worth.values[side]),
             node,
         })
+    }
+
+    /// The bytes of a checkpoint.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        checkpoint_bytes(self)
+    }
+
+    /// Resumes from the bytes of a checkpoint of the same spot with the same buckets. On an error
+    /// nothing changes.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
+        self.resume(&open_checkpoint(bytes)?)
+    }
+
+    /// Resumes from a checkpoint of the same spot with the same buckets. On an error nothing
+    /// changes.
+    pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), ResumeError> {
+        let spec = self.spec.to_text();
+        self.earlier = self.job.resume(checkpoint, CheckpointKind::Buckets, &spec)?;
+        Ok(())
     }
 
     /// The strategy of buckets at the end of `line`.
@@ -274,7 +306,7 @@ impl Steps for AbstractedJob {
 
 impl Checkpointed for AbstractedJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
-        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text(), 0.0)
+        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text(), self.earlier)
     }
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {

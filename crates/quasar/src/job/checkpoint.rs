@@ -63,6 +63,12 @@ pub enum CheckpointPlace {
     Nowhere,
 }
 
+impl CheckpointPlace {
+    pub(super) fn is_automatic(&self) -> bool {
+        *self == CheckpointPlace::Automatic
+    }
+}
+
 /// The name and version of the program, as checkpoints record it.
 pub(crate) const ENGINE: &str = concat!("quasar ", env!("CARGO_PKG_VERSION"));
 

@@ -31,13 +31,16 @@ mod handle;
 mod hash;
 mod lanes;
 mod memory;
+mod more;
 mod outcome;
 pub(crate) mod plain;
 mod read;
+mod resume;
 mod runtime;
 mod size;
 mod solve;
 mod spec;
+mod unsaved;
 mod work;
 
 pub use ask::{AskError, NodeAnswer, NodeQuery, NodeReport};
@@ -54,15 +57,19 @@ pub use feed::Waited;
 pub use goal::{Ended, Goal, GoalChange};
 pub use handle::{Events, JobHandle, Outcome};
 use hash::content_hash;
+pub(crate) use hash::content_hash_of;
 pub use memory::{MemoryLimit, MemorySource};
 pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, WrittenFile};
 pub use quasar_equity::Progress;
 pub use read::JobSpecError;
+pub use resume::ResumeError;
+pub(crate) use resume::{checkpoint_bytes, open_checkpoint};
 pub use runtime::{Runtime, RuntimeOptions};
 pub use size::JobSize;
 pub use solve::{Measurement, SolveJob, SolveProgress};
 pub use spec::{
     BucketsRun, JobKind, JobKinds, JobSpec, ModelRun, OmahaPreflopRun, OmahaStacksRun, PreflopRun,
-    Resume, SaveTo, SpotRun,
+    Resume, SaveTo, SpotRun, ToyRun,
 };
+pub(crate) use unsaved::{checkpoint_file, resume_from, solve_and_report};
 pub(crate) use work::Work;

@@ -17,6 +17,7 @@ use thiserror::Error;
 use super::spec::JobKinds;
 use super::{
     BucketsRun, JobKind, JobSpec, ModelRun, OmahaPreflopRun, OmahaStacksRun, PreflopRun, SpotRun,
+    ToyRun,
 };
 use crate::buckets::BucketsDocument;
 use crate::decision::DecisionDocument;
@@ -105,7 +106,7 @@ impl JobSpec {
             JobKind::Preflop => JobSpec::Preflop(Box::new(preflop(source.read()?)?)),
             JobKind::OmahaPreflop => JobSpec::OmahaPreflop(Box::new(omaha(source.read()?)?)),
             JobKind::OmahaStacks => JobSpec::OmahaStacks(Box::new(stacks(source.read()?)?)),
-            JobKind::Toy => JobSpec::Toy(spec::<ToyDocument, _, _>(&source)?),
+            JobKind::Toy => JobSpec::Toy(Box::new(toy(source)?)),
             JobKind::Buckets => JobSpec::Buckets(buckets(source.read()?)?),
             JobKind::Matrix => JobSpec::Matrix(spec::<BucketsDocument, _, _>(&source)?),
             JobKind::Decision => {
@@ -184,6 +185,14 @@ fn stacks(run: OmahaStacksRun<At<OmahaPreflopDocument>>) -> Result<OmahaStacksRu
     let OmahaStacksRun { games, output, show } = run;
     let games = games.into_iter().map(|game| within(game, "games")).collect::<Result<_, _>>()?;
     Ok(OmahaStacksRun { games, output, show })
+}
+
+/// The fields of a small game stand beside those of its run.
+fn toy(mut source: Source) -> Result<ToyRun, JobSpecError> {
+    let resume = source.take("resume").map(|path| path.read()).transpose()?;
+    let checkpoint = source.take("checkpoint").map(|place| place.read()).transpose()?;
+    let game = spec::<ToyDocument, _, _>(&source)?;
+    Ok(ToyRun { game, resume, checkpoint: checkpoint.unwrap_or_default() })
 }
 
 fn buckets(run: BucketsRun<At<BucketsDocument>>) -> Result<BucketsRun, JobSpecError> {

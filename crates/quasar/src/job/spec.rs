@@ -42,7 +42,7 @@ pub enum JobSpec {
     /// Four-card Omaha before the flop with several stacks.
     OmahaStacks(Box<OmahaStacksRun>),
     /// A small game with a known value.
-    Toy(ToySpec),
+    Toy(Box<ToyRun>),
     /// Buckets of the hands of a board.
     Buckets(BucketsRun),
     /// How often buckets of a river beat each other.
@@ -209,6 +209,27 @@ pub struct OmahaStacksRun<S = OmahaPreflopSpec> {
     pub show: NodeQuery,
 }
 
+/// A small game to solve. As JSON it has the fields of the game beside its own.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ToyRun {
+    /// The game.
+    #[serde(flatten)]
+    pub game: ToySpec,
+    /// The checkpoint to resume from; none starts from scratch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<PathBuf>,
+    /// Where checkpoints are written.
+    #[serde(default, skip_serializing_if = "CheckpointPlace::is_automatic")]
+    pub checkpoint: CheckpointPlace,
+}
+
+impl From<ToySpec> for ToyRun {
+    /// A solve from scratch.
+    fn from(game: ToySpec) -> ToyRun {
+        ToyRun { game, resume: None, checkpoint: CheckpointPlace::default() }
+    }
+}
+
 /// Buckets to make, and where to save them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -242,21 +263,24 @@ impl JobSpec {
 
     /// Identifies what is computed: equal for specs of the same game or question, whatever
     /// their goals, threads and paths. 128 bits in hexadecimal.
+    ///
+    /// Of a model or network that decides the game, the contents count and not the path: such
+    /// files are read. If one cannot be read, its path counts.
     pub fn hash(&self) -> String {
         let canonical = match self {
             JobSpec::Equity(spec) => spec.canonical(),
             JobSpec::Tables(spec) => spec.canonical(),
-            JobSpec::Spot(run) => run.spot.canonical(),
-            JobSpec::Boards(spec) => spec.canonical(),
+            JobSpec::Spot(run) => run.spot.identity(),
+            JobSpec::Boards(spec) => spec.identity(),
             JobSpec::Model(run) => run.model.canonical(),
-            JobSpec::Preflop(run) => run.game.canonical(),
+            JobSpec::Preflop(run) => run.game.identity(),
             JobSpec::OmahaPreflop(run) => run.game.canonical(),
             JobSpec::OmahaStacks(run) => {
                 let games: Vec<String> =
                     run.games.iter().map(OmahaPreflopSpec::canonical).collect();
                 games.join("\n")
             }
-            JobSpec::Toy(spec) => spec.canonical(),
+            JobSpec::Toy(run) => run.game.canonical(),
             JobSpec::Buckets(run) => run.buckets.canonical(),
             JobSpec::Matrix(buckets) => buckets.canonical(),
             JobSpec::Decision(file) => file.canonical(),
@@ -276,7 +300,7 @@ impl JobSpec {
             JobSpec::Preflop(run) => preflop::run_job(run, work),
             JobSpec::OmahaPreflop(run) => preflop::run_omaha(run, work),
             JobSpec::OmahaStacks(run) => preflop::run_omaha_stacks(run, work),
-            JobSpec::Toy(spec) => toy::run_job(spec, work),
+            JobSpec::Toy(run) => toy::run_job(run, work),
             JobSpec::Buckets(run) => buckets::run_job(run, work),
             JobSpec::Matrix(buckets) => buckets::run_matrix(buckets, work),
             JobSpec::Decision(file) => decision::run_job(file, work),

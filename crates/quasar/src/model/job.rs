@@ -47,8 +47,7 @@ impl Engine {
     ) -> Result<PostflopReport, PostflopError> {
         let start = tracker.now();
         let flops = spec.weighted_flops();
-        // The same spec may be written in other words.
-        let same = |text: &str| PostflopSpec::parse(text).is_ok_and(|found| found == *spec);
+        let same = |text: &str| spec.is_written_as(text);
         let mut writer = BundleWriter::open_if(folder, &spec.to_yaml(), same)?;
         let depths = spec.sprs.iter().map(|&spr| Ok((spr, writer.depth(spr)?)));
         let depths = depths.collect::<Result<Vec<(f64, Depth)>, PostflopError>>()?;

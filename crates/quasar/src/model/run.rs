@@ -1,6 +1,7 @@
 //! A model of flops as a job.
 
 use quasar_preflop::{FlopWorker, ModelTree};
+use quasar_store::BundleWriter;
 
 use super::job::LARGE;
 use super::watch::Tracker;
@@ -8,6 +9,15 @@ use super::{PostflopError, PostflopSpec};
 use crate::job::{
     FileWritten, Finished, JobError, JobReport, ModelRun, Phase, Work, WrittenFile, thread_count,
 };
+
+impl ModelRun {
+    /// Whether a run may use its folder: it is free, or has flops that were solved for the very
+    /// same goal. Folders that cannot be read are left to the run to report.
+    pub fn can_continue(&self) -> bool {
+        let config = BundleWriter::config(&self.output);
+        config.ok().flatten().is_none_or(|text| self.model.is_written_as(&text))
+    }
+}
 
 /// Solves the flops of a model into a folder; flops of an interrupted run are kept.
 pub(crate) fn run_job(run: &ModelRun, work: &Work<'_>) -> Result<Finished, JobError> {

@@ -13,6 +13,7 @@ use quasar_store::{ExportFile, OnnxLayer, Tensors, onnx_model};
 use super::generate::street_name;
 use super::stored::{byte_tensors, full_tensors, stored, stored_bytes};
 use super::{NetsError, NetworkReport};
+use crate::job::content_hash_of;
 
 const KIND: &str = "quasar range network";
 const HOLDEM_RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
@@ -62,6 +63,15 @@ impl Model {
     /// Reads a file.
     pub fn open(path: &Path) -> Result<Model, NetsError> {
         Model::from_tensors(path, &Tensors::open(path)?)
+    }
+
+    /// The hash of a file, if it holds tensors: equal if it is moved, and another one if it is
+    /// replaced.
+    pub(crate) fn contents(path: &Path) -> Result<String, NetsError> {
+        // Whatever else the path may lead to is not read to its end.
+        Tensors::open(path)?;
+        let failed = |error| NetsError::Folder { path: path.to_owned(), error };
+        Ok(content_hash_of([std::fs::read(path).map_err(failed)?]))
     }
 
     /// Writes a file; returns its size.

@@ -111,7 +111,8 @@ fn endless(kind: JobKind, folder: &Path) -> JobSpec {
         })),
         JobKind::Toy => {
             let goal = Goal { iterations: Some(100_000_000), ..Goal::NONE };
-            JobSpec::Toy(ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) })
+            let game = ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) };
+            JobSpec::Toy(Box::new(game.into()))
         }
         JobKind::Buckets => JobSpec::Buckets(BucketsRun {
             buckets: BucketsSpec {

@@ -10,7 +10,9 @@ use axum::response::{IntoResponse, Response};
 use quasar::job::{JobSpec, SpotRun};
 use quasar::request::values::Text;
 use quasar::request::{Document, Source};
-use quasar::spot::{BoardsDocument, BoardsSpec, ImportFormat, SpotDocument, SpotSpec};
+use quasar::spot::{
+    BoardsDocument, BoardsSpec, CutSpec, CutValues, ImportFormat, SpotDocument, SpotSpec,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::Value;
@@ -88,6 +90,15 @@ fn read(text: &str, import: Option<&str>) -> Result<Asked, Problem> {
         }
         false => JobSpec::Spot(Box::new(SpotRun::new(SpotSpec::parse(&text).map_err(wrong)?))),
     };
+    let cut = match &spec {
+        JobSpec::Spot(run) => &run.spot.cut,
+        JobSpec::Boards(boards) => &boards.spot.cut,
+        _ => &None,
+    };
+    if let Some(CutSpec { values: CutValues::File(_), .. }) = cut {
+        let message = "expected default, equity or oracle: the server reads no files of clients";
+        return Err(Problem::in_field("cut.values", message));
+    }
     Ok(Asked { spec, notes })
 }
 

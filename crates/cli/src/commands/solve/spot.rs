@@ -6,10 +6,7 @@ use std::sync::Arc;
 use quasar::game::Line;
 use quasar::solver::SolverError;
 use quasar::{
-    job::{
-        CheckpointPlace, CheckpointPolicy, Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo,
-        SpotRun,
-    },
+    job::{Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo, SpotRun},
     request::values::{Cards, Name, Sizes, Text, Time},
     request::{AlgorithmDocument, At, read},
     spot::{
@@ -18,10 +15,10 @@ use quasar::{
     },
 };
 
+use super::checkpoint::{checkpoint, resume};
 use super::{FieldArguments, Measure, SolveArguments, buckets, import, save, show_spot};
 use crate::error::Failure;
 use crate::fields::set_fields;
-use crate::file::is_standard_input;
 use crate::node_text;
 use crate::output::{Output, tell_warnings};
 use crate::progress::run_job;
@@ -56,7 +53,10 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         return dry_run(arguments, spec, output);
     }
     let run = SpotRun {
-        resume: resume(arguments, &spec, saved.is_some())?,
+        resume: match resume(arguments, &spec.to_text()) {
+            Some(path) => Some(Resume::Checkpoint(path)),
+            None => arguments.file.clone().filter(|_| saved.is_some()).map(Resume::Save),
+        },
         output: arguments.output.clone().map(|path| SaveTo { path, keep: arguments.save }),
         checkpoint: checkpoint(arguments),
         show,
@@ -102,39 +102,6 @@ fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> R
         return Err(Failure::of_job(Arc::new(error.into()), arguments.memory));
     }
     Ok(())
-}
-
-/// Where checkpoints go: to the file that the user names, or next to the spec.
-fn checkpoint(arguments: &SolveArguments) -> CheckpointPlace {
-    let file = arguments.file.as_ref().filter(|path| !is_standard_input(path));
-    match (&arguments.checkpoint, file) {
-        (Some(path), _) => CheckpointPlace::Kept(path.clone()),
-        (None, Some(file)) => {
-            let mut name = file.clone().into_os_string();
-            name.push(".checkpoint");
-            CheckpointPlace::Beside(name.into())
-        }
-        (None, None) => CheckpointPlace::Automatic,
-    }
-}
-
-/// The file that the solve resumes from, if any.
-fn resume(
-    arguments: &SolveArguments,
-    spec: &SpotSpec,
-    saved: bool,
-) -> Result<Option<Resume>, Failure> {
-    Ok(match (arguments.resume, checkpoint(arguments)) {
-        (false, _) if saved => arguments.file.clone().map(Resume::Save),
-        (false, _) | (true, CheckpointPlace::Nowhere) => None,
-        (true, CheckpointPlace::Kept(path) | CheckpointPlace::Beside(path)) => {
-            Some(Resume::Checkpoint(path))
-        }
-        (true, CheckpointPlace::Automatic) => {
-            let path = CheckpointPolicy::default().path(&spec.to_text());
-            Some(Resume::Checkpoint(path))
-        }
-    })
 }
 
 fn show_plan(outline: &SpotOutline, example: bool, output: &mut Output) -> Result<(), Failure> {

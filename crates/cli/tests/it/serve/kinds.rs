@@ -123,6 +123,12 @@ fn buckets_and_single_decisions() {
     let mut document: Value = serde_json::from_str(&decision).unwrap();
     document["matrix"] = secret["matrix"].clone();
     server.post("/api/v1/solve-one", &document.to_string()).problem(422);
+    let cut = json!({
+        "board": "Ks7d4c9h", "pot": 100, "stack": 100, "oop": "KK", "ip": "AA", "bet": "50%",
+        "cut": { "at": "river", "values": "/etc/passwd" },
+    });
+    let refused = server.post("/api/v1/solves", &cut.to_string()).problem(422);
+    assert_eq!(refused["field"], "cut.values");
 }
 
 #[test]

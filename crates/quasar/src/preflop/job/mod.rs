@@ -25,6 +25,8 @@ pub use report::{PreflopEvent, PreflopProgress, PreflopReport};
 /// A game before the flop being solved.
 pub struct PreflopJob {
     spec: PreflopSolveSpec,
+    /// Which game it is, with the contents of the model.
+    identity: String,
     game: PreflopGame,
     solver: Solver<PreflopSolverGame>,
     model: Option<FlopModel>,
@@ -78,6 +80,7 @@ impl PreflopJob {
             }
         };
         lock::apply(&spec, &game, streets.as_ref(), &mut solver)?;
+        let identity = spec.identity_with(bundle.as_ref());
         let bundle = bundle.as_ref().map(PostflopBundle::spec);
         let exact = spec
             .exact
@@ -85,6 +88,7 @@ impl PreflopJob {
             .map(|exact| ExactRun::new(exact, bundle, &game, thread_count(threads)));
         Ok(PreflopJob {
             spec,
+            identity,
             game,
             solver,
             model,
@@ -108,6 +112,12 @@ impl PreflopJob {
     /// The spec.
     pub fn spec(&self) -> &PreflopSolveSpec {
         &self.spec
+    }
+
+    /// Whether a checkpoint of a game with this text is one of this game. Programs of before
+    /// wrote the folder of the model in place of its contents.
+    pub(in crate::preflop) fn is_checkpoint_of(&self, text: &str) -> bool {
+        text == self.identity || text == self.spec.canonical()
     }
 
     /// Limits the memory of each exact solve, even if the spec allows more.
