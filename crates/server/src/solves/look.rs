@@ -7,14 +7,13 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quasar::cards::{Board, canonical_flop_index};
+use quasar::cards::Board;
 use quasar::game::Line;
 use quasar::job::{AskError, JobSpec, NodeAnswer, NodeQuery};
 use quasar::preflop::{OmahaPreflopBundle, PreflopBundle};
 use quasar::request::{Mistake, read};
 use quasar::spot::{
-    BoardsReport, HandSort, SaveError, SpotCurvesReport, SpotRangesReport, SpotSave, WeightedFlop,
-    save_path,
+    BoardsReport, HandSort, SaveError, SpotCurvesReport, SpotRangesReport, SpotSave, save_path,
 };
 use serde::Deserialize;
 
