@@ -15,12 +15,13 @@
 //! | all Hold'em hands of a board | [`HoldemBoard`] | 1 us, sorted 6 us |
 //! | all pairs of Omaha hole cards on a board | [`OmahaBoard`] | 0.6 us |
 //! | all Omaha hands of a river | [`OmahaBoard::ranks_into`] | 0.017, 0.13, 2.9 ms for 4, 5, 6 cards |
+//! | what a hand is in the words of players | [`kinds::Sorter`] | 0.1 to 1 us |
 //! | hands sorted by rank | [`Strengths`], [`sort_by_strength`] | 0.2 to 0.4 ms for 178,365 hands |
 //!
 //! Ranks without flush are tables made by the build script from a plain statement
 //! of the rules (`build/naive.rs`), 290 KB in all. Only the Omaha tables, two megabytes,
 //! are filled on first use, in about 3 ms. Apart from them the crate has no state, and
-//! no function allocates except [`HandRank::describe`].
+//! no function allocates except [`HandRank::describe`] and those of [`kinds`].
 
 #![deny(unsafe_code)]
 
@@ -31,6 +32,7 @@ mod describe;
 mod error;
 mod hand;
 mod key;
+pub mod kinds;
 mod omaha;
 mod rank;
 mod rank_keys;

@@ -8,6 +8,7 @@
 use quasar_cards::{CardSet, Rank, Suit};
 use quasar_equity::Confidence;
 use quasar_eval::Category;
+pub use quasar_eval::kinds::Grouping;
 use quasar_game::{Action, Player};
 
 use crate::files::FileKind;
@@ -106,25 +107,6 @@ impl FlopRanks {
             _ => FlopRanks::Unpaired,
         }
     }
-}
-
-/// The ways of grouping the hands of a decision, in the order of the report.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Grouping {
-    /// By made hand.
-    Made,
-    /// By draw.
-    Draws,
-    /// By blocker.
-    Blockers,
-    /// By suits.
-    Suits,
-}
-
-impl Grouping {
-    /// All of them, in the order of the report.
-    pub const ALL: [Grouping; 4] =
-        [Grouping::Made, Grouping::Draws, Grouping::Blockers, Grouping::Suits];
 }
 
 names! {

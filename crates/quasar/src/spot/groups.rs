@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use quasar_eval::kinds::{HandKind, Sorter};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::HandSort;
-use super::kinds::{HandKind, Sorter};
 use super::node_hands::{Descending, Hand, Hands, mean};
 use crate::schema::names::{Grouping, Groupings, Name};
 
@@ -61,10 +61,10 @@ pub(super) fn groups(hands: &Hands, sorter: &Sorter, sort: HandSort) -> Vec<Hand
             .map(|(kind, (members, within))| {
                 let mut finer: Vec<HandGroupReport> = within
                     .iter()
-                    .map(|(finer, members)| group(by, finer.name.clone(), members, hands))
+                    .map(|(finer, members)| group(by, &finer.name, members, hands))
                     .collect();
                 sort_groups(&mut finer, sort);
-                HandGroupReport { groups: finer, ..group(by, kind.name.clone(), members, hands) }
+                HandGroupReport { groups: finer, ..group(by, &kind.name, members, hands) }
             })
             .collect();
         sort_groups(&mut own, sort);
@@ -112,10 +112,10 @@ pub(super) fn made_and_draws(hands: &Hands, sorter: &Sorter) -> Vec<MadeDrawRepo
         }
     }
     let report = |((made, draw), members): ((HandKind, HandKind), Vec<usize>)| {
-        let group = group(Grouping::Made, made.name, &members, &hands.0);
+        let group = group(Grouping::Made, &made.name, &members, &hands.0);
         MadeDrawReport {
             made: group.name,
-            draw: draw.name,
+            draw: draw.name.into_owned(),
             combos: group.combos,
             frequencies: group.frequencies,
             ev: group.ev,
@@ -125,7 +125,7 @@ pub(super) fn made_and_draws(hands: &Hands, sorter: &Sorter) -> Vec<MadeDrawRepo
     cells.into_iter().map(report).collect()
 }
 
-fn group(by: Grouping, name: String, members: &[usize], hands: &[Hand]) -> HandGroupReport {
+fn group(by: Grouping, name: &str, members: &[usize], hands: &[Hand]) -> HandGroupReport {
     let members = || members.iter().map(|&number| &hands[number]);
     let over =
         |of: &dyn Fn(&Hand) -> Option<f64>| mean(members().map(|hand| (hand.pairs, of(hand))));
@@ -134,7 +134,7 @@ fn group(by: Grouping, name: String, members: &[usize], hands: &[Hand]) -> HandG
         |action: usize| over(&|hand| Some(f64::from(hand.frequencies[action]))).unwrap_or_default();
     HandGroupReport {
         by: Name(by),
-        name,
+        name: name.to_owned(),
         combos: members().map(|hand| f64::from(hand.weight)).sum(),
         frequencies: (0..actions).map(frequency).collect(),
         ev: over(&|hand| hand.ev),

@@ -25,7 +25,6 @@ mod game;
 mod groups;
 mod import;
 mod job;
-mod kinds;
 mod line;
 mod lock;
 mod minimum_bytes;

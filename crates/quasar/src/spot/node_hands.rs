@@ -1,11 +1,13 @@
 //! The hands of the player who acts at a decision, and means over them.
 
+use std::borrow::Cow;
+
 use quasar_cards::{Combo, HoldemClass, Range};
 use quasar_eval::HandRank;
+use quasar_eval::kinds::{HandWords, Sorter};
 use quasar_game::Action;
 
 use super::equity::Equities;
-use super::kinds::{HandWords, Sorter};
 use super::{ActionReport, ClassStrategyReport, HandSort, NodeFacts, SpotHandReport};
 
 /// A hand with everything known about it.
@@ -127,9 +129,9 @@ impl Hands {
                 evs: hand.evs,
                 equity: hand.equity,
                 eqr: realised(hand.ev, hand.equity, pot),
-                made,
-                detail,
-                draw,
+                made: made.into_owned(),
+                detail: detail.into_owned(),
+                draw: draw.map(Cow::into_owned),
             }
         };
         self.0.into_iter().filter(|hand| all || hand.weight > 0.0).take(most).map(report).collect()

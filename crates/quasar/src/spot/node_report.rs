@@ -9,6 +9,7 @@
 //! weight each hand by the hands of the other player that it leaves possible.
 
 use quasar_cards::HoldemClass;
+use quasar_eval::kinds::Sorter;
 use quasar_game::{Action, Player};
 use quasar_solver::OmahaError;
 use schemars::JsonSchema;
@@ -16,7 +17,6 @@ use serde::Serialize;
 
 use super::equity::Equities;
 use super::groups::{HandGroupReport, MadeDrawReport, groups, made_and_draws};
-use super::kinds::Sorter;
 use super::node_hands::{Hands, mean, realised};
 use super::{HandSort, NodeFacts, NodeView, SpotError};
 use crate::job::Engine;

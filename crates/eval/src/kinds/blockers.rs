@@ -1,7 +1,7 @@
 //! Blockers: cards that keep the opponent from holding the nuts.
 
+use crate::{Category, HandRank};
 use quasar_cards::{Board, Combo, Rank, Suit};
-use quasar_eval::{Category, HandRank};
 
 use super::{HandKind, is_best_of};
 
@@ -74,11 +74,11 @@ impl NutStraight {
             (Some(place), _) => {
                 let rank = self.needed[place];
                 let name = format!("{rank}{rank}, no nut straight");
-                HandKind { order: 1 + place as u32, name }
+                HandKind { order: 1 + place as u32, name: name.into() }
             }
             (None, Some(place)) => {
                 let name = format!("{}, no nut straight", self.needed[place]);
-                HandKind { order: 3 + place as u32, name }
+                HandKind { order: 3 + place as u32, name: name.into() }
             }
             (None, None) => HandKind::new(5, "no blocker"),
         }
@@ -88,12 +88,11 @@ impl NutStraight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OmahaBoard;
     use quasar_cards::Game;
-    use quasar_eval::OmahaBoard;
 
     /// Where a straight is the nuts, the hands of that kind are those that nothing
-    /// beats, and every blocker takes one of its cards from them: of all hands the rank,
-    /// of every third the kind.
+    /// beats, and every blocker takes one of its cards from them.
     #[test]
     fn the_nut_straight_is_what_nothing_beats() {
         for (text, blockers) in [
@@ -113,7 +112,7 @@ mod tests {
             let nuts = hands().map(|(_, rank)| rank).max().unwrap();
             assert_eq!(nuts.category(), Category::Straight, "{text}");
             let mut seen = Vec::new();
-            for (hand, rank) in hands().step_by(3) {
+            for (hand, rank) in hands() {
                 let name = kind(board, rank, &hand).name;
                 assert_eq!(rank == nuts, name == "nut straight", "{hand} on {text}");
                 seen.push(name);

@@ -1,7 +1,7 @@
 //! What a hand is now, as players name it.
 
+use crate::{Category, HandRank};
 use quasar_cards::{Board, Combo, Rank, Suit};
-use quasar_eval::{Category, HandRank};
 
 use super::HandKind;
 
@@ -32,7 +32,7 @@ pub(super) fn finer(board: Board, rank: HandRank, hand: &Combo) -> HandKind {
 }
 
 fn in_words(rank: HandRank, name: String) -> HandKind {
-    HandKind { order: u32::from(HandRank::BEST.number() - rank.number()), name }
+    HandKind { order: u32::from(HandRank::BEST.number() - rank.number()), name: name.into() }
 }
 
 /// Whether a pair in the hand is matched by the board.
@@ -130,7 +130,7 @@ fn three(board: Board, rank: HandRank, hand: &Combo) -> HandKind {
         let name = words.split(',').next().unwrap_or(&words).to_owned();
         let kinds = Rank::ALL.into_iter().rev().filter(|&of| board.set().count_of_rank(of) >= 2);
         let order = kinds.take_while(|&of| hand.set().count_of_rank(of) == 0).count();
-        return HandKind { order: order as u32, name };
+        return HandKind { order: order as u32, name: name.into() };
     }
     let ranks = ranks(board, 1);
     let set = pockets(hand).find_map(|pocket| ranks.iter().position(|&rank| rank == pocket));
@@ -161,7 +161,7 @@ fn flush(board: Board, hand: &Combo) -> HandKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quasar_eval::OmahaBoard;
+    use crate::OmahaBoard;
 
     fn named(board: &str, hand: &str) -> String {
         let (board, hand): (Board, Combo) = (board.parse().unwrap(), hand.parse().unwrap());

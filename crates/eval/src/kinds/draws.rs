@@ -1,7 +1,7 @@
 //! What a hand can become with the next card.
 
+use crate::{Category, EvalError, HandRank, rank_set};
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Street};
-use quasar_eval::{Category, EvalError, HandRank, rank_set};
 
 use super::{HandKind, Ranking, is_best_of};
 
@@ -79,8 +79,12 @@ impl Draw {
             5..=8 => (1, Some("open-ended")),
             _ => (0, Some("wrap")),
         };
-        let names: Vec<&str> = flush.into_iter().chain(straight).collect();
-        let name = if names.is_empty() { "no draw".to_owned() } else { names.join(" + ") };
+        let names: Vec<&'static str> = flush.into_iter().chain(straight).collect();
+        let name = match names[..] {
+            [] => "no draw".into(),
+            [only] => only.into(),
+            _ => names.join(" + ").into(),
+        };
         HandKind { order: 4 * flush_order + straight_order, name }
     }
 
