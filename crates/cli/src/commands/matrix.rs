@@ -84,7 +84,7 @@ fn build(
     }
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     let matrix =
-        with_progress(Shown::Count("buckets"), |progress| buckets.matrix(&engine, progress))?;
+        with_progress(Shown::Count("buckets"), |control| buckets.matrix(&engine, control))?;
     Ok((EquityMatrix::from(&matrix), Some(found.to_string())))
 }
 

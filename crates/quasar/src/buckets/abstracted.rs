@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use quasar_abstraction::{FeatureSet, KMeans};
-use quasar_equity::Progress;
 use quasar_game::{BettingTree, Line};
 use quasar_solver::{MatrixGame, NodeAt, SolverError, public_tree};
 use quasar_store::{CheckpointHeader, CheckpointKind};
@@ -121,12 +120,12 @@ pub struct BucketStrategyReport {
 impl SpotSpec {
     /// A job that solves the spot with the buckets of its spec; none if the spec has
     /// none. Fails if either game, that of buckets or the real one afterwards,
-    /// needs more than `allowed` bytes of memory. `progress` counts the steps of making
+    /// needs more than `allowed` bytes of memory. `control` counts the steps of making
     /// the buckets.
     pub fn abstracted_job(
         &self,
         allowed: u64,
-        progress: &Progress,
+        control: &Control,
     ) -> Result<Option<AbstractedJob>, BucketsError> {
         let Some(AbstractionSpec { features, clustering }) = self.abstraction else {
             return Ok(None);
@@ -143,8 +142,8 @@ impl SpotSpec {
         };
         // Fail now rather than after the solve.
         drop(spot.exact(board, allowed)?);
-        let buckets = BucketsSpec { board, features, clustering }.build(&engine, progress)?;
-        let job = spot.job(&buckets, self.goal, allowed, &engine, progress)?;
+        let buckets = BucketsSpec { board, features, clustering }.build(&engine, control)?;
+        let job = spot.job(&buckets, self.goal, allowed, &engine, control)?;
         let betting = BettingTree::build(&self.betting)?;
         let prepared = start.elapsed().as_secs_f64();
         let spec = self.clone();

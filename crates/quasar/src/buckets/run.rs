@@ -14,7 +14,7 @@ pub(crate) fn run_job(run: &BucketsRun, work: &Work<'_>) -> Result<Finished, Job
     let claim = run.output.as_deref().map(Buckets::claim).transpose()?;
     let engine = work.engine()?;
     work.enter(Phase::Solving);
-    let buckets = work.counted(|progress| run.buckets.build(&engine, progress))?;
+    let buckets = work.counted(|control| run.buckets.build(&engine, control))?;
     let mut files = Vec::new();
     if let Some((claim, path)) = claim.zip(run.output.as_ref()) {
         work.enter(Phase::Saving);
@@ -31,9 +31,9 @@ pub(crate) fn run_matrix(spec: &BucketsSpec, work: &Work<'_>) -> Result<Finished
     spec.check_river()?;
     let engine = work.engine()?;
     work.enter(Phase::Solving);
-    let buckets = work.counted(|progress| spec.build(&engine, progress))?;
+    let buckets = work.counted(|control| spec.build(&engine, control))?;
     work.enter(Phase::Measuring);
-    let matrix = work.counted(|progress| buckets.matrix(&engine, progress))?;
+    let matrix = work.counted(|control| buckets.matrix(&engine, control))?;
     let report = MatrixReport::of(&EquityMatrix::from(&matrix), Some(spec.board.to_string()));
     Ok(Finished::new(JobReport::Matrix(Box::new(report))))
 }
@@ -46,7 +46,7 @@ pub(crate) fn run_spot(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobEr
         return Err(SaveError::from(SpotError::Abstraction).into());
     }
     let allowed = work.memory().bytes;
-    let job = work.counted(|progress| run.spot.abstracted_job(allowed, progress))?;
+    let job = work.counted(|control| run.spot.abstracted_job(allowed, control))?;
     let Some(mut job) = job else { return Err(SpotError::Abstraction.into()) };
     job.job.set_clock(work.clock().clone());
     work.enter(Phase::Solving);

@@ -7,8 +7,8 @@ use crate::job::{Detail, Finished, JobError, JobReport, Phase, Work};
 pub(crate) fn run_job(spec: &EquitySpec, work: &Work<'_>) -> Result<Finished, JobError> {
     let engine = work.engine()?;
     work.enter(Phase::Solving);
-    let report = work.counted(|progress| {
-        engine.equity(spec, progress, &mut |report| {
+    let report = work.counted(|control| {
+        engine.equity(spec, control, &mut |report| {
             work.tell(Detail::Equity(Box::new(report.clone())));
         })
     })?;

@@ -10,7 +10,7 @@
 //!
 //! A [`Runtime`] owns threads, caches, the memory limit and the clock. A job runs in its
 //! own thread. It checks its [`Control`] between two iterations; kernels that do not
-//! iterate check the [`Progress`] inside it. One loop (`drive.rs`) runs every solve,
+//! iterate check the counter inside it. One loop (`drive.rs`) runs every solve,
 //! answers queries and writes checkpoints (`checkpoint.rs`). Files belong to the job,
 //! never to the front end that shows it.
 
@@ -50,7 +50,6 @@ pub use handle::{Events, JobHandle, Outcome};
 use hash::content_hash;
 pub use memory::{MemoryLimit, MemorySource};
 pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, WrittenFile};
-pub use quasar_equity::Progress;
 pub use runtime::{Runtime, RuntimeOptions};
 pub use size::JobSize;
 pub use solve::{Measurement, SolveJob, SolveProgress};

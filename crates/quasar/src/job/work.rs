@@ -6,8 +6,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use quasar_equity::Progress;
-
 use super::feed::Feed;
 use super::runtime::Core;
 use super::{
@@ -112,29 +110,28 @@ impl<'a> Work<'a> {
         due
     }
 
-    /// Runs work that counts in the control's progress, and reports it.
-    pub(crate) fn counted<T>(&self, work: impl FnOnce(&Progress) -> T) -> T {
-        let progress = self.control.progress();
-        progress.set_total(0);
+    /// Runs work that counts in the control, and reports its progress.
+    pub(crate) fn counted<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
+        self.control.set_total(0);
         thread::scope(|scope| {
             let (finished, wait) = mpsc::channel::<()>();
             scope.spawn(move || {
                 let start = self.core.clock.now();
                 while wait.recv_timeout(2 * PACE) == Err(RecvTimeoutError::Timeout) {
-                    self.count(progress, start);
+                    self.count(start);
                 }
             });
-            let result = work(progress);
+            let result = work(self.control);
             drop(finished);
             result
         })
     }
 
-    fn count(&self, progress: &Progress, start: Duration) {
+    fn count(&self, start: Duration) {
         if self.control.is_paused() {
             return;
         }
-        let (done, total) = (progress.done(), progress.total());
+        let (done, total) = (self.control.done(), self.control.total());
         let share = (total > 0).then(|| (done as f64 / total as f64).min(1.0));
         let elapsed = (self.core.clock.now() - start).as_secs_f64();
         let eta = share.filter(|share| *share > 0.0).map(|share| elapsed * (1.0 / share - 1.0));

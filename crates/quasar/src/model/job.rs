@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quasar_cards::Board;
-use quasar_equity::{FlopTable, Progress, WeightedFlop};
+use quasar_equity::{FlopTable, WeightedFlop};
 use quasar_preflop::{
     ClassTable, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, solve_flops,
 };
@@ -67,7 +67,7 @@ impl Engine {
             0 => Vec::new(),
             _ => flops.iter().map(|flop| flop.board).collect(),
         };
-        let found = self.flop_tables(&boards, tables, &Progress::new())?;
+        let found = self.flop_tables(&boards, tables, &Control::new())?;
         let total = flops.len() * depths.len();
         let mut work = Work { engine: self, spec, flops: &flops, tables: &found.tables, tracker };
         let mut workers: Vec<FlopWorker> = Vec::new();

@@ -19,7 +19,7 @@ use super::generate::{read_shard, shard_files, street_name};
 use super::model::betting_hash;
 use super::stored::{full_tensors, stored};
 use super::train::shard_game;
-use crate::job::Engine;
+use crate::job::{Control, Engine};
 
 const KIND: &str = "quasar bucket network";
 
@@ -49,11 +49,12 @@ pub struct BucketModel {
 
 impl BucketTrainSpec {
     /// Trains and writes the file; returns the number of samples and the size of the file.
-    /// `watch` sees every epoch and its loss, and stops by false.
+    /// `show` sees every epoch and its loss; `control` is checked between two epochs.
     pub fn run(
         &self,
         engine: &Engine,
-        mut watch: impl FnMut(u32, f64) -> bool + Send,
+        control: &Control,
+        mut show: impl FnMut(u32, f64) + Send,
     ) -> Result<(usize, u64), NetsError> {
         engine.pool().install(|| {
             let mut lessons: Vec<BucketLesson> = Vec::new();
@@ -72,13 +73,15 @@ impl BucketTrainSpec {
                 let (path, game) = (self.folder.clone(), bucket_game_name(self.game));
                 return Err(NetsError::NoBucketSamples { path, part: Part::Train, game });
             }
-            let mut stopped = false;
+            if !control.may_continue() {
+                return Err(NetsError::Cancelled);
+            }
             let network = train(&lessons, self.training, |epoch, loss| {
-                stopped = !watch(epoch, loss);
-                !stopped
+                show(epoch, loss);
+                control.may_continue()
             })?;
-            if stopped {
-                return Err(NetsError::Stopped);
+            if control.is_cancelled() {
+                return Err(NetsError::Cancelled);
             }
             let bytes = self.tensors(&network, lessons.len()).write(&self.output)?;
             Ok((lessons.len(), bytes))

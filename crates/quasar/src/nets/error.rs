@@ -20,7 +20,7 @@ use crate::job::EngineError;
 pub enum NetsError {
     /// Samples that cannot be made.
     #[error(transparent)]
-    Data(#[from] DataError),
+    Data(DataError),
     /// A file that is damaged, foreign, or cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -41,7 +41,7 @@ pub enum NetsError {
     Measure(#[from] MeasureError),
     /// A game that cannot be cut.
     #[error(transparent)]
-    Limit(#[from] LimitError),
+    Limit(LimitError),
     /// A game that cannot be searched.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -116,19 +116,41 @@ pub enum NetsError {
     /// Values by buckets without a bucket network.
     #[error("no bucket network was given for the leaf values; train one with --head buckets")]
     NoBuckets,
-    /// Stopped by the caller.
+    /// Cancelled work that can be resumed.
     #[error("stopped; repeat the command to resume")]
     Stopped,
+    /// Cancelled work that begins anew next time.
+    #[error("stopped; nothing was kept")]
+    Cancelled,
+}
+
+impl From<DataError> for NetsError {
+    /// Shards that are written are kept, so a run of them can be resumed.
+    fn from(error: DataError) -> NetsError {
+        match error {
+            DataError::Cancelled => NetsError::Stopped,
+            other => NetsError::Data(other),
+        }
+    }
+}
+
+impl From<LimitError> for NetsError {
+    fn from(error: LimitError) -> NetsError {
+        match error {
+            LimitError::Stopped => NetsError::Cancelled,
+            other => NetsError::Limit(other),
+        }
+    }
 }
 
 impl NetsError {
     /// Whether the input is at fault, and not the work.
     pub fn is_input(&self) -> bool {
-        !matches!(self, NetsError::Store(_) | NetsError::Stopped | NetsError::Leaf(_))
+        !self.is_stopped() && !matches!(self, NetsError::Store(_) | NetsError::Leaf(_))
     }
 
-    /// Whether the caller stopped the work.
+    /// Whether the work was cancelled.
     pub fn is_stopped(&self) -> bool {
-        matches!(self, NetsError::Stopped | NetsError::Data(DataError::Cancelled))
+        matches!(self, NetsError::Stopped | NetsError::Cancelled)
     }
 }

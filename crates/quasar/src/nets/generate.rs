@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use quasar_cards::{Game, Street};
-use quasar_equity::Progress;
 use quasar_nets::data::{Deck, HeldOut, Part, Sample, Shard, Source};
 use quasar_nets::limit::LeafValues;
 use quasar_nets::range::NetworkValues;
@@ -16,7 +15,7 @@ use quasar_store::{Records, make_folder};
 use serde::{Deserialize, Serialize};
 
 use super::{Model, NetsError};
-use crate::job::Engine;
+use crate::job::{Control, Engine};
 
 /// Samples to be made.
 #[derive(Clone, Debug)]
@@ -163,9 +162,9 @@ impl GenerateSpec {
         self.shards.iter().map(|shard| line(shard) + "\n").collect()
     }
 
-    /// Makes what is missing. `progress` counts samples.
-    pub fn run(&self, engine: &Engine, progress: &Progress) -> Result<GenerateReport, NetsError> {
-        let start = Instant::now();
+    /// Makes what is missing. `control` counts samples; cancelled work can be resumed.
+    pub fn run(&self, engine: &Engine, control: &Control) -> Result<GenerateReport, NetsError> {
+        let (start, progress) = (Instant::now(), control.progress());
         let held_out = HeldOut::shipped();
         let network = self.model.as_ref().map(|model| NetworkValues::new(model.network.clone()));
         let values = network.as_ref().map(|network| network as &dyn LeafValues);

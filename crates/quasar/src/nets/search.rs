@@ -12,6 +12,7 @@ use quasar_solver::{Settings, Updates};
 use serde::Serialize;
 
 use super::{BucketModel, Model, NetsError};
+use crate::job::Control;
 
 /// A table of held-out spots to be played.
 #[derive(Clone, Debug)]
@@ -119,10 +120,12 @@ impl SearchSpec {
         names
     }
 
-    /// Plays the spots. `watch` sees every row and stops by false.
+    /// Plays the spots, and shows every row. `control` is checked before each; if it is
+    /// cancelled, the rows until then are the result.
     pub fn run(
         &self,
-        mut watch: impl FnMut(&SearchRow) -> bool,
+        control: &Control,
+        mut show: impl FnMut(&SearchRow),
     ) -> Result<Vec<SearchRow>, NetsError> {
         let network = NetworkValues::new(self.model.network.clone());
         let buckets = self.buckets.as_ref();
@@ -133,6 +136,9 @@ impl SearchSpec {
         for spot in skipped.take(self.spots.len()) {
             let cut = CutSpot::new(spot)?;
             for &values in &self.values {
+                if !control.may_continue() {
+                    return Ok(rows);
+                }
                 let leaves: &dyn LeafValues = match (values, &buckets) {
                     (SearchValues::Network, _) => &network,
                     (SearchValues::Buckets, Some(buckets)) => buckets,
@@ -141,11 +147,8 @@ impl SearchSpec {
                     (SearchValues::Zero | SearchValues::Exact, _) => &Constant(0.0),
                 };
                 let row = self.row(spot, &cut, values, leaves)?;
-                let goes_on = watch(&row);
+                show(&row);
                 rows.push(row);
-                if !goes_on {
-                    return Ok(rows);
-                }
             }
         }
         Ok(rows)

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use quasar_equity::Progress;
 use quasar_game::{NodeId, Player};
 use quasar_preflop::{OmahaDeck, OmahaPreflopBatch, OmahaPreflopSolver, OmahaWorth, PreflopError};
 use quasar_store::{ResultFolder, make_folder, remove_empty_folder};
@@ -185,10 +184,10 @@ fn solve(
     while games.iter().any(|game| game.ended.is_none()) {
         work.enter(Phase::Solving);
         let learned = work
-            .counted(|progress: &Progress| pool.install(|| batch.learn_round(progress)))
+            .counted(|control| pool.install(|| batch.learn_round(control.progress())))
             .and_then(|()| {
                 work.enter(Phase::Measuring);
-                work.counted(|progress| pool.install(|| batch.measure(progress)))
+                work.counted(|control| pool.install(|| batch.measure(control.progress())))
             });
         let worths = match learned {
             Err(PreflopError::Stopped) if round > 0 => {

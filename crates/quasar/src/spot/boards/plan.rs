@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use quasar_cards::Board;
-use quasar_equity::Progress;
 use quasar_game::{BettingTree, NodeId, RoundId};
 use quasar_solver::SolverError;
 use quasar_store::{Fault, Save};
@@ -195,7 +194,7 @@ impl BoardsPlan {
     }
 
     /// Fails if the largest flop takes more than `allowed` bytes of memory.
-    pub(super) fn check_memory(&self, allowed: u64) -> Result<(), BoardsError> {
+    pub(in crate::spot) fn check_memory(&self, allowed: u64) -> Result<(), BoardsError> {
         match self.size {
             Some(BoardsSize { board, memory: needed, .. }) if needed > allowed => {
                 Err(on_board(board, SolverError::TooLarge { needed, allowed }.into()))
@@ -294,7 +293,7 @@ impl BoardsPlan {
         });
         let ended = ended.map_err(|error| on_board(board, error))?;
         if ended != Ended::Cancelled {
-            job.save(&save_path(&self.spec.folder, board), self.spec.keep, &Progress::new())?;
+            job.save(&save_path(&self.spec.folder, board), self.spec.keep, &Control::new())?;
             let mut watch = shared.watch.lock().expect("nobody panics while telling");
             watch.0[worker] = 0.0;
             shared.done.fetch_add(1, Ordering::Relaxed);
