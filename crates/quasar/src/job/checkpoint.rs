@@ -63,6 +63,24 @@ pub enum CheckpointPlace {
     Nowhere,
 }
 
+impl CheckpointPlace {
+    /// Next to the file of a spec: `spot.yaml.checkpoint`.
+    pub fn next_to(spec: &Path) -> CheckpointPlace {
+        let mut name = spec.to_owned().into_os_string();
+        name.push(".checkpoint");
+        CheckpointPlace::Beside(name.into())
+    }
+
+    /// The file for a game, whose canonical text names the automatic one.
+    pub(crate) fn file(&self, policy: &CheckpointPolicy, game: &str) -> Option<PathBuf> {
+        match self {
+            CheckpointPlace::Nowhere => None,
+            CheckpointPlace::Kept(path) | CheckpointPlace::Beside(path) => Some(path.clone()),
+            CheckpointPlace::Automatic => Some(policy.path(game)),
+        }
+    }
+}
+
 /// The name and version of the program, as checkpoints record it.
 pub(crate) const ENGINE: &str = concat!("quasar ", env!("CARGO_PKG_VERSION"));
 
@@ -100,12 +118,11 @@ impl<'a, 'w> Keeper<'a, 'w> {
         game: &str,
     ) -> Result<Keeper<'a, 'w>, StoreError> {
         let policy = work.checkpoints();
-        let (place, claim) = match place {
-            CheckpointPlace::Nowhere => (None, None),
-            CheckpointPlace::Kept(path) => (Some(path.clone()), Some(Checkpoint::claim(path)?)),
-            CheckpointPlace::Beside(path) => (Some(path.clone()), None),
-            CheckpointPlace::Automatic => (Some(policy.path(game)), None),
+        let claim = match place {
+            CheckpointPlace::Kept(path) => Some(Checkpoint::claim(path)?),
+            _ => None,
         };
+        let place = place.file(policy, game);
         if let Some(path) = &place
             && claim.is_none()
         {

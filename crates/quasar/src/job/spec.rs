@@ -1,7 +1,7 @@
 //! Specs of jobs: one kind for each room with long work.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use crate::decision::SpotFile;
 use crate::equity::EquitySpec;
 use crate::model::PostflopSpec;
 use crate::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
-use crate::spot::{BoardsSpec, SaveSize, SpotSpec};
+use crate::spot::{BoardsSpec, SaveSize, SpotSave, SpotSpec};
 use crate::tables::PrecomputeSpec;
 use crate::toy::ToySpec;
 use crate::{buckets, decision, equity, model, preflop, spot, tables, toy};
@@ -138,6 +138,20 @@ pub enum Resume {
     Save(PathBuf),
     /// A checkpoint.
     Checkpoint(PathBuf),
+    /// The checkpoint at the place where the job writes its own.
+    Own,
+}
+
+impl Resume {
+    /// What an earlier run of a job has left: its checkpoint, or else its save if it is full.
+    pub fn left_by(checkpoint: &Path, save: &Path) -> Option<Resume> {
+        match checkpoint.exists() {
+            true => Some(Resume::Checkpoint(checkpoint.to_owned())),
+            false => SpotSave::open(save)
+                .is_ok_and(|save| save.is_full())
+                .then(|| Resume::Save(save.to_owned())),
+        }
+    }
 }
 
 /// A model of flops to solve into a folder.

@@ -4,12 +4,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use quasar::game::Line;
-use quasar::solver::SolverError;
 use quasar::{
-    job::{
-        CheckpointPlace, CheckpointPolicy, Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo,
-        SpotRun,
-    },
+    job::{CheckpointPlace, Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo, SpotRun},
     request::values::{Cards, Name, Sizes, Text, Time},
     request::{AlgorithmDocument, At, read},
     spot::{
@@ -56,7 +52,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         return dry_run(arguments, spec, output);
     }
     let run = SpotRun {
-        resume: resume(arguments, &spec, saved.is_some())?,
+        resume: resume(arguments, saved.is_some()),
         output: arguments.output.clone().map(|path| SaveTo { path, keep: arguments.save }),
         checkpoint: checkpoint(arguments),
         show,
@@ -85,23 +81,15 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
 
 /// Shows the size of the spot, and fails if it does not fit in memory.
 fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> Result<(), Failure> {
-    let limit = MemoryLimit::new(arguments.memory);
-    let spec = spec.fitted(&limit)?;
-    let limit = limit.bytes;
-    tell_warnings(&spec.warnings.0);
-    let plan = spec.plan_within(limit);
-    let plan = plan.map_err(|error| Failure::of_job(Arc::new(error.into()), arguments.memory))?;
-    let needed = plan.size().memory.total;
+    let refused = |error: SpotError| Failure::of_job(Arc::new(error.into()), arguments.memory);
+    let found = spec.dry_run(&MemoryLimit::new(arguments.memory)).map_err(refused)?;
+    tell_warnings(&found.warnings.0);
     match arguments.json {
-        true => output.json(&plan.outline())?,
-        false => show_spot::size(&plan.outline(), output)?,
+        true => output.json(&found.outline)?,
+        false => show_spot::size(&found.outline, output)?,
     }
-    if needed > limit {
-        let error = SpotError::from(SolverError::TooLarge { needed, allowed: limit });
-        output.flush()?;
-        return Err(Failure::of_job(Arc::new(error.into()), arguments.memory));
-    }
-    Ok(())
+    output.flush()?;
+    found.fits.map_err(refused)
 }
 
 /// Where checkpoints go: to the file that the user names, or next to the spec.
@@ -109,32 +97,18 @@ fn checkpoint(arguments: &SolveArguments) -> CheckpointPlace {
     let file = arguments.file.as_ref().filter(|path| !is_standard_input(path));
     match (&arguments.checkpoint, file) {
         (Some(path), _) => CheckpointPlace::Kept(path.clone()),
-        (None, Some(file)) => {
-            let mut name = file.clone().into_os_string();
-            name.push(".checkpoint");
-            CheckpointPlace::Beside(name.into())
-        }
+        (None, Some(file)) => CheckpointPlace::next_to(file),
         (None, None) => CheckpointPlace::Automatic,
     }
 }
 
-/// The file that the solve resumes from, if any.
-fn resume(
-    arguments: &SolveArguments,
-    spec: &SpotSpec,
-    saved: bool,
-) -> Result<Option<Resume>, Failure> {
-    Ok(match (arguments.resume, checkpoint(arguments)) {
-        (false, _) if saved => arguments.file.clone().map(Resume::Save),
-        (false, _) | (true, CheckpointPlace::Nowhere) => None,
-        (true, CheckpointPlace::Kept(path) | CheckpointPlace::Beside(path)) => {
-            Some(Resume::Checkpoint(path))
-        }
-        (true, CheckpointPlace::Automatic) => {
-            let path = CheckpointPolicy::default().path(&spec.to_text());
-            Some(Resume::Checkpoint(path))
-        }
-    })
+/// What the solve resumes from, if anything.
+fn resume(arguments: &SolveArguments, saved: bool) -> Option<Resume> {
+    match (arguments.resume, saved) {
+        (true, _) => Some(Resume::Own),
+        (false, true) => arguments.file.clone().map(Resume::Save),
+        (false, false) => None,
+    }
 }
 
 fn show_plan(outline: &SpotOutline, example: bool, output: &mut Output) -> Result<(), Failure> {
