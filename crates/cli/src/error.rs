@@ -105,6 +105,8 @@ impl From<ExportError> for Failure {
             ExportError::Save(error) => Failure::Save(error),
             ExportError::Spot(error) => Failure::Spot(error),
             ExportError::Output(error) => Failure::Output(error),
+            ExportError::File(error) => Failure::Export(error),
+            ExportError::Write { path, source } => Failure::File { path, source },
             other => Failure::Usage(other.to_string()),
         }
     }

@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 mod args;
-mod boards_folder;
 mod boards_table;
 mod commands;
 mod error;
