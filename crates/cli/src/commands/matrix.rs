@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quasar::abstraction::EquityMatrix;
 use quasar::cards::Board;
 use quasar::{
-    buckets::{Buckets, BucketsError, MatrixReport, read_matrix},
+    buckets::{Buckets, BucketsError, EquityMatrix, MatrixReport, read_matrix},
     job::Engine,
     request::read,
 };

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use quasar::cards::{Game, Street};
 use quasar::nets::{BucketModel, SearchRow, SearchSpec, SearchValues, summaries};
-use quasar::request::values::UpdateOrders;
-use quasar::solver::Updates;
+use quasar::request::values::{UpdateOrders, Updates};
 
 use super::model;
 use crate::error::Failure;
