@@ -7,7 +7,6 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use quasar::job::Control;
 use quasar::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {
