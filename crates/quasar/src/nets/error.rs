@@ -12,6 +12,7 @@ use quasar_solver::{LeafError, SolverError};
 use quasar_store::StoreError;
 use thiserror::Error;
 
+use super::faults::{ModelFault, PlanFault};
 use crate::job::EngineError;
 
 /// Why samples or networks could not be made, read or measured.
@@ -67,12 +68,12 @@ pub enum NetsError {
         fault: SampleFault,
     },
     /// A file of tensors that is not a network of ours.
-    #[error("{}: {why}", path.display())]
+    #[error("{}: {fault}", path.display())]
     Model {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        why: String,
+        fault: ModelFault,
     },
     /// Features of another version.
     #[error(
@@ -105,13 +106,13 @@ pub enum NetsError {
         /// The game of the network.
         game: String,
     },
-    /// A plan without the shard.
-    #[error("{}: {why}", path.display())]
+    /// A plan without the shard, or a shard that is not described as it should be.
+    #[error("{}: {fault}", path.display())]
     Plan {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        why: String,
+        fault: PlanFault,
     },
     /// Values by buckets without a bucket network.
     #[error("no bucket network was given for the leaf values; train one with --head buckets")]

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::generate::{read_shard, shard_files, street_name};
-use super::{Model, ModelInfo, NetsError};
+use super::{Model, ModelFault, ModelInfo, NetsError};
 use crate::job::{Control, Engine};
 
 /// A network to be trained.
@@ -260,10 +260,7 @@ impl TrainSpec {
     fn resume(&self, start: Run) -> Result<Run, NetsError> {
         let path = self.state_path();
         let stored = Tensors::open(&path)?;
-        let wrong = || NetsError::Model {
-            path: path.clone(),
-            why: "not the state of this training; remove the file to start over".to_owned(),
-        };
+        let wrong = || NetsError::Model { path: path.clone(), fault: ModelFault::OtherTraining };
         let number = |name: &str| {
             stored.metadata.get(name).and_then(|text| text.parse::<u64>().ok()).ok_or_else(wrong)
         };
