@@ -80,15 +80,15 @@ pub(crate) enum Shown {
 /// Runs `work`, and shows its progress and the time left once it takes longer than a
 /// second. Ctrl-C cancels it; a second Ctrl-C ends the process.
 pub(crate) fn with_progress<T>(shown: Shown, work: impl FnOnce(&Control) -> T) -> T {
-    watched(Some(shown), work)
+    stoppable(Some(shown), work)
 }
 
 /// The same for work that shows what it does itself.
 pub(crate) fn with_control<T>(work: impl FnOnce(&Control) -> T) -> T {
-    watched(None, work)
+    stoppable(None, work)
 }
 
-fn watched<T>(shown: Option<Shown>, work: impl FnOnce(&Control) -> T) -> T {
+fn stoppable<T>(shown: Option<Shown>, work: impl FnOnce(&Control) -> T) -> T {
     signals::listen();
     let control = Control::new();
     thread::scope(|scope| {
