@@ -1,4 +1,4 @@
-//! Saves: no panic, and no number that is none.
+//! Saves: no panic, and no NaN.
 //!
 //! The input is either a file itself, or a list of changes to a good one; the
 //! checksums are mended after the changes if the input says so, so that what lies

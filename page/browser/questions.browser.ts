@@ -265,7 +265,7 @@ describe("a server with a token", () => {
     const server = await startServer(`${inject("data")}/locked`, 0, "--token-file", file);
     try {
       await page.goto(`${server.address}/#/equity?game=holdem&players=AhKh|QQ&board=`);
-      await page.getByLabel("This server wants its token").fill("a-token-of-some-length");
+      await page.getByLabel("Enter the server's token").fill("a-token-of-some-length");
       await page.getByRole("button", { name: "Use it" }).click();
       const expected = await quasar<Equity>("equity", "AhKh", "QQ", "--method", "exact");
       await shows(page, "[data-test=equity-0]", percent(expected.players[0]!.equity));

@@ -25,7 +25,7 @@ pub enum AbstractionError {
     #[error("there are no points")]
     NoPoints,
     /// Numbers that do not fill their rows.
-    #[error("{values} numbers are not rows of {dims}")]
+    #[error("{values} values do not divide into rows of {dims}")]
     Shape {
         /// How many numbers there are.
         values: usize,
@@ -59,7 +59,7 @@ pub enum AbstractionError {
         buckets: usize,
     },
     /// A number that is not of a hand that can be held.
-    #[error("hand {hand}, number {index}, is not a hand that the board leaves")]
+    #[error("hand {hand} (index {index}) is not possible on this board")]
     Hand {
         /// Its place in the list.
         hand: usize,
@@ -67,7 +67,7 @@ pub enum AbstractionError {
         index: u32,
     },
     /// A weight that is negative or not a number.
-    #[error("hand {hand} has the weight {weight}")]
+    #[error("hand {hand} has the weight {weight}; weights must be finite and not negative")]
     Weight {
         /// The number of the hand.
         hand: usize,

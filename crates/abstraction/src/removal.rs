@@ -1,4 +1,4 @@
-//! What the hands of a bucket meet together.
+//! The weight that the hands of a bucket can face together.
 //!
 //! The weight that a hand of four cards can meet is an alternating sum over its subsets
 //! ([`HeldWeights`]). The sum is linear, so the queries of several hands can be added up:

@@ -1,5 +1,5 @@
-//! Workloads of the abstraction crate. Signatures hash numbers of buckets and what they are to
-//! each other cut to a few digits, so that rounding does not change them.
+//! Workloads of the abstraction crate. Signatures hash numbers of buckets and how they compare
+//! with each other, cut to a few digits, so that rounding does not change them.
 
 use quasar_abstraction::{RiverBucketing, RiverBuckets, RiverHands, RiverMethod};
 use quasar_cards::{Board, Game, Range};
@@ -41,7 +41,7 @@ fn river_buckets(k: usize) -> Box<dyn FnMut() -> Signature> {
         };
         let made = RiverBuckets::new(&river, &bucketing).expect("buckets");
         let [first, second] = made.buckets().map(|buckets| buckets as u64);
-        let together = made.together();
+        let together = made.compatible_weights();
         let sum: f64 = together.values().iter().map(|&entry| f64::from(entry)).sum();
         let mean = sum * f64::from(together.scale()) / together.values().len() as f64;
         Signature::EMPTY.with(first).with(second).with((100.0 * mean).round() as u64)

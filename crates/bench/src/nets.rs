@@ -1,4 +1,4 @@
-//! Workloads of the nets crate: what a leaf costs whose values a network gives.
+//! Workloads of the nets crate: the cost of a leaf that a network values.
 //!
 //! The network has learned nothing: signatures do not change when another one ships. They
 //! hash mean values cut to three digits, since instruction sets round differently.

@@ -85,7 +85,7 @@ pub enum ParseErrorKind {
     #[error("both ends of a span need the same mark: s, o or none, like A5s-A2s")]
     MixedSpan,
     /// A pair with a mark, such as `77s`.
-    #[error("a pair takes no s or o")]
+    #[error("leave out s or o: a pair is never suited")]
     MarkedPair,
     /// A weight tag such as `[50]` between another one and its closing tag.
     #[error("weight tags do not nest: close the previous one with [/...] first")]
@@ -114,7 +114,7 @@ pub enum ParseErrorKind {
     )]
     SpanMismatch,
     /// A `+` or `-` after a pattern that names no rank.
-    #[error("there is no rank to move up or down")]
+    #[error("this pattern names no rank to move up or down")]
     SpanWithoutRank,
     /// A `$` word that Quasar does not know.
     #[error(
@@ -125,7 +125,7 @@ pub enum ParseErrorKind {
     #[error("a weight applies to a whole item and cannot be inside parentheses")]
     WeightInParentheses,
     /// A range such as `15%` or `tight` where no order of hands is given.
-    #[error("percent ranges and profiles need an order of hands, and this game has none here")]
+    #[error("percent ranges and profiles need an order of hands, and none is loaded for this game")]
     PercentRange,
     /// A percent range such as `20%-10%`.
     #[error("the smaller percentage comes first, like 10%-20%")]

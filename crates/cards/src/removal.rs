@@ -147,7 +147,7 @@ impl CompatibleWeights {
 
     /// The weight of the hands that share no card with a hand of the same game, up to
     /// rounding.
-    pub fn beside(&self, combo: &Combo) -> f64 {
+    pub fn compatible_weight(&self, combo: &Combo) -> f64 {
         match self.game {
             Game::Holdem => self.apart_from::<2, 4>(combo),
             Game::Plo4 => self.apart_from::<4, 16>(combo),
@@ -253,7 +253,7 @@ mod tests {
                 };
                 prop_assert!((weights.total() - sum(CardSet::EMPTY)).abs() < 1e-9);
                 for (combo, _) in &hands {
-                    prop_assert!((weights.beside(combo) - sum(combo.set())).abs() < 1e-9);
+                    prop_assert!((weights.compatible_weight(combo) - sum(combo.set())).abs() < 1e-9);
                 }
             }
         }

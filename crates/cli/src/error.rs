@@ -83,10 +83,10 @@ pub(crate) enum Failure {
     #[error("{}: {damaged} of {flops} tables are damaged", path.display())]
     Damaged { path: PathBuf, damaged: usize, flops: usize },
     #[error(
-        "{damaged} of {saves} saves are damaged; delete them, and solve --flops solves them again"
+        "{damaged} of {saves} saves are damaged; delete them and run `quasar solve --flops` again"
     )]
     DamagedSaves { damaged: usize, saves: usize },
-    #[error("{option} works on {goes_with}; {} is {found}", path.display())]
+    #[error("{option} needs {goes_with}, but {} is {found}", path.display())]
     Option { option: &'static str, goes_with: String, path: PathBuf, found: &'static str },
     #[error("{0}")]
     Usage(String),

@@ -19,7 +19,7 @@ pub enum DealError {
     NoDeal,
     /// Hands of the ranges clash so often that sampling finds almost no deal.
     #[error(
-        "too rare to sample: of {attempts} attempts, the ranges shared a card in all but {deals}"
+        "the ranges almost always share a card: only {deals} of {attempts} attempts gave a deal"
     )]
     TooRare {
         /// How often hands were drawn.

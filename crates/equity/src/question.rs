@@ -173,7 +173,7 @@ pub enum QuestionError {
         cards: CardSet,
     },
     /// A range of which the board and the dead cards leave nothing.
-    #[error("player {}: the board and the dead cards leave no hand of this range", .player + 1)]
+    #[error("player {}: every hand of this range holds a board card or a dead card", .player + 1)]
     NoHand {
         /// The player.
         player: usize,

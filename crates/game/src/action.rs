@@ -46,24 +46,24 @@ impl fmt::Display for Action {
 }
 
 /// The levels to which a player may bet or raise: every integer from
-/// `least` to `most`.
+/// `smallest` to `largest`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Levels {
     /// The smallest level. Less than a full raise only if it is all-in.
-    pub least: Chips,
+    pub smallest: Chips,
     /// The largest level: all-in, or what the pot limit allows.
-    pub most: Chips,
+    pub largest: Chips,
 }
 
 impl Levels {
     /// Whether a bet or raise to `level` is allowed.
     pub fn contains(self, level: Chips) -> bool {
-        (self.least..=self.most).contains(&level)
+        (self.smallest..=self.largest).contains(&level)
     }
 
     /// The allowed level closest to `level`.
     pub fn clamp(self, level: Chips) -> Chips {
-        level.clamp(self.least, self.most)
+        level.clamp(self.smallest, self.largest)
     }
 }
 

@@ -60,7 +60,7 @@ pub enum TextErrorKind {
         range: &'static str,
     },
     /// A multiple of the previous bet where there is none.
-    #[error("a multiple of the previous bet has no meaning in a list of first bets")]
+    #[error("a first bet cannot be a multiple such as 2.5x: there is no bet to multiply")]
     NoPreviousBet,
     /// A line that does not begin at the root.
     #[error("a line begins with r:0")]

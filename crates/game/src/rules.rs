@@ -103,6 +103,6 @@ impl Turn {
             Limit::NoLimit => all_in,
             Limit::PotLimit => pot_most.max(least).min(all_in),
         };
-        Some(Levels { least: least.min(all_in), most })
+        Some(Levels { smallest: least.min(all_in), largest: most })
     }
 }

@@ -1,4 +1,4 @@
-//! How often two classes meet, and who wins: 169 x 169 numbers each.
+//! How often two classes are dealt together, and who wins: 169 x 169 numbers each.
 //!
 //! A class is not a hand: `AKs` stands for four combos, and against `AA` only
 //! some pairs of combos can be dealt. A game over classes is exact before the

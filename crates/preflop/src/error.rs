@@ -23,7 +23,7 @@ pub enum PreflopError {
     Streets(#[from] StreetsError),
     /// A game to the river that does not fit into memory.
     #[error(
-        "the game needs {} MB at least, but {} MB are allowed; ask for fewer flops, fewer sizes, \
+        "the game needs at least {} MB, but only {} MB are allowed; use fewer flops, fewer sizes, \
          fewer raises or fewer river buckets",
         .needed.div_ceil(1_000_000),
         .allowed / 1_000_000
@@ -78,7 +78,7 @@ pub enum PreflopError {
     #[error(transparent)]
     Omaha(#[from] OmahaError),
     /// Lines that see a flop could not be valued.
-    #[error("flops could not be valued: {0}")]
+    #[error("the values of flops could not be computed: {0}")]
     Flops(#[from] LeafError),
     /// A deck that is too small to deal from, or treats suits differently.
     #[error("a deck of {0} cards; it must have all suits of each rank, and enough to deal")]

@@ -7,7 +7,7 @@
 //! | betting before the flop | [`PreflopSpec`], [`PreflopGame`] |
 //! | all-in or fold, in double precision | [`PushFoldGame`] |
 //! | four-card Omaha before the flop, by suit class | [`OmahaPreflopGame`], [`OmahaPreflopSolver`], [`OmahaPreflopBatch`] |
-//! | what flops are worth in it | [`FlopLeaf`], [`CheckDown`] |
+//! | what flops are worth in it | [`FlopLeafValues`], [`CheckDown`] |
 //! | the game after a flop, without suits | [`ModelTree`], [`FlopWorker`], [`FlopSolution`] |
 //! | the whole game from the blinds to the river | [`StreetsBetting`], [`choose_streets`], [`PreflopSolverGame`] |
 //! | what all flops are worth together | [`ModelValues`], [`FlopModel`] |
@@ -38,8 +38,8 @@ pub use model::{
     StreetPart, solve_flops,
 };
 pub use omaha::{
-    CheckDown, ConstantShare, FlopLeaf, FlopLine, OmahaDecision, OmahaDeck, OmahaPreflopBatch,
-    OmahaPreflopGame, OmahaPreflopSolver, OmahaWorth,
+    CheckDown, ConstantShare, FlopLeafValues, FlopLine, OmahaDecision, OmahaDeck,
+    OmahaPreflopBatch, OmahaPreflopGame, OmahaPreflopSolver, OmahaWorth,
 };
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};
 pub use push_fold::{PushFoldCharts, PushFoldGame, PushFoldWorth};

@@ -32,7 +32,7 @@ pub struct RangeSpec {
     pub range: Range,
     /// Board cards that no hand can hold.
     pub board: Board,
-    /// What is odd about the text that it was read from.
+    /// Warnings about the text that it was read from.
     pub warnings: Vec<Warning>,
 }
 
@@ -55,7 +55,7 @@ pub struct RangeReport {
     /// patterns, up to hands that the board takes away. Left out in Omaha if it is long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What is odd about the text of the range.
+    /// Warnings about the text of the range.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
     /// Hold'em only: the 169 classes, row by row of the 13 x 13 grid.

@@ -86,7 +86,7 @@ const FILTER: Parameter = parameter("filter", r#"{"type":"string"}"#, "Only hand
 const HANDS: Parameter = parameter(
     "hands",
     r#"{"type":"integer","minimum":0}"#,
-    "How many single hands, at most; all if left out.",
+    "Maximum number of hands to list; all if left out.",
 );
 const SORT: Parameter =
     parameter("sort", r##"{"$ref":"#/components/schemas/HandSort"}"##, "The order of hands.");
@@ -394,7 +394,7 @@ fn look_list() -> Vec<Endpoint> {
         Endpoint::get(
             "/solves/{id}/flops",
             solves::flops,
-            "The table of a run over many flops, as far as it is.",
+            "A table of the flops that a run has solved so far.",
         )
         .answers(Json("boards-report")),
         Endpoint::get(

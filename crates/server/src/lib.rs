@@ -1,4 +1,4 @@
-//! Quasar over HTTP: short questions, jobs that survive anything, and their files.
+//! Quasar over HTTP: short questions, jobs that survive a crash, and their files.
 //!
 //! ```text
 //! connection ── listener ──► guard ──► handler ──► quasar ──► report ──► JSON

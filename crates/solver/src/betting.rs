@@ -9,7 +9,7 @@
 use quasar_cards::Street;
 use quasar_game::{BettingTree, NodeId, NodeKind, Rake, RoundId};
 
-use crate::{Expansion, GrownTree, Leaf, PublicTree, SolverError};
+use crate::{Expansion, Leaf, PublicTree, SolverError, TreeWithStates};
 
 /// A node of a betting tree.
 pub type BettingNode = (RoundId, NodeId);
@@ -47,7 +47,7 @@ pub(crate) fn part_tree(
     rake: Rake,
     part: Part,
     run_out: bool,
-) -> Result<(GrownTree<BettingNode>, Vec<RoundId>), SolverError> {
+) -> Result<(TreeWithStates<BettingNode>, Vec<RoundId>), SolverError> {
     if let Part::From(round) = part
         && round.index() >= betting.rounds().len()
     {
@@ -90,10 +90,10 @@ pub(crate) fn part_tree(
 }
 
 /// States without what was noted beside them.
-fn without_marks<M>(grown: GrownTree<(BettingNode, M)>) -> GrownTree<BettingNode> {
+fn without_marks<M>(grown: TreeWithStates<(BettingNode, M)>) -> TreeWithStates<BettingNode> {
     let states = grown.states.into_iter();
     let states = states.map(|nodes| nodes.into_iter().map(|(node, _)| node).collect());
-    GrownTree { tree: grown.tree, states: states.collect() }
+    TreeWithStates { tree: grown.tree, states: states.collect() }
 }
 
 /// The public tree of a betting tree: a stage for the rounds that continue a
@@ -102,7 +102,7 @@ fn without_marks<M>(grown: GrownTree<(BettingNode, M)>) -> GrownTree<BettingNode
 pub fn public_tree(
     betting: &BettingTree,
     rake: Rake,
-) -> Result<GrownTree<BettingNode>, SolverError> {
+) -> Result<TreeWithStates<BettingNode>, SolverError> {
     public_tree_within(usize::MAX, betting, rake)
 }
 
@@ -112,7 +112,7 @@ pub fn public_tree_within(
     most_rounds: usize,
     betting: &BettingTree,
     rake: Rake,
-) -> Result<GrownTree<BettingNode>, SolverError> {
+) -> Result<TreeWithStates<BettingNode>, SolverError> {
     PublicTree::grow_within(most_rounds, (RoundId::ROOT, NodeId::ROOT), |&(round, node)| {
         expand(betting, rake, round, node)
     })
@@ -124,7 +124,7 @@ fn public_tree_run_out(
     betting: &BettingTree,
     rake: Rake,
     start: BettingNode,
-) -> Result<GrownTree<BettingNode>, SolverError> {
+) -> Result<TreeWithStates<BettingNode>, SolverError> {
     // A node, and how many cards were dealt since the betting ended there.
     let grown = PublicTree::grow((start, 0), |&((round, node), dealt)| {
         let shown = matches!(betting[round][node].kind, NodeKind::Showdown);

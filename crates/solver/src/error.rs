@@ -45,7 +45,7 @@ pub enum SolverError {
         weight: String,
     },
     /// No two hands can be held together.
-    #[error("no hand of one player can be held together with a hand of the other")]
+    #[error("every hand of one player shares a card with every hand of the other")]
     NoDeal,
     /// More memory than allowed.
     #[error("the solve needs {needed} bytes of memory; {allowed} are allowed")]

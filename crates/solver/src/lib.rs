@@ -79,4 +79,6 @@ pub use schedule::{Algorithm, Discounts, Pruning, Updates};
 pub use solver::{Exploitability, MOST_THREADS, Profile, PruneCount, Settings, Solver};
 pub use stands_for::StandsFor;
 pub use storage::{Precision, zeros};
-pub use tree::{Expansion, GrownTree, Leaf, PublicNode, PublicTree, Stage, TreeNode, TreePart};
+pub use tree::{
+    Expansion, Leaf, PublicNode, PublicTree, Stage, TreeNode, TreePart, TreeWithStates,
+};

@@ -109,7 +109,7 @@ pub enum Expansion<S> {
 
 /// A tree and, stage by stage and node by node, the states it was grown from.
 #[derive(Clone, PartialEq, Debug)]
-pub struct GrownTree<S> {
+pub struct TreeWithStates<S> {
     /// The tree.
     pub tree: PublicTree,
     /// `states[stage][node]`.
@@ -147,7 +147,7 @@ impl PublicTree {
     pub fn grow<S>(
         start: S,
         expand: impl FnMut(&S) -> Expansion<S>,
-    ) -> Result<GrownTree<S>, SolverError> {
+    ) -> Result<TreeWithStates<S>, SolverError> {
         PublicTree::grow_within(usize::MAX, start, expand)
     }
 
@@ -156,7 +156,7 @@ impl PublicTree {
         rounds: usize,
         start: S,
         expand: impl FnMut(&S) -> Expansion<S>,
-    ) -> Result<GrownTree<S>, SolverError> {
+    ) -> Result<TreeWithStates<S>, SolverError> {
         PublicTree::grow_stages(usize::MAX, rounds, start, expand)
     }
 
@@ -167,7 +167,7 @@ impl PublicTree {
         most_rounds: usize,
         start: S,
         expand: impl FnMut(&S) -> Expansion<S>,
-    ) -> Result<GrownTree<S>, SolverError> {
+    ) -> Result<TreeWithStates<S>, SolverError> {
         PublicTree::grow_stages(most_rounds, 1, start, expand)
     }
 
@@ -176,7 +176,7 @@ impl PublicTree {
         joined_rounds: usize,
         start: S,
         mut expand: impl FnMut(&S) -> Expansion<S>,
-    ) -> Result<GrownTree<S>, SolverError> {
+    ) -> Result<TreeWithStates<S>, SolverError> {
         let (mut grown, mut states) = (Vec::new(), Vec::new());
         let mut pending = VecDeque::from([(0, vec![start])]);
         let mut stages = 1;
@@ -191,7 +191,7 @@ impl PublicTree {
             grown.push(stage);
             states.push(growth.states);
         }
-        Ok(GrownTree { tree: PublicTree { stages: grown.into() }, states })
+        Ok(TreeWithStates { tree: PublicTree { stages: grown.into() }, states })
     }
 
     /// The stages; the first is where the game begins, and each comes before
@@ -390,7 +390,7 @@ mod tests {
 
     #[test]
     fn rounds_that_continue_one_round_are_in_one_stage() {
-        let GrownTree { tree, states } = PublicTree::grow(String::new(), expand).unwrap();
+        let TreeWithStates { tree, states } = PublicTree::grow(String::new(), expand).unwrap();
         assert_eq!(tree.levels(), 2);
         assert_eq!(tree.stages().len(), 2);
         let [first, second] = tree.stages() else { panic!("two stages") };
@@ -419,7 +419,8 @@ mod tests {
 
     #[test]
     fn stages_take_no_more_rounds_than_they_may() {
-        let GrownTree { tree, states } = PublicTree::grow_within(4, String::new(), expand).unwrap();
+        let TreeWithStates { tree, states } =
+            PublicTree::grow_within(4, String::new(), expand).unwrap();
         let [first, second, third] = tree.stages() else { panic!("three stages") };
         assert_eq!((first.next(), second.roots(), third.roots()), (&[1, 2][..], 4, 2));
         assert_eq!(states[2][..2], ["ca.", "cc."]);
@@ -428,7 +429,7 @@ mod tests {
 
     #[test]
     fn a_part_begins_and_ends_where_it_should() {
-        let GrownTree { tree, states } = PublicTree::grow(String::new(), expand).unwrap();
+        let TreeWithStates { tree, states } = PublicTree::grow(String::new(), expand).unwrap();
         let text = |at: TreeNode| states[at.stage][at.node].as_str();
         let cut = tree.part(TreeNode::START, |at| at.stage == 1).unwrap();
         assert_eq!(cut.tree.levels(), 2);

@@ -96,7 +96,7 @@ pub enum Fault {
         source: io::Error,
     },
     /// Another process is writing the file or folder.
-    #[error("another process is writing to this place")]
+    #[error("another process is writing to this path")]
     Locked,
     /// No bytes at all.
     #[error("the file is empty")]

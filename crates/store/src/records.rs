@@ -41,7 +41,7 @@ pub enum RecordsFault {
         found: u32,
     },
     /// The file ends early, or goes on after its end.
-    #[error("the file is {0} than it says")]
+    #[error("the file is {0} than its header says")]
     Length(&'static str),
     /// A header with a wrong checksum, or a text that is none.
     #[error("the header is damaged")]

@@ -118,7 +118,7 @@ pub struct Tensors {
 pub enum TensorsFault {
     /// Too short for the length of its header, or that length is impossible.
     #[error(
-        "not a safetensors file: {found} bytes cannot hold the header that the first eight announce"
+        "not a safetensors file: the first eight bytes promise a longer header than its {found} bytes can hold"
     )]
     Header {
         /// The size of the file.
@@ -136,7 +136,7 @@ pub enum TensorsFault {
         why: &'static str,
     },
     /// Bytes that belong to no tensor, or to two.
-    #[error("the tensors do not fill the {bytes} bytes after the header one after the other")]
+    #[error("the tensors must fill the {bytes} bytes after the header without gaps or overlaps")]
     Gap {
         /// Bytes after the header.
         bytes: usize,

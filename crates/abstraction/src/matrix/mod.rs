@@ -150,7 +150,7 @@ impl BucketPairs {
     }
 
     /// The weight of the pairs that can be dealt together.
-    pub fn together(&self, first: usize, second: usize) -> f64 {
+    pub fn compatible_weight(&self, first: usize, second: usize) -> f64 {
         self.together[first * self.buckets + second]
     }
 

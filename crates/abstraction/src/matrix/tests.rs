@@ -119,7 +119,7 @@ fn weighted_ranges_are_sums_of_products() {
     }
     for (first, row) in expected.iter().enumerate() {
         for (second, [together, margin]) in row.iter().enumerate() {
-            assert!((pairs.together(first, second) - together).abs() < 1e-6);
+            assert!((pairs.compatible_weight(first, second) - together).abs() < 1e-6);
             assert!((pairs.margin(first, second) - margin).abs() < 1e-6);
             assert!(*together > 0.0, "the test compares something");
         }

@@ -1,4 +1,5 @@
-//! What the buckets of two players are to each other.
+//! Tables that compare the buckets of two players: how often they can be dealt together, and
+//! how often each wins.
 //!
 //! **Together.** Two hands share no card with the weight of all pairs, minus those that share
 //! each card, plus those that share each pair of cards, and so on: a sum over sets of cards

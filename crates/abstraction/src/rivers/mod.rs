@@ -3,7 +3,7 @@
 //! Only hands in play are looked at, each player's against the other's range, and weighted
 //! by both. A hand is described by its strength and by what it blocks of slices of the
 //! opponent's range (`features`). Cells of similar hands are split until there are K
-//! (`split`), and two matrices say what the buckets are to each other (`matrices`).
+//! (`split`), and two matrices compare the buckets of both players (`matrices`).
 //!
 //! Hands may have two, four, five or six cards. Everything is deterministic and runs in the
 //! calling thread: callers have many rivers to share among threads.
@@ -111,7 +111,7 @@ impl RiverBuckets {
 
     /// The weight of the pairs of hands of two buckets that share no card, as a part of the
     /// product of the buckets' weights. Rows are the first player's buckets.
-    pub fn together(&self) -> &ShortMatrix {
+    pub fn compatible_weights(&self) -> &ShortMatrix {
         &self.together
     }
 }

@@ -87,13 +87,15 @@ fn check(case: &Case, k: usize, method: RiverMethod, error: f64) {
     let [rows, columns] = made.buckets();
     assert!(rows <= k && columns <= k);
     let (margins, together, compatible) = pair_by_pair(case, &made);
-    assert_eq!((made.margins().rows(), made.together().columns()), (rows, columns));
+    assert_eq!((made.margins().rows(), made.compatible_weights().columns()), (rows, columns));
     let mut off = 0.0;
     for row in 0..rows {
         for column in 0..columns {
             let place = row * columns + column;
             let what = format!("{} {method:?} {row} against {column}", case.board);
-            for (found, expected) in [(made.together(), &together), (made.margins(), &margins)] {
+            for (found, expected) in
+                [(made.compatible_weights(), &together), (made.margins(), &margins)]
+            {
                 let found = found.entry(row, column);
                 let most = if error < 1e-3 { 10.0 * error } else { 0.5 };
                 assert_near(found, expected[place], most, &what);
@@ -165,13 +167,16 @@ fn hands_without_weight_change_nothing() {
             let buckets = other.buckets()[player];
             assert!(other.labels(player).iter().all(|&label| usize::from(label) < buckets));
         }
-        assert_eq!((one.margins(), one.together()), (other.margins(), other.together()));
+        assert_eq!(
+            (one.margins(), one.compatible_weights()),
+            (other.margins(), other.compatible_weights())
+        );
     }
     let nothing =
         Case { weights: case.hands.each_ref().map(|hands| vec![0.0; hands.len()]), ..case };
     let made = nothing.make(50, RiverMethod::Blockers).unwrap();
     assert_eq!(made.buckets(), [1, 1]);
-    assert_eq!((made.together().entry(0, 0), made.margins().entry(0, 0)), (0.0, 0.0));
+    assert_eq!((made.compatible_weights().entry(0, 0), made.margins().entry(0, 0)), (0.0, 0.0));
 }
 
 /// Relabelled suits and another order of hands give the same buckets with the same numbers.
@@ -217,7 +222,10 @@ fn equal_players_have_equal_buckets() {
     let [rows, columns] = made.buckets();
     for row in 0..rows {
         for column in 0..columns {
-            assert_eq!(made.together().entry(row, column), made.together().entry(column, row));
+            assert_eq!(
+                made.compatible_weights().entry(row, column),
+                made.compatible_weights().entry(column, row)
+            );
         }
     }
 }

@@ -35,7 +35,7 @@ impl RangeWarning {
 pub enum RangeWarningKind {
     /// `AAxx`: the last `x` is a card of the suit of an ace, not any card.
     #[error(
-        "{text} is {hands} hands, because {letter} is a suit and not any card; \
+        "{text} is {hands} hands, because {letter} stands for a suit here, not for any card; \
          {meant} is all {meant_hands} hands with these ranks"
     )]
     SuitVariable {
@@ -52,7 +52,7 @@ pub enum RangeWarningKind {
     },
     /// `AAds` with fewer ranks than a hand has: the letters are two suits.
     #[error(
-        "{text} is {hands} hands, because {letters} are two suits here; \
+        "{text} is {hands} hands, because {letters} stand for two suits here; \
          {meant} is the {meant_hands} hands that are suited that way"
     )]
     SuitLetters {

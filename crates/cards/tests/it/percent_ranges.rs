@@ -222,7 +222,7 @@ fn errors_point_at_the_place() {
         (
             Game::Plo6,
             "15%",
-            "column 1: percent ranges and profiles need an order of hands, and this game has none here",
+            "column 1: percent ranges and profiles need an order of hands, and none is loaded for this game",
         ),
     ] {
         let error = Range::parse_with(game, text, &ORDERS).unwrap_err();

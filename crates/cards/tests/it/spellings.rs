@@ -6,7 +6,7 @@ use quasar_cards::{
     RangeWarningKind, SuitClasses,
 };
 
-const SAME: &str = include_str!("../data/spellings.txt");
+const SAME: &str = include_str!("../../testdata/spellings.txt");
 
 fn parse(game: Game, text: &str) -> Range {
     Range::parse(game, text).unwrap_or_else(|error| panic!("{game} {text}: {error}"))
@@ -111,7 +111,7 @@ fn any_card_written_as_a_suit_is_warned_of() {
     }
     assert_eq!(
         warnings(Game::Plo4, "AKxx")[0].to_string(),
-        "column 1: AKxx is 7918 hands, because x is a suit and not any card; \
+        "column 1: AKxx is 7918 hands, because x stands for a suit here, not for any card; \
          AK is all 17316 hands with these ranks"
     );
     let suits = &warnings(Game::Plo4, "AAds")[0];

@@ -54,7 +54,7 @@ pub(crate) struct BucketsArguments {
     /// Number of starts; the best result is kept.
     #[arg(long, default_value = "2", value_name = "N", allow_negative_numbers = true)]
     starts: Num<quantities::Count>,
-    /// The most iterations per start.
+    /// Maximum number of iterations per start.
     #[arg(long, default_value = "100", value_name = "N", allow_negative_numbers = true)]
     iterations: Num<quantities::Count>,
     /// Save the buckets to a file.

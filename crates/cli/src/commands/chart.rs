@@ -63,7 +63,7 @@ pub(crate) struct ChartArguments {
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Write to this file instead of the terminal; `-` is the terminal.
+    /// Write to this file; `-` means standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -47,11 +47,10 @@ pub(crate) struct EquityArguments {
     /// The method.
     #[arg(long, default_value = "auto", value_parser = names::<Methods>())]
     method: Method,
-    /// Time limit in milliseconds for `auto`, and after which sampling stops [default
-    /// for auto: 80].
+    /// Time limit in milliseconds, for `auto` and for sampling [default for auto: 80].
     #[arg(long, value_name = "MS")]
     budget: Option<u64>,
-    /// The largest number of deals to sample.
+    /// Maximum number of deals to sample.
     #[arg(long, value_name = "N")]
     samples: Option<NonZeroUsize>,
     /// Sample until the standard error is at most this percentage of the pot [default
@@ -130,7 +129,7 @@ fn check_limits(arguments: &EquityArguments) -> Result<(), Failure> {
     ];
     match limits.into_iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(Failure::Usage(format!(
-            "{option} limits a sample, and --method {method} takes none; use --method auto or sampled"
+            "{option} limits sampling, which --method {method} does not use; use --method auto or sampled"
         ))),
         None => Ok(()),
     }

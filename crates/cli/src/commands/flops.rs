@@ -10,7 +10,7 @@ use crate::error::Failure;
 use crate::file::write_file;
 use crate::output::{Output, left, right};
 
-/// List the 1,755 flops that differ by more than suits, or a subset that stands for all.
+/// List the 1,755 flops that differ by more than suits, or a subset that represents all.
 ///
 /// A subset has weights that add up to 22,100, the number of all flops. It is chosen so that
 /// equities of all hands against each other, hands dealt, ranks and suits are those of all

@@ -108,7 +108,7 @@ fn write_report(report: &MatrixReport, output: &mut Output) -> io::Result<()> {
     }
     if report.none > 0 {
         let none = thousands(report.none as u64);
-        writeln!(output, "{none} of them none: no two of their hands can be held together")?;
+        writeln!(output, "{none} of them are none: their hands always share a card")?;
     }
     writeln!(output)?;
     let percent = |equity: &Option<f64>| match equity {

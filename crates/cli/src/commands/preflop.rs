@@ -106,9 +106,9 @@ pub(crate) struct PreflopArguments {
     /// The checkpoint file; an unfinished solve in it is resumed.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Memory that play to the river may take, such as 16GB; the largest subset of flops and
-    /// the richest sizes that fit are solved, where the configuration leaves them out
-    /// [default: what the system has available].
+    /// Memory limit for play to the river, such as 16GB. If the configuration names no flops or
+    /// sizes, the largest subset and the richest sizes that fit are solved [default: what the
+    /// system has available].
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Print what play to the river would solve and the memory it would take, and exit.

@@ -59,13 +59,13 @@ pub(crate) struct ServeArguments {
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
-    /// A name of this server besides localhost and its addresses.
+    /// Another host name that clients may use for this server.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
     /// Write a line for each request to standard error.
     #[arg(long)]
     log: bool,
-    /// Another site whose pages may ask, such as http://localhost:5173.
+    /// Another origin whose pages may send requests, such as http://localhost:5173.
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<String>,
 }

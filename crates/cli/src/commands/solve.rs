@@ -135,8 +135,8 @@ pub(crate) struct SolveArguments {
     /// it.
     #[arg(short, long, value_name = "FILE", conflicts_with = "toy")]
     output: Option<PathBuf>,
-    /// What the save contains [default: full, or no-rivers with --flops and where full takes
-    /// more than 2 GB].
+    /// What the save contains [default: full; no-rivers with --flops, or if full would
+    /// take more than 2 GB].
     #[arg(long, value_parser = names::<SaveSizes>(), requires = "output")]
     save: Option<SaveSize>,
     /// Solve the spot on many flops instead of its board: all, a number of

@@ -121,7 +121,7 @@ fn the_report_is_kept_as_csv_and_parquet() {
     let says = "3 flops with a total weight of 48: 0 already solved, 3 to solve, 0 without hands\n";
     assert!(text.starts_with(says), "{text}");
     assert!(
-        text.contains("\neach flop takes up to ") || text.contains("; all together at most "),
+        text.contains("\neach flop takes up to ") || text.contains("; in total at most "),
         "{text}"
     );
     let csv = fs::read_to_string(format!("{saves}/report.csv")).expect("the report");

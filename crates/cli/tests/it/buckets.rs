@@ -112,7 +112,7 @@ fn matrices_of_others_are_read_with_care() {
     assert_eq!(code, 0);
     let warning = "3 of 3 entries on the diagonal are 1 and were read as 0.5";
     assert_eq!(stderr, format!("warning: {file}: {warning}\n"));
-    let expected = "3 x 3 equities\n2 of them none: no two of their hands can be held together\n\n\
+    let expected = "3 x 3 equities\n2 of them are none: their hands always share a card\n\n\
                     bucket     v 0     v 1     v 2\n\
                     0       50.00%  25.00%    none\n\
                     1       75.00%  50.00%  40.00%\n\

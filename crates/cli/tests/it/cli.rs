@@ -247,7 +247,7 @@ fn limits_of_samples_are_refused_where_nothing_is_sampled() {
     for limit in [["--budget", "100"], ["--samples", "10"], ["--error", "1"]] {
         let message = refused(&["equity", "AA", "KK", "--method", "exact", limit[0], limit[1]]);
         let expected = format!(
-            "error: {} limits a sample, and --method exact takes none; use --method auto or sampled\n",
+            "error: {} limits sampling, which --method exact does not use; use --method auto or sampled\n",
             limit[0]
         );
         assert_eq!(message, expected);

@@ -42,7 +42,7 @@ fn a_gap_is_told_as_a_gap_and_exploitability_only_if_measured() {
     assert!(number(&measured["cut"]["measured"]["rest_percent"]) <= 0.05);
     let text = solved(&with(&["--cut", "river", "--values", "equity"]));
     assert!(text.contains("exploitability not measured in the exact game (--measure)"), "{text}");
-    assert!(text.contains("boards, valued by equity\ngap before the cut"), "{text}");
+    assert!(text.contains("boards, valued by equity\nconvergence gap of the cut tree: "), "{text}");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn wrong_cuts_are_refused_with_their_place() {
     let told = refused(&with(&["--cut", "turn", "--values", "equity"]));
     assert!(told.contains("cut.at is `turn`; expected river: the board is a turn"), "{told}");
     let told = refused(&with(&["--cut", "river", "--values", "equity", "--target", "1"]));
-    assert!(told.contains("target") && told.contains("no exploitability"), "{told}");
+    assert!(told.contains("target") && told.contains("do not measure exploitability"), "{told}");
     let told = refused(&with(&["--cut", "river", "--values", "equity", "--line", "r:0:c:c:5h"]));
     assert!(told.contains("beyond the river"), "{told}");
     let told = refused(&with(&["--cut", "river", "--values", "no/such/file"]));

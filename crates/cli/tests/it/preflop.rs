@@ -123,17 +123,17 @@ fn flops_are_solved_inspected_and_played_on() {
     for option in [["--filter", "AA"], ["--hands", "3"], ["--sort", "ev"], ["--node", "r:0"]] {
         for bundle in [&model, &strategy] {
             let wrong = refused(&["inspect", text(bundle), option[0], option[1]]);
-            let named = format!("error: {} works on a saved spot", option[0]);
+            let named = format!("error: {} needs a saved spot", option[0]);
             assert!(wrong.starts_with(&named), "{option:?} {wrong}");
         }
     }
     let wrong = refused(&["inspect", text(&model), "--line", "r:0"]);
     let found = format!("; {} is a bundle of solved flops\n", text(&model));
-    assert_eq!(wrong, format!("error: --line works on a preflop strategy{found}"));
+    assert_eq!(wrong, format!("error: --line needs a preflop strategy{found}"));
     for options in [&["--flop", "AdKcQh"][..], &["--flop", "AdKcQh", "--hero", "AA"]] {
         let wrong = refused(&[&["inspect", text(&strategy)], options].concat());
         let found = format!("{} is a preflop strategy\n", text(&strategy));
-        let named = "error: --flop works on equity tables or a bundle of solved flops; ";
+        let named = "error: --flop needs equity tables or a bundle of solved flops, ";
         assert_eq!(wrong, format!("{named}{found}"));
     }
 

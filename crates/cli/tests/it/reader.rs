@@ -32,7 +32,10 @@ fn specs_are_read_from_standard_input() {
     assert_eq!((&report["pot"], &report["chip_scale"]), (&55.into(), &10.into()));
     let (stdout, stderr, code) = with_input(&["solve", "-", "--dry-run"], &spec);
     assert_eq!((stderr.as_str(), code), ("", 0));
-    assert!(stdout.contains("chips: 1 in the spec is 10 here (chip_scale)\n"), "{stdout}");
+    assert!(
+        stdout.contains("chips: amounts of the spec are multiplied by 10 (chip_scale)\n"),
+        "{stdout}"
+    );
     let (_, stderr, code) = with_input(&["solve", "-"], "board: Ks7d4c\npot: much\n");
     assert_eq!(code, 2);
     assert!(stderr.starts_with("error: line 2, column 6: pot is `much`"), "{stderr}");
@@ -58,7 +61,7 @@ fn odd_ranges_are_warned_of() {
     assert_eq!(code, 0);
     assert_eq!(
         stderr,
-        "warning: range, column 1: AKxx is 7918 hands, because x is a suit and not any card; \
+        "warning: range, column 1: AKxx is 7918 hands, because x stands for a suit here, not for any card; \
          AK is all 17316 hands with these ranks\n"
     );
     let report = crate::common::report(&stdout);

@@ -177,7 +177,9 @@ fn lines_and_runouts_are_listed() {
     let text = shown(&["inspect", &file, "--node", "r:0:c:c:2c:b60", "--runouts"]);
     assert_eq!(text.lines().count(), 51, "{text}");
     assert!(
-        text.starts_with("ip acts at r:0:c:c:2c:b60, and likewise after every other card\n"),
+        text.starts_with(
+            "ip acts at r:0:c:c:2c:b60 and at the same point after every other card\n"
+        ),
         "{text}"
     );
 }
@@ -237,7 +239,7 @@ fn mistakes_are_told() {
         ("--flop", "Ks7s4h", "equity tables or a bundle of solved flops"),
         ("--line", "r:0", "a preflop strategy"),
     ] {
-        let message = format!("error: {option} works on {goes_with}; {file} is a saved spot\n");
+        let message = format!("error: {option} needs {goes_with}, but {file} is a saved spot\n");
         assert_eq!(ask(&[option, value]), message);
     }
     let message = ask(&["--node", "r:0:c", "--runouts"]);

@@ -100,11 +100,11 @@ fn what_cannot_be_solved_is_refused() {
     for (arguments, message) in [
         (
             vec!["--toy", "khun"],
-            "error: unknown game `khun`; did you mean kuhn? Known are kuhn, leduc, leduc-no-limit and liars-dice-DxF with D dice of F faces each\n",
+            "error: unknown game `khun`; did you mean kuhn? The games are kuhn, leduc, leduc-no-limit and liars-dice-DxF, with D dice of F faces per player\n",
         ),
         (
             vec!["--toy", "liars-dice-4"],
-            "error: `liars-dice-4`: after liars-dice- the dice and faces of each player are expected, as in liars-dice-1x4\n",
+            "error: `liars-dice-4`: write the dice per player and their faces after liars-dice-, as in liars-dice-1x4\n",
         ),
         (
             vec!["--toy", "liars-dice-9x9"],
@@ -250,7 +250,7 @@ fn mistakes_in_a_spot_point_at_the_place() {
         (vec!["--oop", "KK,Q?"], "error: oop.range, column 5: "),
         (
             vec!["--set", "river.bet=50%, 2x"],
-            "error: river.bet, column 6: a multiple of the previous bet has no meaning in a list of first bets\n",
+            "error: river.bet, column 6: a first bet cannot be a multiple such as 2.5x: there is no bet to multiply\n",
         ),
         (vec!["--set", "rivr.bet=50%"], "error: unknown field rivr; did you mean river? "),
         (

@@ -108,7 +108,7 @@ fn one_at_a_time_may_write_a_file() {
     let Ok(Precompute::Needed(job)) = spec.begin() else { panic!("there is no file yet") };
     assert_eq!(
         failed(&["precompute-equity", "-o", &file, "--max-flops", "1"]),
-        format!("error: {file}: another process is writing to this place\n")
+        format!("error: {file}: another process is writing to this path\n")
     );
     drop(job);
     precompute(&file, &["--max-flops", "1"]);

@@ -189,6 +189,6 @@ pub enum EstimateError {
         left: usize,
     },
     /// Hero's cards, the board and the dead cards leave nothing of the range.
-    #[error("hero's cards, the board and the dead cards leave no hand of the range")]
+    #[error("every hand of the range holds one of hero's cards, a board card or a dead card")]
     NoHand,
 }

@@ -54,7 +54,7 @@ pub(super) fn exact_on_boards(
             let tally = |combo: &Combo| {
                 let shown = shown[combo.index()];
                 let (win, not_lost) = (shown.beaten[lane], shown.not_lost[lane]);
-                let total = deals * opponent.beside(combo);
+                let total = deals * opponent.compatible_weight(combo);
                 Tally { win, tie: not_lost - win, lose: total - not_lost }
             };
             let hands = ranges[player].iter();

@@ -162,7 +162,7 @@ impl Matchups {
                     win += other_weight * f64::from(matchup.win);
                     tie += other_weight * f64::from(matchup.tie);
                 }
-                let total = f64::from(BOARDS) * compatible.beside(&combo);
+                let total = f64::from(BOARDS) * compatible.compatible_weight(&combo);
                 HandTally { combo, weight, tally: tally(win, tie, total) }
             })
             .collect()

@@ -1,4 +1,4 @@
-//! Subsets of flops that stand for all of them.
+//! Subsets of flops that represent all of them.
 //!
 //! A subset of N flops with weights is chosen so that its weighted mean reproduces what
 //! all 22,100 flops say: the equity of every class of hands against every other, the chance

@@ -101,7 +101,9 @@ fn describe(legal: &LegalActions) -> String {
     };
     let verb = if legal.raises { "raise" } else { "bet" };
     match legal.levels {
-        Some(levels) => format!("{passive}, or {verb} to {} up to {}", levels.least, levels.most),
+        Some(levels) => {
+            format!("{passive}, or {verb} to {} up to {}", levels.smallest, levels.largest)
+        }
         None => passive,
     }
 }

@@ -65,9 +65,9 @@ impl Sizing {
         };
         let others = (0..hand.seats().len()).filter(|&other| other != seat);
         let answer = others.map(reach).max().unwrap_or_default();
-        let all_in = reach(seat).min(answer).max(levels.least);
+        let all_in = reach(seat).min(answer).max(levels.smallest);
         Some(Sizing {
-            legal: Levels { least: levels.least, most: levels.most.min(all_in) },
+            legal: Levels { smallest: levels.smallest, largest: levels.largest.min(all_in) },
             all_in,
             current_bet: hand.current_bet(),
             pot: hand.pot() + legal.call.unwrap_or_default(),
@@ -108,7 +108,7 @@ impl Sizing {
                 let percent = self.geometric(streets.unwrap_or(self.streets_left));
                 self.current_bet + self.pot.percent(percent.min(most.unwrap_or(f64::INFINITY)))
             }
-            BetSize::Min => self.legal.least,
+            BetSize::Min => self.legal.smallest,
             BetSize::AllIn => self.all_in,
         }
     }

@@ -292,7 +292,7 @@ pub enum TreeError {
         size: BetSize,
     },
     /// A multiple of the previous bet among first bets.
-    #[error("{size} is a multiple of the previous bet and has no meaning for a first bet")]
+    #[error("{size} cannot be a first bet: there is no bet to multiply")]
     NoPreviousBet {
         /// The size.
         size: BetSize,

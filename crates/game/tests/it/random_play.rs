@@ -35,11 +35,11 @@ fn candidates(legal: LegalActions, hand: &Hand) -> Vec<Action> {
     let mut actions = vec![Action::Fold, Action::Check, Action::Call];
     let around = match legal.levels {
         Some(levels) => vec![
-            levels.least.0.saturating_sub(1),
-            levels.least.0,
-            levels.least.0.midpoint(levels.most.0),
-            levels.most.0,
-            levels.most.0 + 1,
+            levels.smallest.0.saturating_sub(1),
+            levels.smallest.0,
+            levels.smallest.0.midpoint(levels.largest.0),
+            levels.largest.0,
+            levels.largest.0 + 1,
         ],
         None => vec![hand.current_bet().0 + 1, hand.current_bet().0 * 2],
     };
@@ -69,8 +69,8 @@ fn check_turn(hand: &Hand, seat: usize) -> Result<LegalActions, TestCaseError> {
     let legal = hand.legal().unwrap();
     if let Some(levels) = legal.levels {
         let all_in = state.committed_on_street + state.stack;
-        prop_assert!(levels.least <= levels.most && levels.most <= all_in);
-        prop_assert!(levels.least > hand.current_bet());
+        prop_assert!(levels.smallest <= levels.largest && levels.largest <= all_in);
+        prop_assert!(levels.smallest > hand.current_bet());
     }
     let sizing = Sizing::of(hand, Street::River);
     prop_assert_eq!(sizing.is_some(), legal.levels.is_some());
@@ -247,7 +247,7 @@ proptest! {
                 Phase::Betting { seat } => {
                     let legal = hand.legal().unwrap();
                     let expected = heads_up_levels(&hand, &bets, seat);
-                    prop_assert_eq!(legal.levels.map(|l| (l.least.0, l.most.0)), expected);
+                    prop_assert_eq!(legal.levels.map(|l| (l.smallest.0, l.largest.0)), expected);
                     let owed = hand.seats()[1 - seat].committed_on_street
                         .saturating_sub(hand.seats()[seat].committed_on_street);
                     let call = owed.min(hand.seats()[seat].stack);

@@ -50,7 +50,7 @@ fn to_act(hand: &Hand) -> usize {
 }
 
 fn levels(hand: &Hand) -> Option<(u64, u64)> {
-    hand.legal().unwrap().levels.map(|Levels { least, most }| (least.0, most.0))
+    hand.legal().unwrap().levels.map(|Levels { smallest, largest }| (smallest.0, largest.0))
 }
 
 fn call(hand: &Hand) -> Option<u64> {

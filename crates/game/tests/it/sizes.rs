@@ -84,7 +84,7 @@ fn sizes() -> impl Strategy<Value = BetSize> {
 /// A first bet into `pot` with `stack` behind, on the flop.
 fn bet_into(pot: u64, stack: u64) -> Sizing {
     Sizing {
-        legal: Levels { least: Chips(1), most: Chips(stack) },
+        legal: Levels { smallest: Chips(1), largest: Chips(stack) },
         all_in: Chips(stack),
         current_bet: Chips::ZERO,
         pot: Chips(pot),
@@ -97,7 +97,7 @@ fn bet_into(pot: u64, stack: u64) -> Sizing {
 /// A raise of a bet of `bet` into a pot that was `pot` before it.
 fn raise_of(bet: u64, pot: u64, stack: u64) -> Sizing {
     Sizing {
-        legal: Levels { least: Chips(2 * bet), most: Chips(stack) },
+        legal: Levels { smallest: Chips(2 * bet), largest: Chips(stack) },
         current_bet: Chips(bet),
         pot: Chips(pot + 2 * bet),
         ..bet_into(pot, stack)
@@ -192,7 +192,7 @@ fn close_sizes_merge_into_the_larger() {
 #[test]
 fn pot_limit_takes_the_place_of_all_in() {
     let sizing =
-        Sizing { legal: Levels { least: Chips(2), most: Chips(100) }, ..bet_into(100, 145) };
+        Sizing { legal: Levels { smallest: Chips(2), largest: Chips(100) }, ..bet_into(100, 145) };
     let thresholds = Thresholds { add_all_in: 2.0, force_all_in: 0.15, merge: 0.0 };
     assert_eq!(levels(sizing, "50", thresholds), [50], "all-in is not allowed");
     assert_eq!(levels(sizing, "50, pot, a", thresholds), [50, 100]);

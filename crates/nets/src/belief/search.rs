@@ -53,11 +53,11 @@ pub struct Search {
     rules: Arc<Dice>,
     settings: SearchSettings,
     /// One for each last bid, and one before any; made when first needed.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<SearchSetup>>,
     values: Arc<dyn BeliefValues>,
 }
 
-struct Place {
+struct SearchSetup {
     shape: Arc<Shape>,
     leaves: Arc<Leaves>,
     solver: Solver<Subgame>,
@@ -153,7 +153,7 @@ impl Search {
         &mut self,
         last: Option<usize>,
         beliefs: [Vec<f32>; 2],
-    ) -> Result<&mut Place, SolverError> {
+    ) -> Result<&mut SearchSetup, SolverError> {
         let index = last.map_or(0, |last| last + 1);
         let place = self.places.get_mut(index).ok_or_else(|| SolverError::BadSetting {
             name: "last bid",
@@ -176,14 +176,14 @@ impl Search {
                     ..Settings::default()
                 };
                 let solver = Solver::new(game, settings)?;
-                *place = Some(Place { shape, leaves, solver });
+                *place = Some(SearchSetup { shape, leaves, solver });
             }
         }
         Ok(place.as_mut().expect("it was just made"))
     }
 }
 
-impl Place {
+impl SearchSetup {
     fn strategy(&mut self, profile: Profile) -> Result<Vec<Vec<f32>>, SolverError> {
         let lines = self.shape.lines.iter().enumerate();
         let strategy = lines.map(|(node, line)| match line {

@@ -1,4 +1,4 @@
-//! Training a network on the states that play by search meets.
+//! Training a network on the states that play by search reaches.
 //!
 //! A game starts before the first bid. Search from a state gives an example for the network:
 //! the state, and what it is worth. Then both players act until the search was cut, by the

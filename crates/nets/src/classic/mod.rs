@@ -1,4 +1,4 @@
-//! The classical contract of value networks, beside range networks: a state is a row of
+//! The classical contract of value networks, alongside range networks: a state is a row of
 //! numbers, and so is the answer.
 //!
 //! DeepStack, ReBeL and the programs after them ask a network with *packed* queries: for each

@@ -16,7 +16,7 @@
 //!
 //! Networks never see these numbers as they are: `expand` replaces the ratio by two bounded
 //! numbers and the board by 52 switches, so that the first layer learns an embedding of each
-//! card. How is versioned.
+//! card. The form is versioned.
 
 use quasar_cards::{Board, Card, CardsError};
 use quasar_solver::LeafError;

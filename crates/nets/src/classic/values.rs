@@ -9,7 +9,7 @@ use super::ValueNet;
 use super::buckets::{BUCKETS, BucketGame, StrengthBuckets};
 use super::network::BucketNetwork;
 use super::packing::{HEAD, write_head, write_range};
-use crate::limit::{BoardValues, LeafValues, LimitError, Place, Query};
+use crate::limit::{BoardValues, CutBoard, LeafValues, LimitError, Query};
 
 /// Values of leaves by the bucket network.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ struct BucketBoard {
 }
 
 impl LeafValues for BucketValues {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         let cards = place.cards.as_ref();
         let cards = cards.ok_or(LimitError::NoCards { values: "values by buckets" })?;
         let BucketGame { game, deck, street } = self.game;

@@ -20,10 +20,10 @@ use crate::range::{Belief, BoardError, Features, HandFeature, LeafBoard};
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum DataError {
     /// A street without samples.
-    #[error("there are samples of turns and rivers, not of the {0:?}")]
+    #[error("samples exist for turns and rivers only, not for the {0:?}")]
     Street(Street),
     /// A game without samples.
-    #[error("there are samples of Hold'em and of four-card Omaha, not of {0}")]
+    #[error("samples exist for holdem and plo4 only, not for {0}")]
     Game(Game),
     /// A deck that is only for Omaha.
     #[error("only Omaha is dealt from the royal deck")]
@@ -53,7 +53,7 @@ pub enum DataError {
     #[error(transparent)]
     Solver(#[from] SolverError),
     /// Samples from searches, without values for the leaves of searches.
-    #[error("ranges that a search leads to need a network to search with")]
+    #[error("ranges from searches need a network to search with")]
     NoValues,
     /// A search that failed.
     #[error(transparent)]

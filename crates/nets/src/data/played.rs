@@ -1,4 +1,4 @@
-//! States that play by search meets.
+//! States that play by search reaches.
 //!
 //! A spot of the street before is dealt at random and searched for some iterations with a
 //! network; the strategies at that point, current or average, lead to a line, and a random card

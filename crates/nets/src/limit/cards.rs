@@ -13,7 +13,7 @@ use quasar_solver::{
 };
 
 use super::oracle::Continuations;
-use super::{FrontierLeaf, LeafValues, LimitError, LimitedGame, Place, PlaceCards};
+use super::{CutBoard, CutBoardCards, FrontierLeaf, LeafValues, LimitError, LimitedGame};
 
 /// A game of Hold'em that ends after the next card.
 pub fn holdem(
@@ -26,7 +26,7 @@ pub fn holdem(
     let base = Arc::clone(&game);
     let cards = move |at: BoardAt| {
         let combos = Player::BOTH.map(|player| base.combos(at, player).collect());
-        Some(PlaceCards { board: base.board(at), deck: CardSet::DECK, combos })
+        Some(CutBoardCards { board: base.board(at), deck: CardSet::DECK, combos })
     };
     LimitedGame::new(game, leaves, cards, values)
 }
@@ -42,7 +42,7 @@ pub fn omaha(
     let (base, deck) = (Arc::clone(&game), spec.deck);
     let cards = move |at: BoardAt| {
         let combos = Player::BOTH.map(|player| base.combos(at, player).collect());
-        Some(PlaceCards { board: base.board(at), deck, combos })
+        Some(CutBoardCards { board: base.board(at), deck, combos })
     };
     LimitedGame::new(game, leaves, cards, values)
 }
@@ -77,7 +77,7 @@ pub struct Streets<'a> {
 }
 
 impl Streets<'_> {
-    fn part(place: &Place, leaf: usize) -> Result<(&PlaceCards, Part), LimitError> {
+    fn part(place: &CutBoard, leaf: usize) -> Result<(&CutBoardCards, Part), LimitError> {
         let cards = place.cards.as_ref();
         let cards = cards.ok_or(LimitError::NoCards { values: "exact values" })?;
         Ok((cards, Part::From(RoundId(place.leaves[leaf].state as u32))))
@@ -91,7 +91,7 @@ pub struct HoldemStreets<'a>(pub Streets<'a>);
 impl Continuations for HoldemStreets<'_> {
     type Game = HoldemGame;
 
-    fn after(&self, place: &Place, leaf: usize) -> Result<HoldemGame, LimitError> {
+    fn after(&self, place: &CutBoard, leaf: usize) -> Result<HoldemGame, LimitError> {
         let (cards, part) = Streets::part(place, leaf)?;
         let Streets { ranges, betting, merge_suits } = self.0;
         let (board, rake) = (cards.board, Rake::NONE);
@@ -107,7 +107,7 @@ pub struct OmahaStreets<'a>(pub Streets<'a>);
 impl Continuations for OmahaStreets<'_> {
     type Game = OmahaGame;
 
-    fn after(&self, place: &Place, leaf: usize) -> Result<OmahaGame, LimitError> {
+    fn after(&self, place: &CutBoard, leaf: usize) -> Result<OmahaGame, LimitError> {
         let (cards, part) = Streets::part(place, leaf)?;
         let Streets { ranges, betting, merge_suits } = self.0;
         let spec = OmahaSpec {
@@ -124,6 +124,6 @@ impl Continuations for OmahaStreets<'_> {
 }
 
 /// Whether a game's hands on a board are those of a place, in the same order.
-pub(super) fn same_hands<G: SolverGame>(game: &G, place: &Place) -> bool {
+pub(super) fn same_hands<G: SolverGame>(game: &G, place: &CutBoard) -> bool {
     Player::BOTH.map(|player| game.hands(BoardAt::START, player)) == place.hands
 }

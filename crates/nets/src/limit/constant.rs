@@ -2,7 +2,7 @@
 
 use quasar_solver::LeafError;
 
-use super::{BoardValues, LeafValues, LimitError, Place, Query};
+use super::{BoardValues, CutBoard, LeafValues, LimitError, Query};
 
 /// The player out of position gets so many pots, the other loses them. With 0 this is the
 /// weakest control there is: a network that knows nothing.
@@ -10,7 +10,7 @@ use super::{BoardValues, LeafValues, LimitError, Place, Query};
 pub struct Constant(pub f32);
 
 impl LeafValues for Constant {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         Ok(Box::new(OnBoard { value: self.0, hands: place.hands }))
     }
 

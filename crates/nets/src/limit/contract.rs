@@ -11,7 +11,7 @@ use super::LimitError;
 /// Values frontier leaves: a constant, an equity, an exact solve, a network.
 pub trait LeafValues: Debug + Sync {
     /// Prepares the leaves of a board: sorts hands, allocates what queries will need.
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError>;
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError>;
 
     /// Tells values apart. Part of the game's identity, so that no checkpoint is resumed with
     /// other values.
@@ -39,9 +39,9 @@ pub trait BoardValues: Debug + Send + Sync {
     }
 }
 
-/// A board of a limited game, and what is known of it before any query.
+/// A board of a cut game, and what is known of it before any query.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct CutBoard {
     /// Which board of the game.
     pub at: BoardAt,
     /// How many hands each player has.
@@ -53,12 +53,12 @@ pub struct Place {
     /// The frontier leaves of the game, by number.
     pub leaves: Arc<[FrontierLeaf]>,
     /// Board and hands; none in a game without cards.
-    pub cards: Option<PlaceCards>,
+    pub cards: Option<CutBoardCards>,
 }
 
-/// The cards of a place.
+/// The cards of a board of a cut game.
 #[derive(Clone, Debug)]
-pub struct PlaceCards {
+pub struct CutBoardCards {
     /// The board.
     pub board: Board,
     /// The cards in play, including those on the board.

@@ -11,14 +11,14 @@ use quasar_solver::{
 };
 
 use super::sums::padded;
-use super::{BoardValues, LeafValues, LimitError, Place, PlaceCards, Query};
+use super::{BoardValues, CutBoard, CutBoardCards, LeafValues, LimitError, Query};
 
 /// The equity of each hand against the opponent's belief.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Equity;
 
 impl LeafValues for Equity {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         let cards = place.cards.as_ref().ok_or(LimitError::NoCards { values: "equities" })?;
         Ok(Box::new(Showdown { game: ShownDown::new(cards)?, hands: place.hands }))
     }
@@ -36,8 +36,8 @@ enum ShownDown {
 }
 
 impl ShownDown {
-    fn new(cards: &PlaceCards) -> Result<ShownDown, LimitError> {
-        let PlaceCards { board, deck, combos } = cards;
+    fn new(cards: &CutBoardCards) -> Result<ShownDown, LimitError> {
+        let CutBoardCards { board, deck, combos } = cards;
         let game = combos[0].first().map_or(Game::Holdem, Combo::game);
         let ranges = combos.each_ref().map(|combos| range(game, combos));
         let betting = no_betting();

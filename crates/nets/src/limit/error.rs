@@ -1,4 +1,4 @@
-//! Why a limited game cannot be set up, or its leaves not be valued.
+//! Why a limited game cannot be set up, or why its leaves have no values.
 
 use quasar_cards::Game;
 use quasar_solver::{HoldemError, LeafError, OmahaError, SolverError};
@@ -15,9 +15,9 @@ pub enum LimitError {
     #[error("no line of the tree reaches the next street, so there is nothing to cut")]
     NothingToCut,
     /// Rake, with which leaves are not zero-sum.
-    #[error("a tree with rake cannot be cut: values of leaves are made zero-sum")]
+    #[error("a tree with rake cannot be cut: leaf values must be zero-sum")]
     Rake,
-    /// Values of leaves that need cards, in a game without any.
+    /// Leaf values that need cards, in a game without any.
     #[error("{values} need boards and hands, which this game does not have")]
     NoCards {
         /// The kind of values.

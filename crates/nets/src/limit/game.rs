@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::operator::Frontier;
 use super::sums::padded;
-use super::{FrontierLeaf, LeafValues, LimitError, Place, PlaceCards};
+use super::{CutBoard, CutBoardCards, FrontierLeaf, LeafValues, LimitError};
 
 /// A game over a tree with [frontier](quasar_solver::Leaf::frontier) leaves, whose values come
 /// from [`LeafValues`]. Everything else is that of the game it is made from.
@@ -30,7 +30,7 @@ impl<G: SolverGame + Debug + Send> LimitedGame<G> {
     pub fn new(
         game: Arc<G>,
         leaves: Vec<FrontierLeaf>,
-        cards: impl Fn(BoardAt) -> Option<PlaceCards> + Sync,
+        cards: impl Fn(BoardAt) -> Option<CutBoardCards> + Sync,
         values: &dyn LeafValues,
     ) -> Result<LimitedGame<G>, LimitError> {
         let leaves: Arc<[FrontierLeaf]> = leaves.into();
@@ -51,7 +51,7 @@ impl<G: SolverGame + Debug + Send> LimitedGame<G> {
                         met(&*game, at, Player::Ip, &weights)?,
                     ];
                     let leaves = Arc::clone(&leaves);
-                    let place = Place { at, hands, weights, met, leaves, cards: cards(at) };
+                    let place = CutBoard { at, hands, weights, met, leaves, cards: cards(at) };
                     let values = values.on_board(&place)?;
                     Ok(Frontier::new(Arc::clone(&game), place, values, count))
                 });

@@ -37,7 +37,9 @@ mod sums;
 pub mod tables;
 
 pub use constant::Constant;
-pub use contract::{BoardValues, FrontierLeaf, LeafValues, Place, PlaceCards, Query, Question};
+pub use contract::{
+    BoardValues, CutBoard, CutBoardCards, FrontierLeaf, LeafValues, Query, Question,
+};
 pub use equity::Equity;
 pub use error::LimitError;
 pub use game::LimitedGame;

@@ -21,7 +21,7 @@ use quasar_solver::{
 #[cfg(doc)]
 use super::LeafValues;
 use super::sums::{padded, total, weighted, weighted_product};
-use super::{BoardValues, FrontierLeaf, LimitError, Place, Query, Question};
+use super::{BoardValues, CutBoard, FrontierLeaf, LimitError, Query, Question};
 
 /// The most leaves of a query.
 const MOST_LEAVES: usize = 32;
@@ -35,7 +35,7 @@ const ROUNDING: f32 = 16.0 * f32::EPSILON;
 #[derive(Debug)]
 pub struct Frontier<G> {
     game: Arc<G>,
-    place: Place,
+    place: CutBoard,
     values: Box<dyn BoardValues>,
     /// The most leaves of a query.
     leaves: usize,
@@ -60,7 +60,7 @@ const NO_QUESTION: Question<'static> =
 impl<G: SolverGame> Frontier<G> {
     pub(super) fn new(
         game: Arc<G>,
-        place: Place,
+        place: CutBoard,
         values: Box<dyn BoardValues>,
         leaves: usize,
     ) -> Frontier<G> {
@@ -182,7 +182,7 @@ impl<G: SolverGame> Frontier<G> {
         met: [Rows<'a>; 2],
         wanted: [bool; 2],
     ) -> Asked<'a> {
-        let Place { hands, weights, met: met_at_start, leaves, .. } = &self.place;
+        let CutBoard { hands, weights, met: met_at_start, leaves, .. } = &self.place;
         let mut asked = Asked {
             questions: [NO_QUESTION; MOST_QUESTIONS],
             masses: [0.0; MOST_QUESTIONS],

@@ -14,7 +14,7 @@ use quasar_solver::{
 };
 
 use super::cards::same_hands;
-use super::{BoardValues, LeafValues, LimitError, Place, Query, Question};
+use super::{BoardValues, CutBoard, LeafValues, LimitError, Query, Question};
 
 /// What follows the frontier leaves of a game.
 pub trait Continuations: Debug + Sync {
@@ -23,7 +23,7 @@ pub trait Continuations: Debug + Sync {
 
     /// The game from a leaf on, with the hands of the place in the same order. Pay-offs are
     /// relative to half of the pot at the leaf.
-    fn after(&self, place: &Place, leaf: usize) -> Result<Self::Game, LimitError>;
+    fn after(&self, place: &CutBoard, leaf: usize) -> Result<Self::Game, LimitError>;
 }
 
 /// How well the rest of a game is solved.
@@ -58,7 +58,7 @@ impl<C: Continuations> Oracle<C> {
 }
 
 impl<C: Continuations> LeafValues for Oracle<C> {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         let solvers = (0..place.leaves.len()).map(|leaf| {
             let game = Arc::new(self.continuations.after(place, leaf)?);
             if !same_hands(&*game, place) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quasar_solver::{BoardAt, MatrixGame, SolverGame, TreeNode, TreePart};
 
 use super::oracle::Continuations;
-use super::{FrontierLeaf, LeafValues, LimitError, LimitedGame, Place};
+use super::{CutBoard, FrontierLeaf, LeafValues, LimitError, LimitedGame};
 
 /// A game that ends where lines `end`, and where its nodes are in the whole game. A pot is
 /// the unit of values: half of it is what the players play for at each leaf.
@@ -34,7 +34,7 @@ pub struct Lines<'a> {
 impl Continuations for Lines<'_> {
     type Game = MatrixGame;
 
-    fn after(&self, place: &Place, leaf: usize) -> Result<MatrixGame, LimitError> {
+    fn after(&self, place: &CutBoard, leaf: usize) -> Result<MatrixGame, LimitError> {
         let start = self.frontier[place.leaves[leaf].state];
         let (game, _) = self.game.part(start, place.at.board, place.weights.clone(), |_| false)?;
         Ok(game)

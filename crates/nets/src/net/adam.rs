@@ -88,7 +88,7 @@ impl Adam {
         let root = (1.0 / missing(square_decay).sqrt()) as f32;
         let state = &mut self.state;
         network.edit(|parameters| {
-            dispatch(Step {
+            dispatch(AdamStep {
                 parameters,
                 gradient,
                 means: &mut state.means,
@@ -104,7 +104,7 @@ impl Adam {
     }
 }
 
-struct Step<'a> {
+struct AdamStep<'a> {
     parameters: &'a mut [f32],
     gradient: &'a [f32],
     means: &'a mut [f32],
@@ -116,7 +116,7 @@ struct Step<'a> {
     root: f32,
 }
 
-impl Kernel for Step<'_> {
+impl Kernel for AdamStep<'_> {
     type Output = ();
 
     #[inline(always)]

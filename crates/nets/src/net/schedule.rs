@@ -1,4 +1,4 @@
-//! How the rate of learning changes over time.
+//! How the learning rate changes over time.
 
 /// The rate of learning at each step.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,4 +1,4 @@
-//! How the equities of a range lie.
+//! The distribution of the equities of a range.
 
 use crate::arch::{Arithmetic, Kernel, LANES};
 

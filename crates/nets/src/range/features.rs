@@ -14,7 +14,7 @@
 //!
 //! Of a leaf, from one player's view: position, stack to pot, mean equity, ties; at 16 quantiles
 //! of each range the share of the other that is weaker; the distribution of u in both ranges, and
-//! of s over u. On a turn x, t and slices are those of no river and stay u, 0 and 0.
+//! of s over u. On a turn, x is u, and t and the slices are 0.
 //!
 //! Version 2 adds, on rivers, what these *marginal* numbers do not show: which hands of the two
 //! players meet at all ([`joint`](super::joint)). A network that reads version 1 reads the

@@ -1,4 +1,4 @@
-//! How two ranges meet on a river: what marginal curves leave out.
+//! Which hands of two ranges can be dealt together on a river: what marginal curves leave out.
 //!
 //! A hand h is held in play as often as its reach times the weight M(h) that it meets. Narrow
 //! ranges hold the same cards again and again: where both are mostly pairs of aces, a player who

@@ -8,7 +8,7 @@ use quasar_solver::{LeafError, Player};
 use super::features::{BATCH, Belief};
 use super::network::{RangeNetwork, Room};
 use super::{BoardError, LeafBoard};
-use crate::limit::{BoardValues, LeafValues, LimitError, Place, PlaceCards, Query, Question};
+use crate::limit::{BoardValues, CutBoard, CutBoardCards, LeafValues, LimitError, Query, Question};
 
 /// Values of leaves by a network.
 ///
@@ -41,7 +41,7 @@ impl NetworkValues {
 }
 
 impl LeafValues for NetworkValues {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         let cards = place.cards.as_ref();
         let cards = cards.ok_or(LimitError::NoCards { values: "values by a network" })?;
         let expected = if self.network().spec().street == Street::River { 5 } else { 4 };
@@ -64,7 +64,7 @@ impl LeafValues for NetworkValues {
     }
 }
 
-fn leaf_board(cards: &PlaceCards) -> Result<LeafBoard, BoardError> {
+fn leaf_board(cards: &CutBoardCards) -> Result<LeafBoard, BoardError> {
     let game = cards.combos[0].first().map_or(Game::Holdem, Combo::game);
     let range = |combos: &Vec<Combo>| {
         let mut weights = vec![0.0; game.combos()];

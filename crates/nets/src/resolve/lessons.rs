@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use super::met::{Asked, MetState};
 use super::network::{ANSWER, RANKS, by_hand, by_rank, rank_of};
 use super::{LeducNetwork, ResolveSettings, Resolved, Rounds};
-use crate::limit::{BoardValues, FrontierLeaf, LeafValues, LimitError, Place, Query, Question};
+use crate::limit::{BoardValues, CutBoard, FrontierLeaf, LeafValues, LimitError, Query, Question};
 use crate::net::{Adam, AdamSettings, Schedule, Trainer, Workspace, huber};
 
 /// How many examples, and how long a network learns them.
@@ -130,7 +130,7 @@ impl Lessons {
     fn add(
         &mut self,
         network: &LeducNetwork,
-        place: &Place,
+        place: &CutBoard,
         solver: &dyn BoardValues,
         state: &MetState,
     ) -> Result<(), LimitError> {
@@ -252,10 +252,10 @@ fn hands(rounds: &Rounds, board: usize) -> [usize; 2] {
 }
 
 /// A board with all states that can be asked about.
-fn place(rounds: &Rounds, board: usize) -> Place {
+fn place(rounds: &Rounds, board: usize) -> CutBoard {
     let hands = hands(rounds, board);
     let starts = rounds.starts().into_iter().enumerate();
-    Place {
+    CutBoard {
         at: BoardAt { level: 1, board },
         hands,
         weights: hands.map(|hands| vec![1.0; hands]),

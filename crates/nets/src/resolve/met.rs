@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use quasar_solver::LeafError;
 
-use crate::limit::{BoardValues, LeafValues, LimitError, Place, Query};
+use crate::limit::{BoardValues, CutBoard, LeafValues, LimitError, Query};
 
 /// A state that was asked about: the board, the pot, and what both players are believed to hold.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,7 +48,7 @@ impl<'a> Asked<'a> {
 }
 
 impl LeafValues for Asked<'_> {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         Ok(Box::new(OnBoard {
             board: place.at.board,
             values: self.values.on_board(place)?,

@@ -1,4 +1,4 @@
-//! A network that values the second round of Leduc without a limit.
+//! A network that values the second round of no-limit Leduc.
 //!
 //! ```text
 //! query   [ rank of the board and pot, one of 3 times the pots | belief about the first
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use quasar_solver::LeafError;
 
 use super::Rounds;
-use crate::limit::{BoardValues, LeafValues, LimitError, Place, Query};
+use crate::limit::{BoardValues, CutBoard, LeafValues, LimitError, Query};
 use crate::net::{Layer, NetError, Network, Workspace};
 
 /// Ranks of Leduc.
@@ -99,7 +99,7 @@ pub(super) fn rank_of(board: usize, hand: usize) -> usize {
 }
 
 impl LeafValues for LeducNetwork {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         let network = Arc::new(self.clone());
         let room = Mutex::new(Room {
             workspace: Workspace::new(&network.network),
@@ -157,5 +157,5 @@ impl BoardValues for OnBoard {
 
 /// A pot of another game.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the network knows no pot of {0} chips")]
+#[error("the network was not trained for a pot of {0} chips")]
 struct UnknownPot(f32);

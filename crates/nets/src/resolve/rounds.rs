@@ -4,23 +4,23 @@ use quasar_solver::{MatrixGame, NoLimitLeduc, PublicNode, SolverGame, TreeNode};
 
 use crate::limit::tables::Lines;
 use crate::limit::{
-    BoardValues, FrontierLeaf, LeafValues, LimitError, Oracle, OracleSettings, Place,
+    BoardValues, CutBoard, FrontierLeaf, LeafValues, LimitError, Oracle, OracleSettings,
 };
 
 /// A game over tables, with the pots of its lines.
 #[derive(Clone, Debug)]
 pub struct Rounds {
     game: MatrixGame,
-    /// `put_in[stage][node]`: what each player has in the middle, less than the other's if
+    /// `committed[stage][node]`: what each player has in the middle, less than the other's if
     /// the player faces a bet.
-    put_in: Vec<Vec<[u32; 2]>>,
+    committed: Vec<Vec<[u32; 2]>>,
     stack: u32,
 }
 
 impl Rounds {
     /// Leduc without a limit.
     pub fn leduc(leduc: NoLimitLeduc) -> Rounds {
-        Rounds { game: leduc.toy.game, put_in: leduc.put_in, stack: leduc.stack }
+        Rounds { game: leduc.toy.game, committed: leduc.committed, stack: leduc.stack }
     }
 
     /// The game.
@@ -46,8 +46,8 @@ impl Rounds {
 
     /// The pot and the stacks where a round begins.
     pub fn leaf(&self, at: TreeNode, state: usize) -> FrontierLeaf {
-        let put_in = self.put_in[at.stage][at.node][0];
-        let (pot, stack) = ((2 * put_in) as f32, (self.stack - put_in) as f32);
+        let committed = self.committed[at.stage][at.node][0];
+        let (pot, stack) = ((2 * committed) as f32, (self.stack - committed) as f32);
         FrontierLeaf { pot, stack, state }
     }
 
@@ -76,7 +76,7 @@ pub struct ExactRounds<'a> {
 }
 
 impl LeafValues for ExactRounds<'_> {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         let starts = self.rounds.starts();
         let start = |leaf: &FrontierLeaf| {
             starts.iter().copied().find(|&at| self.rounds.leaf(at, 0).pot == leaf.pot)
@@ -86,7 +86,7 @@ impl LeafValues for ExactRounds<'_> {
         let leaves = place.leaves.iter().enumerate();
         let leaves = leaves.map(|(state, &leaf)| FrontierLeaf { state, ..leaf }).collect();
         let lines = Lines { game: self.rounds.game(), frontier: &frontier };
-        Oracle::new(lines, self.settings).on_board(&Place { leaves, ..place.clone() })
+        Oracle::new(lines, self.settings).on_board(&CutBoard { leaves, ..place.clone() })
     }
 
     fn fingerprint(&self) -> u64 {

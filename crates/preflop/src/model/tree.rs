@@ -4,7 +4,7 @@ use quasar_cards::Street;
 use quasar_game::{
     BetSize, BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart,
 };
-use quasar_solver::{BettingNode, GrownTree, PublicTree, Settings, public_tree_within};
+use quasar_solver::{BettingNode, PublicTree, Settings, TreeWithStates, public_tree_within};
 
 use super::Sampling;
 use crate::PreflopError;
@@ -44,7 +44,7 @@ pub struct ModelSpec {
 pub struct ModelTree {
     spr: f64,
     betting: BettingTree,
-    grown: GrownTree<BettingNode>,
+    grown: TreeWithStates<BettingNode>,
 }
 
 impl ModelTree {
@@ -83,7 +83,7 @@ impl ModelTree {
 
     /// The lines as a solver has them, with the node of the betting of each of
     /// its nodes.
-    pub fn grown(&self) -> &GrownTree<BettingNode> {
+    pub fn with_states(&self) -> &TreeWithStates<BettingNode> {
         &self.grown
     }
 

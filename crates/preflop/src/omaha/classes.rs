@@ -1,4 +1,4 @@
-//! The classes of four-card hands, and what each meets.
+//! The classes of four-card hands, and how often two of them are dealt together.
 
 use quasar_cards::{Card, CardSet, Combo, Game, HeldWeights, SubsetNumbers, Suit, SuitClasses};
 

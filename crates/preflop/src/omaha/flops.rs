@@ -1,7 +1,7 @@
-//! What lines are worth that see a flop with chips behind.
+//! The value of lines that see a flop with chips behind.
 //!
 //! The game ends before such lines do, so somebody must say what they are worth: a
-//! [`FlopLeaf`], which is asked about all such lines of a game in one call. [`CheckDown`] is
+//! [`FlopLeafValues`], which is asked about all such lines of a game in one call. [`CheckDown`] is
 //! what ships. Others, such as learned values, can take its place without a change
 //! of the solver: an answer may depend on both players' hands in any way.
 
@@ -23,14 +23,14 @@ pub struct FlopLine<'a> {
     pub behind: Chips,
     /// How often each player's own actions lead there, by class, out of position first.
     pub reach: [&'a [f64]; 2],
-    /// If [`FlopLeaf::uses_showdowns`] says so: for each player what each class wins minus
+    /// If [`FlopLeafValues::uses_showdowns`] says so: for each player what each class wins minus
     /// what it loses when shown down against the opponent's reach, as a part of all hands
     /// that it can meet.
     pub showdown: Option<[&'a [f64]; 2]>,
 }
 
 /// What lines that see a flop with chips behind are worth.
-pub trait FlopLeaf: fmt::Debug + Send + Sync {
+pub trait FlopLeafValues: fmt::Debug + Send + Sync {
     /// Identifies the values: games with equal betting and other values of flops are other
     /// games.
     fn identity(&self) -> String;
@@ -52,7 +52,7 @@ pub trait FlopLeaf: fmt::Debug + Send + Sync {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckDown;
 
-impl FlopLeaf for CheckDown {
+impl FlopLeafValues for CheckDown {
     fn identity(&self) -> String {
         "check-down".to_owned()
     }
@@ -80,7 +80,7 @@ impl FlopLeaf for CheckDown {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ConstantShare(pub f64);
 
-impl FlopLeaf for ConstantShare {
+impl FlopLeafValues for ConstantShare {
     fn identity(&self) -> String {
         format!("share {}", self.0)
     }

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use quasar_game::{BettingTree, Chips, Node, NodeId, NodeKind, Player, RoundId};
 
 use super::deck::OmahaDeck;
-use super::flops::{CheckDown, FlopLeaf};
+use super::flops::{CheckDown, FlopLeafValues};
 use crate::{PreflopError, PreflopSpec};
 
 /// Heads-up four-card Omaha before the flop. All-ins are shown down on five more cards; what
-/// lines with chips behind are worth is up to a [`FlopLeaf`].
+/// lines with chips behind are worth is up to a [`FlopLeafValues`].
 #[derive(Clone, Debug)]
 pub struct OmahaPreflopGame {
     pub(super) betting: BettingTree,
     pub(super) deck: OmahaDeck,
-    pub(super) flops: Arc<dyn FlopLeaf>,
+    pub(super) flops: Arc<dyn FlopLeafValues>,
 }
 
 /// For each node, and for a decision each of its actions one after the other, a number
@@ -56,7 +56,7 @@ impl OmahaPreflopGame {
     }
 
     /// The same with other values of lines that see a flop with chips behind.
-    pub fn with_flops(self, flops: Arc<dyn FlopLeaf>) -> OmahaPreflopGame {
+    pub fn with_flops(self, flops: Arc<dyn FlopLeafValues>) -> OmahaPreflopGame {
         OmahaPreflopGame { flops, ..self }
     }
 

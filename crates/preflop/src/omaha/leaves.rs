@@ -1,7 +1,7 @@
-//! What leaves are worth, of one game or of several at once.
+//! The values of leaves, for one game or for several at once.
 //!
 //! A board that is set up serves the showdowns of all games, and a sweep takes eight of
-//! their columns, whosever they are. A column does not influence another, so a game
+//! their columns, whichever game they belong to. A column does not influence another, so a game
 //! gets the same values alone and among others, to the last bit.
 
 use quasar_equity::Progress;

@@ -20,7 +20,7 @@ mod solve;
 mod together;
 
 pub use deck::OmahaDeck;
-pub use flops::{CheckDown, ConstantShare, FlopLeaf, FlopLine};
+pub use flops::{CheckDown, ConstantShare, FlopLeafValues, FlopLine};
 pub use game::OmahaPreflopGame;
 pub use solve::{OmahaDecision, OmahaPreflopSolver, OmahaWorth};
 pub use together::OmahaPreflopBatch;

@@ -5,7 +5,7 @@ use quasar_cards::{Board, Card, CardSet, Combo, Game, Range};
 use quasar_equity::{Holding, Progress, Question, heads_up};
 use quasar_game::{Chips, NodeKind, Player, RoundId};
 use quasar_preflop::{
-    ConstantShare, FlopLeaf, FlopLine, OmahaDeck, OmahaPreflopBatch, OmahaPreflopGame,
+    ConstantShare, FlopLeafValues, FlopLine, OmahaDeck, OmahaPreflopBatch, OmahaPreflopGame,
     OmahaPreflopSolver, PreflopError, PreflopSpec,
 };
 use quasar_solver::LeafError;
@@ -205,7 +205,7 @@ fn a_constant_share_of_the_pot_pays_what_it_says() {
 #[derive(Debug)]
 struct Missing;
 
-impl FlopLeaf for Missing {
+impl FlopLeafValues for Missing {
     fn identity(&self) -> String {
         "missing".to_owned()
     }

@@ -74,7 +74,7 @@ fn pruned_slots_are_those_that_a_walk_of_the_regrets_finds() {
     for iteration in 2..=40u32 {
         // Every fifth iteration leaves nothing out.
         if iteration > PRUNING.warmup && !iteration.is_multiple_of(5) {
-            let counted = count(&tree.grown().tree, &regrets(solver), 0, 0);
+            let counted = count(&tree.with_states().tree, &regrets(solver), 0, 0);
             expected = [expected[0] + counted[0], expected[1] + counted[1]];
         }
         solver.step().unwrap();

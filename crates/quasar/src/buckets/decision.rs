@@ -56,13 +56,13 @@ impl BucketDecision {
         (0..self.actions.len()).map(|action| self.frequency(action, bucket)).collect()
     }
 
-    /// The expected value of a bucket from here on; none if it can meet no bucket.
+    /// The expected value of a bucket from here on; null if it can meet no bucket.
     pub(crate) fn ev(&self, bucket: usize) -> Option<f64> {
         let values = &self.values.values[self.player.index()];
         values[bucket].map(|value| f64::from(value) + self.contributed)
     }
 
-    /// The mean expected value; none if the line is never reached.
+    /// The mean expected value; null if the line is never reached.
     pub(crate) fn mean_ev(&self) -> Option<f64> {
         mean((0..self.buckets()).map(|bucket| (self.pairs(bucket), self.ev(bucket))))
     }

@@ -56,7 +56,7 @@ pub enum BucketsError {
         wanted: Board,
     },
     /// A hand of another game, or with a card of the board.
-    #[error("{hand} is no hand of four cards that {board} leaves possible")]
+    #[error("{hand} is not a four-card hand that is possible on {board}")]
     NoHand {
         /// The hand.
         hand: Combo,

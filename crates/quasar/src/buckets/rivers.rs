@@ -30,7 +30,7 @@ impl MergeRivers for RiverMerger {
             labels: [0, 1].map(|player| made.labels(player).to_vec()),
             compatible: [0, 1].map(|player| made.compatible(player).to_vec()),
             margins: table(made.margins()),
-            together: table(made.together()),
+            together: table(made.compatible_weights()),
             version: VERSION,
         })
     }

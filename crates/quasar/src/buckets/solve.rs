@@ -78,7 +78,7 @@ impl BucketSpot {
         };
         let size = [buckets.len(); 2];
         let together = PairTable::shared(size, |first, second| {
-            share(pairs.together(first, second), first, second)
+            share(pairs.compatible_weight(first, second), first, second)
         });
         let margin = PairTable::opposed(size, |first, second| {
             share(pairs.margin(first, second), first, second)

@@ -94,7 +94,7 @@ document! {
         precision: At<Name<Precisions>>,
         /// Threads; 0 means one for each processor. They do not change results.
         threads: At<Num<Threads>>,
-        /// Old place of `iterations`, `target` and `algorithm`.
+        /// Old name of `iterations`, `target` and `algorithm`.
         #[schemars(extend("deprecated" = true))]
         solver: SolverDocument,
     }

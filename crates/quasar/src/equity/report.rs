@@ -42,7 +42,7 @@ pub struct EquityReport {
     /// If requested: every hand of the two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[Vec<HandEquityReport>; 2]>,
-    /// What is odd about the texts of the players.
+    /// Warnings about the texts of the players.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
     /// Milliseconds from question to answer.
@@ -162,7 +162,7 @@ pub struct HandEquityReport {
     pub hand: String,
     /// Its weight in the range.
     pub weight: f32,
-    /// Its equity, 0 to 1; none if it blocks every hand of the opponent.
+    /// Its equity, 0 to 1; null if it blocks every hand of the opponent.
     pub equity: Option<f64>,
     /// Its fraction of deals won, 0 to 1.
     pub win: Option<f64>,

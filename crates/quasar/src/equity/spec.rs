@@ -31,7 +31,7 @@ pub struct EquityPlayer {
     pub text: String,
     /// What it means.
     pub holding: Holding,
-    /// What is odd about the text.
+    /// Warnings about the text.
     pub warnings: Vec<RangeWarning>,
 }
 
@@ -72,7 +72,7 @@ pub struct EquitySpec {
     pub(super) texts: Vec<String>,
     /// For each player, the weight of the hands that are left.
     pub(super) combos: Vec<f64>,
-    /// What is odd about the texts of the players.
+    /// Warnings about the texts of the players.
     pub(super) warnings: Vec<Warning>,
     /// How to answer; [`Method::Auto`] unless set.
     pub method: Method,

@@ -39,34 +39,34 @@ document! {
         /// The exploitability that ends a flop as a fraction of the pot; `target` is in percent.
         #[schemars(extend("deprecated" = true))]
         cfr_convergence_threshold: At<Num<TargetPart>>,
-        /// Old place of `algorithm.alpha`.
+        /// Old name of `algorithm.alpha`.
         #[schemars(extend("deprecated" = true))]
         dcfr_alpha: At<Num<Exponent>>,
-        /// Old place of `algorithm.beta`.
+        /// Old name of `algorithm.beta`.
         #[schemars(extend("deprecated" = true))]
         dcfr_beta: At<Num<Exponent>>,
-        /// Old place of `algorithm.gamma`.
+        /// Old name of `algorithm.gamma`.
         #[schemars(extend("deprecated" = true))]
         dcfr_gamma: At<Num<Exponent>>,
         /// Old form of `sampling`: `mccfr` turns it on.
         #[schemars(extend("deprecated" = true))]
         solve_type: At<Name<SolveTypes>>,
-        /// Old place of `sampling.share`.
+        /// Old name of `sampling.share`.
         #[schemars(extend("deprecated" = true))]
         mccfr_sample_pct: At<Num<DealShare>>,
-        /// Old place of `sampling.value_deals`.
+        /// Old name of `sampling.value_deals`.
         #[schemars(extend("deprecated" = true))]
         value_extraction_samples: At<Num<Deals>>,
-        /// Old place of `sampling.value_change`.
+        /// Old name of `sampling.value_change`.
         #[schemars(extend("deprecated" = true))]
         ev_convergence_threshold: At<Num<ValueChange>>,
-        /// Old place of `pruning.threshold`.
+        /// Old name of `pruning.threshold`.
         #[schemars(extend("deprecated" = true))]
         prune_regret_threshold: At<Num<RegretPots>>,
-        /// Old place of `pruning.warmup`.
+        /// Old name of `pruning.warmup`.
         #[schemars(extend("deprecated" = true))]
         prune_warmup: At<Num<AnyCount>>,
-        /// Old place of `pruning.explore`.
+        /// Old name of `pruning.explore`.
         #[schemars(extend("deprecated" = true))]
         prune_explore_pct: At<Num<ExploreShare>>,
         /// The same fields, or a preset, in a section of their own.

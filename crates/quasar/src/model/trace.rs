@@ -37,7 +37,7 @@ pub struct TraceHandReport {
     pub class: String,
     /// Its combos that the flop leaves.
     pub combos: usize,
-    /// Its equity against all hands, 0 to 1; none if the flop leaves no combo.
+    /// Its equity against all hands, 0 to 1; null if the flop leaves no combo.
     pub equity: Option<f64>,
     /// Out of position.
     pub oop: TracePositionReport,
@@ -48,7 +48,7 @@ pub struct TraceHandReport {
 /// A hand in a position. Values are fractions of the pot at the start: 1 is all of it.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct TracePositionReport {
-    /// Its value; none if the flop leaves no combo.
+    /// Its value; null if the flop leaves no combo.
     pub ev: Option<f64>,
     /// The parts of it from hands that end on the flop, the turn and the river.
     pub streets: Vec<Option<f64>>,
@@ -183,7 +183,7 @@ fn decisions(
     player: Player,
     class: HoldemClass,
 ) -> Result<Vec<TraceDecisionReport>, PostflopError> {
-    let grown = tree.grown();
+    let grown = tree.with_states();
     let mut reach: Vec<Vec<f64>> =
         grown.states.iter().map(|states| vec![0.0; states.len()]).collect();
     reach[0][0] = 1.0;
@@ -222,7 +222,7 @@ fn decision(
     reach: f64,
     part: impl Fn(usize) -> f64,
 ) -> TraceDecisionReport {
-    let (round, node) = tree.grown().states[stage][node];
+    let (round, node) = tree.with_states().states[stage][node];
     let betting = tree.betting();
     let actions = betting[round][node].child_ids().enumerate().map(|(number, child)| {
         let action = betting[round][child].action;

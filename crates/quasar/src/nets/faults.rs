@@ -59,7 +59,7 @@ pub enum ModelFault {
     #[error("its kind is not that of a range network")]
     Kind,
     /// A text that every range network has.
-    #[error("no `{0}` among its texts: not a range network")]
+    #[error("its metadata has no `{0}`: not a range network")]
     NoText(&'static str),
     /// A name that does not exist.
     #[error("unknown {what} `{name}`")]
@@ -93,7 +93,7 @@ pub enum ModelFault {
         bits: String,
     },
     /// A tensor of 8 bits in a file of 32 bits.
-    #[error("`{tensor}` has numbers of 8 bits, where its texts promise 32")]
+    #[error("`{tensor}` has 8-bit numbers, but the metadata of the file says 32")]
     ByteTensor {
         /// The name of the tensor.
         tensor: String,

@@ -1,4 +1,4 @@
-//! Continual re-solving on Leduc without a limit: how exploitable a player is who solves each
+//! Continual re-solving on no-limit Leduc: how exploitable a player is who solves each
 //! state again when it acts, with leaf values where the card is dealt.
 
 use std::time::Instant;

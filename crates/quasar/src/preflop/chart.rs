@@ -43,7 +43,7 @@ pub struct ChartActionReport {
     pub action: String,
     /// `fold`, `check`, `call` or `raise`.
     pub kind: Name<ActionKinds>,
-    /// How often hands that reach the decision take it, 0 to 1; none if no hand does.
+    /// How often hands that reach the decision take it, 0 to 1; null if no hand does.
     pub frequency: Option<f64>,
     /// How many of the 1,326 combos take it.
     pub combos: f64,
@@ -58,7 +58,7 @@ pub struct ChartActionReport {
 pub struct ChartClassReport {
     /// The class, such as `AKs`.
     pub class: String,
-    /// How often, 0 to 1; none if the class does not reach the decision.
+    /// How often, 0 to 1; null if the class does not reach the decision.
     pub frequency: Option<f64>,
 }
 

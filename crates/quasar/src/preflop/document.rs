@@ -71,13 +71,13 @@ document! {
         streets: StreetsDocument,
         /// Decisions whose strategy is fixed.
         locks: At<List<LockDocument>>,
-        /// Old place of `algorithm.alpha`.
+        /// Old name of `algorithm.alpha`.
         #[schemars(extend("deprecated" = true))]
         dcfr_alpha: At<Num<Exponent>>,
-        /// Old place of `algorithm.beta`.
+        /// Old name of `algorithm.beta`.
         #[schemars(extend("deprecated" = true))]
         dcfr_beta: At<Num<Exponent>>,
-        /// Old place of `algorithm.gamma`.
+        /// Old name of `algorithm.gamma`.
         #[schemars(extend("deprecated" = true))]
         dcfr_gamma: At<Num<Exponent>>,
     }

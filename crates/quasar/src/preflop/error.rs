@@ -116,7 +116,7 @@ pub enum PreflopSolveError {
     Bundle(#[from] BundleError),
     /// A bundle that lacks a decision of its configuration.
     #[error(
-        "the bundle has no strategy at {line}, or one of {found} numbers instead of {expected}"
+        "the strategy at {line} is missing or has the wrong size: {found} numbers, expected {expected}"
     )]
     NoStrategy {
         /// The line.

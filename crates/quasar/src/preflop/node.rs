@@ -50,7 +50,7 @@ pub struct PreflopActionReport {
     pub amount: Option<f64>,
     /// The line that it leads to.
     pub line: String,
-    /// How often hands that reach the decision take it, 0 to 1; none if no hand does.
+    /// How often hands that reach the decision take it, 0 to 1; null if no hand does.
     pub frequency: Option<f64>,
     /// How many combos take it, of 1,326 in Hold'em and 270,725 in four-card Omaha.
     pub combos: f64,

@@ -165,14 +165,23 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for PlacedVisitor<T> {
 
     /// From our reader: the field, the line, the column and the value.
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<At<T>, A::Error> {
-        let missing = || de::Error::invalid_length(0, &"a placed value");
-        let field = parts.next_element()?.ok_or_else(missing)?;
-        let line = parts.next_element()?.ok_or_else(missing)?;
-        let column = parts.next_element()?.ok_or_else(missing)?;
-        let value = parts.next_element()?.ok_or_else(missing)?;
-        let at = (line > 0).then_some(Position { line, column });
-        Ok(At { value, place: Some(Box::new(Origin { field, at })) })
+        let origin = origin(&mut parts)?;
+        let value = parts.next_element()?.ok_or_else(missing_part)?;
+        Ok(At { value, place: Some(Box::new(origin)) })
     }
+}
+
+/// The first three parts of a placed value, whatever its type.
+fn origin<'de, A: SeqAccess<'de>>(parts: &mut A) -> Result<Origin, A::Error> {
+    let field = parts.next_element()?.ok_or_else(missing_part)?;
+    let line = parts.next_element()?.ok_or_else(missing_part)?;
+    let column = parts.next_element()?.ok_or_else(missing_part)?;
+    let at = (line > 0).then_some(Position { line, column });
+    Ok(Origin { field, at })
+}
+
+fn missing_part<E: de::Error>() -> E {
+    E::invalid_length(0, &"a placed value")
 }
 
 /// The value of a required field.

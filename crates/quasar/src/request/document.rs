@@ -79,9 +79,13 @@ impl<T: Patch> Patch for Box<T> {
 
 /// Describes the old names of a document's fields, and its short form, in its schema.
 pub(crate) fn describe<D: Document>(schema: &mut Schema) {
+    describe_names(schema, D::OLD_NAMES, D::SHORT);
+}
+
+fn describe_names(schema: &mut Schema, old_names: &[(&str, &str)], short: Option<&str>) {
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
     let Some(properties) = properties else { return };
-    for (old, name) in D::OLD_NAMES {
+    for (old, name) in old_names {
         let Some(mut described) = properties.get(*name).cloned() else { continue };
         if let Some(fields) = described.as_object_mut() {
             fields.insert("description".to_owned(), json!(format!("Old name of `{name}`.")));
@@ -89,7 +93,7 @@ pub(crate) fn describe<D: Document>(schema: &mut Schema) {
         }
         properties.insert((*old).to_owned(), described);
     }
-    let short = D::SHORT.and_then(|field| properties.get(field).cloned());
+    let short = short.and_then(|field| properties.get(field).cloned());
     if let Some(short) = short {
         let fields = std::mem::take(schema);
         let description = fields.get("description").cloned();

@@ -43,7 +43,7 @@ pub enum FieldError {
         field: String,
     },
     /// A field that is given under two of its names.
-    #[error("{field} says the same as {other}; give one of them")]
+    #[error("{field} and {other} are the same setting; give only one")]
     Same {
         /// The field.
         field: String,
@@ -57,7 +57,7 @@ pub enum FieldError {
         bytes: usize,
     },
     /// A spec that is a text or a list.
-    #[error("a spec has fields, such as board: QsJh2h")]
+    #[error("a spec must have fields, such as board: QsJh2h")]
     NoFields,
     /// A field that does not exist.
     #[error("unknown field {field}; {}", meant(.suggestion.as_deref(), known))]

@@ -230,7 +230,7 @@ fn not_yaml(why: impl Into<String>, at: Position) -> FieldError {
 }
 
 fn too_much(at: Position) -> FieldError {
-    not_yaml("it is nested deeper, or repeats more by anchors, than any spec needs", at)
+    not_yaml("it is nested too deeply, or its anchors repeat too much", at)
 }
 
 fn in_our_words(error: &ScanError) -> FieldError {

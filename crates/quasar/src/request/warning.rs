@@ -53,7 +53,7 @@ pub enum WarningKind {
     },
     /// A matrix was not quite as it should be.
     Matrix,
-    /// Anything else.
+    /// Another warning.
     Other,
 }
 

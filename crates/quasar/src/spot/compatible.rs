@@ -1,4 +1,4 @@
-//! How much of the other player's range each hand can meet.
+//! How much of the other player's range each hand can face.
 //!
 //! Inclusion and exclusion over the cards of a hand ([`CompatibleWeights`]) takes some
 //! 60 ms for all 178,365 hands of a river.
@@ -16,7 +16,7 @@ pub(super) fn compatible_weight(own: &SideFacts, other: &SideFacts) -> Vec<f64> 
     let weights = CompatibleWeights::new(game, weights);
     // The rounding error left when everything is subtracted.
     let nothing = 1e-11 * weights.total();
-    let beside = own.combos.iter().map(|combo| weights.beside(combo));
+    let beside = own.combos.iter().map(|combo| weights.compatible_weight(combo));
     beside.map(|met| if met > nothing { met } else { 0.0 }).collect()
 }
 

@@ -128,7 +128,7 @@ pub struct CutReport {
     pub gap: f64,
     /// The same in percent of the pot.
     pub gap_percent: f64,
-    /// How the exploitability was measured; none if it was not.
+    /// How the exploitability was measured; left out if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measured: Option<CutMeasuredReport>,
 }

@@ -92,7 +92,7 @@ pub enum SpotError {
         most: f32,
     },
     /// A range without a hand that is possible on the board.
-    #[error("the range of {player} has no hand that the board leaves possible")]
+    #[error("every hand in the range of {player} holds a card of the board")]
     NoHand {
         /// `oop` or `ip`.
         player: &'static str,
@@ -123,7 +123,9 @@ pub enum SpotError {
         why: &'static str,
     },
     /// A card in a line that cannot be dealt.
-    #[error("{line}: {card} cannot be dealt; it is on the board, or leaves a player no hand")]
+    #[error(
+        "{line}: {card} cannot be dealt: it is on the board, or it leaves a player without a hand"
+    )]
     NoCard {
         /// The line.
         line: String,

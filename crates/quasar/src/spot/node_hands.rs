@@ -67,7 +67,7 @@ impl Hands {
         self.0.sort_by_cached_key(|hand| Descending(key(hand)));
     }
 
-    /// Their mean value; none if they never reach the decision.
+    /// Their mean value; null if they never reach the decision.
     pub(super) fn ev(&self) -> Option<f64> {
         self.mean(|hand| hand.ev)
     }

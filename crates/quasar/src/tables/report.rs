@@ -52,7 +52,7 @@ pub struct TableEntryReport {
     pub hero: String,
     /// The class it is up against.
     pub villain: String,
-    /// Its equity, 0 to 1; none if the two cannot be held together.
+    /// Its equity, 0 to 1; null if the two cannot be held together.
     pub equity: Option<f64>,
     /// Why there is no equity: which class the flop leaves no combo of, or that no
     /// two combos can be held together.
@@ -73,9 +73,9 @@ pub struct TableEntryReport {
 pub struct TableGridReport {
     /// The flop in canonical suits.
     pub flop: String,
-    /// The class whose equities they are; none if they are those of every class.
+    /// The class whose equities they are; null if they are those of every class.
     pub hero: Option<String>,
-    /// The class they are up against; none if that is every class.
+    /// The class they are up against; null if that is every class.
     pub villain: Option<String>,
     /// The other classes, in the order of the 13 x 13 grid, and hero's equity.
     pub classes: Vec<ClassEquityReport>,
@@ -86,6 +86,6 @@ pub struct TableGridReport {
 pub struct ClassEquityReport {
     /// The class.
     pub class: String,
-    /// Hero's equity, 0 to 1; none if the two cannot be held together.
+    /// Hero's equity, 0 to 1; null if the two cannot be held together.
     pub equity: Option<f64>,
 }

@@ -24,14 +24,14 @@ pub enum SolveError {
     },
     /// Liar's Dice with sizes that are not numbers.
     #[error(
-        "`{text}`: after liars-dice- the dice and faces of each player are expected, as in liars-dice-1x4"
+        "`{text}`: write the dice per player and their faces after liars-dice-, as in liars-dice-1x4"
     )]
     BadDice {
         /// The text.
         text: String,
     },
     /// A target that cannot be reached.
-    #[error("a target of {0} cannot be reached: exploitability is a number above 0")]
+    #[error("the target is {0}; it must be a number above 0")]
     BadTarget(String),
     /// The solver refuses the game or the settings.
     #[error(transparent)]

@@ -80,7 +80,7 @@ fn fields_that_do_not_fit_a_cut_are_refused_at_their_place() {
     let told = error(&cut(&river, equity));
     assert!(told.contains("no card comes after the river"), "{told}");
     let told = error(&cut(&TURN.replace("iterations: 100", "target: 1"), equity));
-    assert!(told.contains("target") && told.contains("no exploitability"), "{told}");
+    assert!(told.contains("target") && told.contains("do not measure exploitability"), "{told}");
     let told = error(&cut(&TURN.replace("pot: 100", "pot: 100, rake: {rate: 5%}"), equity));
     assert!(told.contains("rake") && told.contains("left out"), "{told}");
 }

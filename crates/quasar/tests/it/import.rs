@@ -118,10 +118,10 @@ fn what_has_no_counterpart_is_noted_with_its_line() {
         ),
         ("#RiverConfigIP.Colour#Red", "#RiverConfigIP.Colour#Red: unknown, left out"),
         ("#Colour#Red", "#Colour#Red: unknown, left out"),
-        ("#ICM.Enabled#True", "#ICM.Enabled#True: left out; chips are worth what they are"),
+        ("#ICM.Enabled#True", "#ICM.Enabled#True: ignored; chips are not converted"),
         (
             "add_line 0 0 100\nadd_line 1 1 100",
-            "2 lines from here on are not of the form #Name#value",
+            "ignored 2 lines from here on that are not of the form #Name#value",
         ),
     ] {
         let found = notes(&format!("{SMALL_PIO}{line}\n"));
@@ -131,7 +131,7 @@ fn what_has_no_counterpart_is_noted_with_its_line() {
     for (line, note) in [
         ("set_allin_threshold 0.67", "set_allin_threshold 0.67: bets of more than that part of"),
         ("set_mode holdem", "set_mode: unknown, left out"),
-        ("dump_result out.json", "dump_result: results are not written there"),
+        ("dump_result out.json", "dump_result: ignored; save the solution instead"),
         ("set_bet_sizes ip,river,donk,50", "donk bets are of the player out of position"),
     ] {
         let found = notes(&format!("{SMALL_TEXAS}{line}\n"));

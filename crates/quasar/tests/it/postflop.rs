@@ -116,7 +116,7 @@ fn every_mistake_in_a_field_is_told() {
         ),
         (
             "fixed_flops: [AhKsQd]\n  max_flop_boards: 3",
-            "postflop_model.max_flop_boards says the same as flops",
+            "postflop_model.max_flop_boards and flops are the same setting",
         ),
         ("prune_warmup: 3", "postflop_model.prune_warmup must be left out unless"),
         (

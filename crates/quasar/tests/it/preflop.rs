@@ -41,7 +41,7 @@ fn every_mistake_in_a_field_is_told() {
         ("antes: [0.1, 0.2]", "antes must be the same for both"),
         ("antes: x", "antes is `x`"),
         ("stacks: 0.5", "a stack of 0.5 big blinds is impossible"),
-        ("stacks: [10, 20, 30]", "stacks must be what each brings"),
+        ("stacks: [10, 20, 30]", "stacks must be the stack of each player"),
         ("raise_sizes: { a: 1 }", "raise_sizes must be lists of sizes by depth"),
         ("raise_sizes: [[2.5zz]]", "raise_sizes, column"),
         ("raise_cap: 99", "raise_cap is `99`"),

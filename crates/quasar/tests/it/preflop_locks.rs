@@ -140,7 +140,7 @@ fn mistakes_in_locks_are_refused_before_anything_is_set_up() {
     }
     for (text, message) in [
         ("{ line: 'r:0:c:c:AsKsQs', frequencies: { check: 1 } }", "no flop that equals AsKsQs"),
-        ("{ line: 'r:0:c:c:KsTs6s', hands: { AhAd: { check: 1 } } }", "must be locked alike"),
+        ("{ line: 'r:0:c:c:KsTs6s', hands: { AhAd: { check: 1 } } }", "need the same lock"),
         (
             "{ line: 'r:0:c:c:KsTs6s', frequencies: { fold: 1 } }",
             "BB can check, raise to 3bb there",

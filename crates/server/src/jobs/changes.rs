@@ -45,7 +45,7 @@ impl Jobs {
                 Ok(())
             }
             JobState::Queued | JobState::Running => Ok(()),
-            _ => Err(Problem::conflict("the job has ended; ask for it again to continue it")),
+            _ => Err(Problem::conflict("the job has ended; submit it again to continue it")),
         })?;
         Jobs::pump(jobs);
         jobs.job(id)

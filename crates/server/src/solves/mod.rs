@@ -23,6 +23,6 @@ pub(crate) fn checked_id(id: &str) -> Result<&str, Problem> {
     let hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     match id.len() == 32 && id.bytes().all(hex) {
         true => Ok(id),
-        false => Err(Problem::not_found("a job has a name of 32 hexadecimal digits")),
+        false => Err(Problem::not_found("a job id has 32 hexadecimal digits")),
     }
 }

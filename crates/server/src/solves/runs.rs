@@ -133,7 +133,7 @@ pub(crate) async fn matrix_of_job(
 ) -> Result<Response, Problem> {
     let (record, _) = app.0.jobs.find(checked_id(&id)?)?;
     if record.spec.kind() != JobKind::Buckets || record.state != JobState::Done {
-        return Err(Problem::conflict("a matrix is made of the buckets of a finished job"));
+        return Err(Problem::conflict("a matrix needs a finished job of buckets"));
     }
     let bytes = app.ask(move |app, control| {
         let buckets = Buckets::open(&app.0.jobs.files(&id).buckets());

@@ -130,7 +130,7 @@ pub(crate) async fn plan(
                 let outline = spec.plan(allowed).map_err(wrong)?.outline();
                 serde_json::to_vec(&outline).map(Into::into).map_err(Problem::internal)
             }
-            _ => Err(Problem::internal("a solve is of one board or of many")),
+            _ => Err(Problem::internal("a solve has one board or a list of flops")),
         }
     });
     Ok(json(StatusCode::OK, bytes.await?).into_response())

@@ -1,4 +1,4 @@
-//! Leduc Hold'em without a limit, as the public implementation of DeepStack for Leduc plays it
+//! No-limit Leduc Hold'em, as the public implementation of DeepStack for Leduc plays it
 //! (Moravcik et al. 2017): bets and raises are the pot or all in.
 //!
 //! Both players ante, and no one puts in more than the stack, ante included. A raise is at least
@@ -15,8 +15,8 @@ use crate::{Expansion, Leaf, Player, PublicTree, SolverError};
 pub struct NoLimitLeduc {
     /// The game with all names.
     pub toy: Toy,
-    /// `put_in[stage][node]`: chips of each player in the middle.
-    pub put_in: Vec<Vec<[u32; 2]>>,
+    /// `committed[stage][node]`: chips of each player in the middle.
+    pub committed: Vec<Vec<[u32; 2]>>,
     /// What each player can put in.
     pub stack: u32,
 }
@@ -33,16 +33,19 @@ pub fn no_limit_leduc(ante: u32, stack: u32) -> Result<NoLimitLeduc, SolverError
     let start = Line {
         text: String::new(),
         second: false,
-        put_in: [ante; 2],
+        committed: [ante; 2],
         to_act: Player::Oop,
         next: Next::Act,
     };
     let grown = PublicTree::grow(start, |line| line.expand(ante, stack))?;
-    let put_in =
-        grown.states.iter().map(|stage| stage.iter().map(|line| line.put_in).collect()).collect();
+    let committed = grown
+        .states
+        .iter()
+        .map(|stage| stage.iter().map(|line| line.committed).collect())
+        .collect();
     let texts = |stage: Vec<Line>| stage.into_iter().map(|line| line.text).collect();
     let lines = grown.states.into_iter().map(texts).collect();
-    Ok(NoLimitLeduc { toy: with_cards(grown.tree, lines)?, put_in, stack })
+    Ok(NoLimitLeduc { toy: with_cards(grown.tree, lines)?, committed, stack })
 }
 
 #[derive(Clone)]
@@ -50,7 +53,7 @@ struct Line {
     text: String,
     /// Whether the card is dealt.
     second: bool,
-    put_in: [u32; 2],
+    committed: [u32; 2],
     to_act: Player,
     next: Next,
 }
@@ -65,22 +68,22 @@ enum Next {
 
 impl Line {
     fn then(&self, action: &str, own: u32, next: Next) -> Line {
-        let mut put_in = self.put_in;
-        put_in[self.to_act.index()] = own;
+        let mut committed = self.committed;
+        committed[self.to_act.index()] = own;
         let text = format!("{} {action}", self.text).trim().to_owned();
-        Line { text, put_in, to_act: self.to_act.opponent(), next, ..self.clone() }
+        Line { text, committed, to_act: self.to_act.opponent(), next, ..self.clone() }
     }
 
     fn expand(&self, ante: u32, stack: u32) -> Expansion<Line> {
         match self.next {
             Next::Act => Expansion::Decision(self.to_act, self.actions(ante, stack)),
             Next::Fold => {
-                let lost = self.put_in[self.to_act.opponent().index()];
+                let lost = self.committed[self.to_act.opponent().index()];
                 Expansion::Leaf(Leaf::fold(self.to_act, lost as f32))
             }
-            Next::Showdown => Expansion::Leaf(Leaf::showdown(0, self.put_in[0] as f32)),
+            Next::Showdown => Expansion::Leaf(Leaf::showdown(0, self.committed[0] as f32)),
             Next::Deal => {
-                let next = if self.put_in[0] == stack { Next::Showdown } else { Next::Act };
+                let next = if self.committed[0] == stack { Next::Showdown } else { Next::Act };
                 Expansion::Deal(Line {
                     text: format!("{} /", self.text).trim().to_owned(),
                     second: true,
@@ -93,8 +96,8 @@ impl Line {
     }
 
     fn actions(&self, ante: u32, stack: u32) -> Vec<Line> {
-        let own = self.put_in[self.to_act.index()];
-        let other = self.put_in[self.to_act.opponent().index()];
+        let own = self.committed[self.to_act.index()];
+        let other = self.committed[self.to_act.opponent().index()];
         let checks = own == other;
         let next = match (checks && self.to_act == Player::Oop, self.second) {
             (true, _) => Next::Act,

@@ -1,4 +1,4 @@
-//! The boards of a game, and how hands go over from one to the next.
+//! The boards of a game, and how hands map from one to the next.
 //!
 //! A turn can have its rivers in its leaf operator, which runs all-ins out, or in the
 //! tree. From a flop on there are 1,176 rivers, each reached in two orders; what is known

@@ -1,4 +1,4 @@
-//! A turn whose rivers are merged, with every hand for itself.
+//! A turn whose rivers are merged, with every hand kept separate.
 //!
 //! This is where the strategy of a merged game is measured, and where what buckets do not see
 //! is found while it is learned: reach and values are those of hands, leaves are swept

@@ -34,7 +34,7 @@ use crate::betting::{BettingNode, Part, part_tree};
 use crate::buckets::{MergeError, MergeRivers};
 use crate::game::{Deal, Folds};
 use crate::operators::{LeafOperator, RunOuts};
-use crate::{BoardAt, GrownTree, Player, PublicTree, SolverError, SolverGame};
+use crate::{BoardAt, Player, PublicTree, SolverError, SolverGame, TreeWithStates};
 #[cfg(test)]
 pub(crate) use boards::rivers;
 use boards::{Builder, Entry};
@@ -78,13 +78,13 @@ pub enum OmahaError {
     #[error(transparent)]
     Merge(#[from] MergeError),
     /// Hands are to be merged on rivers, and the game has none to come.
-    #[error("buckets of rivers need a spot that begins on the flop or turn")]
+    #[error("river buckets need a spot that begins on the flop or turn")]
     NothingToMerge,
     /// Hands are to be merged on rivers in part of a game.
-    #[error("buckets of rivers need the whole game")]
+    #[error("river buckets need the whole game, not a part of it")]
     PartMerged,
     /// Hands are to be shown on a flop without betting.
-    #[error("hands can be shown without betting on the turn and river only")]
+    #[error("checking down without betting is possible only on the turn and river")]
     CheckedDown,
     /// A class for each hand is missing, or a class without weights.
     #[error("every hand needs a class, and every class its weights and sums")]
@@ -176,7 +176,7 @@ impl OmahaGame {
         }
         let weights = weights(&start, spec.ranges);
         let builder = Builder::new(spec, start);
-        let GrownTree { tree, states: nodes } = grown;
+        let TreeWithStates { tree, states: nodes } = grown;
         let tree = Arc::new(tree);
         let shared = Shared { tree: Arc::clone(&tree), weights: weights.clone() };
         let (levels, version) = match runs_out {

@@ -1,4 +1,4 @@
-//! Which deals a pass takes, and what they count.
+//! Which deals a pass takes, and their weights.
 
 use super::{At, Pass, Task, Walk};
 use crate::schedule::Weights;

@@ -53,13 +53,15 @@ pub enum BundleFault {
         source: io::Error,
     },
     /// Another process is writing the bundle.
-    #[error("another process is writing to this place")]
+    #[error("another process is writing to this path")]
     Locked,
     /// The path cannot be written, or must not be replaced.
     #[error(transparent)]
     Place(Fault),
     /// The bundle is of another configuration.
-    #[error("the folder has the bundle of another configuration; choose another, or remove it")]
+    #[error(
+        "the folder holds the results of another configuration; choose another folder, or delete this one"
+    )]
     OtherConfig,
     /// Unfinished: the run that wrote it was interrupted.
     #[error("the bundle is unfinished: the run that wrote it was interrupted")]
@@ -151,7 +153,7 @@ pub enum BundleFault {
         place: usize,
     },
     /// A table of the wrong size.
-    #[error("a table has {found} values")]
+    #[error("a table has the wrong size: {found} values")]
     ValueCount {
         /// How many.
         found: usize,

@@ -101,7 +101,7 @@ fn two_cannot_write_the_same_file() {
     let error = EquityTablesWriter::open(&target).unwrap_err();
     assert_eq!(
         error.to_string(),
-        format!("{}: another process is writing to this place", target.display())
+        format!("{}: another process is writing to this path", target.display())
     );
     drop(writer);
     assert_eq!(EquityTablesWriter::open(&target).unwrap().flops(), [flop(1)]);

@@ -249,7 +249,7 @@ impl Browser {
                 match runouts.iter().find(|runout| runout.card == card) {
                     Some(runout) => match runout.line.parse() {
                         Ok(line) => self.pending = Some(Pending::Go(line)),
-                        Err(_) => self.message = Some(format!("{} is no line", runout.line)),
+                        Err(_) => self.message = Some(format!("{} is not a line", runout.line)),
                     },
                     None => self.message = Some(format!("{card} cannot be dealt")),
                 }

@@ -264,7 +264,7 @@ fn write_runouts(runouts: &[RunoutReport], output: &mut Output) -> Result<(), Fa
     };
     writeln!(
         output,
-        "{} acts at {}, and likewise after every other card\n",
+        "{} acts at {} and at the same point after every other card\n",
         first.player, first.line
     )?;
     let row = |runout: &RunoutReport| {

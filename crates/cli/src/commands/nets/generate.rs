@@ -15,9 +15,8 @@ use crate::progress::{Shown, with_progress};
 
 /// Make training data: random states with exact values.
 ///
-/// Samples are written in shards, each a file of its own, whole or not at all. A shard that is
-/// there is not made again, so an interrupted run is resumed by repeating the command. The same
-/// seed gives the same samples on any machine.
+/// Samples are written in shards, one file each. Shards that already exist are kept, so repeat
+/// the command to resume an interrupted run. The same seed gives the same samples on any machine.
 #[derive(Debug, Args)]
 pub(super) struct GenerateArguments {
     /// The game: holdem or plo4.
@@ -32,8 +31,8 @@ pub(super) struct GenerateArguments {
     /// Boards for training or for measuring.
     #[arg(long, value_enum, default_value_t = PartName::Train)]
     part: PartName,
-    /// Where ranges come from: random, reached by searches on the previous street, or of the
-    /// very best starting hands only.
+    /// Source of ranges: random; search, ranges that searches on the previous street lead to;
+    /// narrow, the best starting hands only.
     #[arg(long, value_enum, default_value_t = RangesName::Random)]
     ranges: RangesName,
     /// The network for searches [default: the shipped one for the street].
@@ -51,7 +50,7 @@ pub(super) struct GenerateArguments {
     /// The folder to write to.
     #[arg(short, long, value_name = "FOLDER", default_value = "nets-data")]
     output: PathBuf,
-    /// Print the plan of all shards, one JSON object per line, and make nothing.
+    /// Print the plan of all shards, one JSON object per line, without making samples.
     #[arg(long, conflicts_with_all = ["plan", "id"])]
     list: bool,
     /// Make one shard of a plan: the one named by --id.

@@ -10,12 +10,13 @@ use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::with_control;
 
-/// Play Leduc without a limit by continual re-solving, and measure it exactly.
+/// Play no-limit Leduc by continual re-solving, and measure its exploitability exactly.
 ///
-/// A player solves the rest of the round again whenever it acts, as DeepStack does. Where the
-/// card is dealt, a network says what hands are worth; it is trained first, on random states and
-/// on states that re-solving asks about, with exact values. Exploitability is the mean of both players' best-response gains over the whole
-/// game, in chips. docs/NETS.md has the method and the results.
+/// Each player re-solves the rest of the round before every action, as DeepStack does. Where the
+/// card is dealt, a network says what hands are worth. It is trained first, with exact values, on
+/// random states and on states that re-solving queries. Exploitability is the mean of both
+/// players' best-response gains over the whole game, in chips. docs/NETS.md has the method and
+/// the results.
 #[derive(Debug, Args)]
 pub(super) struct LeducArguments {
     /// What values the leaves: a network, exact solves, or nothing as a control.
@@ -36,7 +37,7 @@ pub(super) struct LeducArguments {
     /// Random states that the network learns at first.
     #[arg(long, default_value_t = 6_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     samples: u32,
-    /// Rounds in which it learns states that re-solving with it asks about.
+    /// Extra training rounds on states that re-solving queries.
     #[arg(long, default_value_t = 3, value_name = "N")]
     rounds: u32,
     /// Solve and learn one in N of these states.
@@ -48,10 +49,10 @@ pub(super) struct LeducArguments {
     /// Numbers in each of two hidden layers.
     #[arg(long, default_value_t = 128, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4_096))]
     width: u16,
-    /// The first rate of learning; it falls to a hundredth along a cosine.
+    /// Initial learning rate; it decays along a cosine to one hundredth.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
-    /// The seed of everything.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Number of threads; 0 means one per processor.

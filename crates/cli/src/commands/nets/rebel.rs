@@ -55,7 +55,7 @@ pub(super) struct RebelArguments {
     /// Plays by random iterations in the last measurement; 0 for none.
     #[arg(long, default_value_t = 512, value_name = "N")]
     plays: u32,
-    /// The seed of everything.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Number of threads; 0 means one per processor.

@@ -107,7 +107,7 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
     if let (Some(exact), Some(rivers)) = (report.exact_exploitability_mbb, report.on_rivers_mbb) {
         writeln!(
             output,
-            "exploitability on these flops, with rivers played hand by hand: {exact:.3} mbb per hand, \
+            "exploitability on these flops, without river buckets: {exact:.3} mbb per hand, \
              of which {rivers:.3} on rivers alone",
         )?;
     }
@@ -129,7 +129,10 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
     });
     output.table(&columns, &rows.collect::<Vec<_>>())?;
     if !report.checks.is_empty() {
-        writeln!(output, "\nthe same lines on other flops, solved at the ranges that arrive\n")?;
+        writeln!(
+            output,
+            "\nthe same lines on flops outside the subset, solved with the ranges that reach them\n"
+        )?;
         let columns = [
             left("line"),
             right("flops"),

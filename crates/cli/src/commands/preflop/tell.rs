@@ -49,7 +49,7 @@ impl Teller {
                 counted(event)
             }
             None if self.streets && event.phase == Phase::Measuring => {
-                "measuring with rivers played hand by hand".to_owned()
+                "measuring without river buckets".to_owned()
             }
             _ => return,
         };
@@ -95,7 +95,7 @@ pub(super) fn streets(plan: &StreetsPlan) -> String {
     format!(
         "play to the river: {} flops, bets of {}, raises of {}, at most {} a street; {} lines see a flop; river buckets: {}\n\
          boards: {flops} flops, {turns} turns, {rivers} rivers; decisions: {}\n\
-         memory: {} for regrets and strategies in 16 bits, {} for tables, {} for scratch: {} of {} allowed",
+         memory: {} for regrets and strategies in 16 bits, {} for tables, {} for scratch: {} in total, {}",
         plan.flops.len(),
         plan.bet,
         plan.raise,
@@ -107,7 +107,10 @@ pub(super) fn streets(plan: &StreetsPlan) -> String {
         bytes(plan.tables),
         bytes(plan.scratch),
         bytes(plan.total()),
-        if plan.allowed == u64::MAX { "any number".to_owned() } else { bytes(plan.allowed) },
+        match plan.allowed {
+            u64::MAX => "no limit".to_owned(),
+            allowed => format!("limit {}", bytes(allowed)),
+        },
     )
 }
 

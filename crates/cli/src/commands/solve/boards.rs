@@ -102,7 +102,7 @@ fn show_plan(outline: &BoardsOutline, output: &mut Output) -> Result<(), Failure
     if let Some(LargestFlop { flop, memory, save }) = &outline.largest {
         writeln!(
             output,
-            "each flop takes up to {} of memory and {} of disk ({flop}); all together at most {} of disk",
+            "each flop takes up to {} of memory and {} of disk ({flop}); in total at most {} of disk",
             bytes(*memory),
             bytes(*save),
             bytes(save.saturating_mul(outline.pending as u64)),

@@ -31,7 +31,7 @@ pub(super) fn size(outline: &SpotOutline, output: &mut Output) -> Result<(), Fai
         thousands(hands[1] as u64),
     )?;
     if *chip_scale > 1 {
-        writeln!(output, "chips: 1 in the spec is {chip_scale} here (chip_scale)")?;
+        writeln!(output, "chips: amounts of the spec are multiplied by {chip_scale} (chip_scale)")?;
     }
     writeln!(
         output,
@@ -63,12 +63,15 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
     }
     if let Some(buckets) = &report.river_buckets {
         if let Some((chips, percent)) = buckets.on_rivers.zip(buckets.on_rivers_percent) {
-            exploitability("on rivers alone", chips, percent, output)?;
+            exploitability("best-response gain on rivers alone", chips, percent, output)?;
         }
         if let Some(sampled) = &buckets.sampled {
             sampled_bound(sampled, output)?;
         }
-        let name = format!("among {} buckets a river", thousands(buckets.k as u64));
+        let name = format!(
+            "exploitability in the game of {} buckets per river:",
+            thousands(buckets.k as u64)
+        );
         let gap = buckets.bucket_exploitability.zip(buckets.bucket_exploitability_percent);
         if let Some((chips, percent)) = gap {
             exploitability(&name, chips, percent, output)?;
@@ -76,7 +79,7 @@ pub(super) fn report(report: &SpotReport, hands: bool, output: &mut Output) -> R
     }
     if let Some(start) = &report.start {
         let (iterations, k) = (thousands(start.iterations.into()), thousands(start.k as u64));
-        writeln!(output, "started from {iterations} iterations with {k} buckets a river")?;
+        writeln!(output, "started from {iterations} iterations with {k} buckets per river")?;
     }
     work(report.ended, report.iterations, report.seconds, output)?;
     if let Some(buckets) = &report.river_buckets {
@@ -113,7 +116,7 @@ fn cut_tree(cut: &CutReport, output: &mut Output) -> Result<(), Failure> {
     }
     let (lines, boards) = (thousands(*lines as u64), thousands(*boards as u64));
     writeln!(output, "cut at the {at}: {lines} lines on {boards} boards, valued by {values}")?;
-    exploitability("gap before the cut, with fixed leaves,", *gap, *gap_percent, output)
+    exploitability("convergence gap of the cut tree:", *gap, *gap_percent, output)
 }
 
 fn exploitability(

@@ -3,7 +3,7 @@
 use quasar_cards::{Board, Combo, Range, Street, Suit, SuitPermutation};
 use quasar_game::Rake;
 use quasar_nets::limit::{
-    BoardValues, Constant, Equity, LeafValues, LimitError, LimitedGame, Place, Query, cards,
+    BoardValues, Constant, CutBoard, Equity, LeafValues, LimitError, LimitedGame, Query, cards,
 };
 use quasar_solver::{
     BoardAt, Deal, Expansion, HoldemGame, HoldemSpec, Leaf, LeafError, LeafOperator, NodeAt,
@@ -193,7 +193,7 @@ fn values_scale_with_the_opponents_reach_alone() {
 struct Generous([usize; 2]);
 
 impl LeafValues for Generous {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         Ok(Box::new(Generous(place.hands)))
     }
     fn fingerprint(&self) -> u64 {
@@ -376,7 +376,7 @@ fn other_values_are_another_game_and_rake_is_refused() {
 struct Broken;
 
 impl LeafValues for Broken {
-    fn on_board(&self, _: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, _: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         Ok(Box::new(Broken))
     }
     fn fingerprint(&self) -> u64 {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use quasar_nets::limit::{BoardValues, LeafValues, LimitError, Place, Query};
+use quasar_nets::limit::{BoardValues, CutBoard, LeafValues, LimitError, Query};
 use quasar_solver::{LeafError, RowsMut};
 
 /// A mistake.
@@ -27,7 +27,7 @@ pub(super) struct Wrong<'a> {
 }
 
 impl LeafValues for Wrong<'_> {
-    fn on_board(&self, place: &Place) -> Result<Box<dyn BoardValues>, LimitError> {
+    fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         let values = self.values.on_board(place)?;
         let known = Mutex::new(HashMap::new());
         Ok(Box::new(WrongBoard { values, mistake: self.mistake, hands: place.hands, known }))

@@ -30,7 +30,7 @@ pub(crate) struct PairTraversal<'a> {
 
 impl<'a> PairTraversal<'a> {
     pub(crate) fn new(tree: &'a ModelTree, classes: &'a ClassTable) -> PairTraversal<'a> {
-        let public = &tree.grown().tree;
+        let public = &tree.with_states().tree;
         let zeros = || -> Vec<Vec<Vec<f64>>> {
             let node = |node: &PublicNode| match node {
                 PublicNode::Decision { children, .. } => vec![0.0; children.len() * CLASSES],

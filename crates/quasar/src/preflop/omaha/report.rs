@@ -65,7 +65,7 @@ pub struct OmahaCategoryReport {
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f64>,
-    /// The value of each action in big blinds, from the beginning of the hand; none where no
+    /// The value of each action in big blinds, from the beginning of the hand; null where no
     /// opponent is possible.
     pub evs: Vec<Option<f64>>,
 }

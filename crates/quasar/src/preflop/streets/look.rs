@@ -22,7 +22,7 @@ use crate::schema::names::Name;
 use crate::spot::{LockedDecision, SpotLock};
 
 /// A decision after the flop.
-pub(in crate::preflop) struct LaterPlace {
+pub(in crate::preflop) struct PostflopDecision {
     /// The steps before the flop.
     before: Vec<Step>,
     /// Which of the lines that see a flop.
@@ -40,13 +40,13 @@ pub(in crate::preflop) fn is_later(line: &Line) -> bool {
     line.steps().iter().any(|step| matches!(step, Step::Cards(_)))
 }
 
-impl LaterPlace {
+impl PostflopDecision {
     /// The decision that a line leads to.
     pub(in crate::preflop) fn new(
         game: &PreflopGame,
         lines: &[BettingTree],
         line: &Line,
-    ) -> Result<LaterPlace, PreflopSolveError> {
+    ) -> Result<PostflopDecision, PreflopSolveError> {
         let steps = line.steps();
         let dealt = steps.iter().position(|step| matches!(step, Step::Cards(_)));
         let dealt = dealt.unwrap_or(steps.len());
@@ -78,7 +78,7 @@ impl LaterPlace {
         if cards > 1 || turn.len() != cards || turn.iter().any(|card| flop.contains(card)) {
             return Err(PreflopSolveError::NotToTheTurn(line.to_string()));
         }
-        Ok(LaterPlace { before, line: number, committed, place, flop, turn })
+        Ok(PostflopDecision { before, line: number, committed, place, flop, turn })
     }
 
     /// Where the solver has it, and the relabelling from the suits of the line to those of the

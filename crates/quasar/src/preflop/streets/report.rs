@@ -45,7 +45,7 @@ pub struct StreetsReport {
     /// What was solved.
     pub plan: StreetsPlan,
     /// The exploitability with every hand for itself on rivers, on these flops, in thousandths
-    /// of a big blind per hand; none if the solve was stopped.
+    /// of a big blind per hand; null if the solve was stopped.
     pub exact_exploitability_mbb: Option<f64>,
     /// The part of it that is lost on rivers alone.
     pub on_rivers_mbb: Option<f64>,

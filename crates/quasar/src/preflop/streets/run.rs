@@ -9,7 +9,7 @@ use quasar_preflop::{
 };
 use quasar_solver::{NodeAt, NodeValues, Profile, Settings, Solver, StreetsGame, StreetsSpec};
 
-use super::look::LaterPlace;
+use super::look::PostflopDecision;
 use super::{
     ClassDealtReport, StreetsCheckReport, StreetsLineReport, StreetsOptions, StreetsPlan,
     StreetsReport,
@@ -108,14 +108,14 @@ impl StreetsRun {
         &self,
         game: &PreflopGame,
         line: &Line,
-    ) -> Result<LaterPlace, PreflopSolveError> {
-        LaterPlace::new(game, &self.choice.lines, line)
+    ) -> Result<PostflopDecision, PreflopSolveError> {
+        PostflopDecision::new(game, &self.choice.lines, line)
     }
 
     /// A decision after the flop.
     pub(in crate::preflop) fn node(
         &self,
-        place: &LaterPlace,
+        place: &PostflopDecision,
         positions: &[String; 2],
         solver: &mut Solver<PreflopSolverGame>,
     ) -> Result<PreflopNodeReport, PreflopSolveError> {

@@ -17,7 +17,7 @@ pub enum Flops {
     All,
     /// A number, as text: its limits depend on the request.
     Count(String),
-    /// These.
+    /// A list of flops.
     List(Vec<At<Text>>),
 }
 

@@ -132,9 +132,17 @@ impl<N: Names> JsonSchema for Name<N> {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let name =
-            |(name, _, meaning): &(&str, _, &str)| json!({"const": name, "description": meaning});
-        let names: Vec<_> = N::NAMES.iter().map(name).collect();
-        json_schema!({ "oneOf": names })
+        let mut names = Vec::with_capacity(N::NAMES.len());
+        for (name, _, meaning) in N::NAMES {
+            names.push((*name, *meaning));
+        }
+        describe(&names)
     }
+}
+
+/// The schema of names with their meanings.
+fn describe(names: &[(&str, &str)]) -> Schema {
+    let name = |(name, meaning): &(&str, &str)| json!({"const": name, "description": meaning});
+    let names: Vec<_> = names.iter().map(name).collect();
+    json_schema!({ "oneOf": names })
 }

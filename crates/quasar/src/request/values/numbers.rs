@@ -9,7 +9,7 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, Deserialize, Deserializer, Unexpected, Visitor};
 use serde::{Serialize, Serializer};
-use serde_json::json;
+use serde_json::Value;
 use thiserror::Error;
 
 /// A kind of number: how it is written, and its limits.
@@ -239,32 +239,32 @@ impl<Q: Quantity> JsonSchema for Num<Q> {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        // Numbers may be written as text, with a percent sign where that makes sense.
-        let mut schema = json_schema!({ "type": [Q::Number::SCHEMA, "string"] });
-        let bound = |number: Q::Number| {
-            let text = number.to_string();
-            text.parse::<u64>().map(|whole| json!(whole)).unwrap_or_else(|_| {
-                // A bound beyond all floats is no bound.
-                text.parse::<f64>()
-                    .ok()
-                    .filter(|n| n.abs() < f64::MAX)
-                    .map_or(json!(null), |n| json!(n))
-            })
-        };
         let (least, most) = Q::range();
-        let bounds =
-            [("minimum", "exclusiveMinimum", least), ("maximum", "exclusiveMaximum", most)];
-        for (included, excluded, limit) in bounds {
-            let (keyword, number) = match limit {
-                Bound::Included(number) => (included, number),
-                Bound::Excluded(number) => (excluded, number),
-                Bound::Unbounded => continue,
-            };
-            let number = bound(number);
-            if !number.is_null() {
-                schema.insert(keyword.to_owned(), number);
-            }
-        }
-        schema
+        let text = |limit: Bound<Q::Number>| limit.map(|number| number.to_string());
+        describe(Q::Number::SCHEMA, text(least), text(most))
     }
+}
+
+/// The schema of numbers of a type. They may be written as text, with a percent sign where
+/// that makes sense.
+fn describe(number_type: &str, least: Bound<String>, most: Bound<String>) -> Schema {
+    let mut schema = json_schema!({ "type": [number_type, "string"] });
+    let bounds = [("minimum", "exclusiveMinimum", least), ("maximum", "exclusiveMaximum", most)];
+    for (included, excluded, limit) in bounds {
+        let (keyword, text) = match limit {
+            Bound::Included(text) => (included, text),
+            Bound::Excluded(text) => (excluded, text),
+            Bound::Unbounded => continue,
+        };
+        if let Some(number) = bound(&text) {
+            schema.insert(keyword.to_owned(), number);
+        }
+    }
+    schema
+}
+
+/// A limit as a number of a schema. A limit beyond all floats is none.
+fn bound(text: &str) -> Option<Value> {
+    let float = || text.parse::<f64>().ok().filter(|number| number.abs() < f64::MAX);
+    text.parse::<u64>().map(Value::from).ok().or_else(|| float().map(Value::from))
 }

@@ -44,7 +44,7 @@ pub enum BoardsError {
     },
     /// Ranges or locks that treat suits differently, so that a flop cannot represent others.
     #[error(
-        "ranges or locks treat suits differently, so no flop represents those that differ only by suits; give a list of flops"
+        "ranges or locks treat suits differently, so flops that differ only by suits must be solved separately; give a list of flops"
     )]
     SuitsMatter,
     /// A lock of a later street, whose cards not every flop leaves possible.
@@ -56,7 +56,7 @@ pub enum BoardsError {
         line: String,
     },
     /// Ranges that block each other on every flop.
-    #[error("the ranges have no hands on any of these flops that can be held together")]
+    #[error("on none of these flops can both players hold a hand of their range")]
     NoHands,
     /// An invalid list of flops.
     #[error("{}: is not a list of flops", path.display())]

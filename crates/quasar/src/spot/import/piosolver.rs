@@ -65,7 +65,8 @@ pub(super) fn import(text: &str) -> Result<(Draft, Vec<ImportNote>), ImportError
         )?;
     }
     if let Some((line, count)) = commands {
-        let text = format!("{count} lines from here on are not of the form #Name#value: left out");
+        let text =
+            format!("ignored {count} lines from here on that are not of the form #Name#value");
         reader.notes.push(ImportNote { line, text });
     }
     reader.finish()

@@ -88,7 +88,7 @@ impl Reader {
             }
             "set_use_isomorphism" | "build_tree" | "start_solve" | "set_dump_rounds" => {}
             "dump_result" => {
-                self.notes.push(at.note("dump_result: results are not written there"));
+                self.notes.push(at.note("dump_result: ignored; save the solution instead"));
             }
             command => self.notes.push(at.note(format!("{command}: unknown, left out"))),
         }

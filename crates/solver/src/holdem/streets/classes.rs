@@ -1,4 +1,4 @@
-//! Classes of hands before the flop: how often two of them meet, and who wins an all-in.
+//! Classes of hands before the flop: how often two of them are dealt, and who wins an all-in.
 
 use quasar_cards::{Card, CardSet, Combo, Game, HoldemClass};
 

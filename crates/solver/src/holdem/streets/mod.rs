@@ -61,7 +61,7 @@ pub enum StreetsError {
         weight: String,
     },
     /// Another number of betting trees than of lines that see a flop.
-    #[error("{found} betting trees after the flop for {expected} lines that see one")]
+    #[error("expected {expected} betting trees, one for each line that sees a flop; found {found}")]
     LineCount {
         /// How many there are.
         found: usize,
@@ -74,7 +74,7 @@ pub enum StreetsError {
     )]
     LineStart(usize),
     /// All-ins that are not one number for every two classes.
-    #[error("{found} results of all-ins for {expected} pairs of classes")]
+    #[error("expected {expected} all-in results, one for each pair of classes; found {found}")]
     AllIns {
         /// How many there are.
         found: usize,

@@ -7,7 +7,7 @@ use quasar_game::{BettingTree, Node, NodeId, NodeKind, RoundId};
 use super::{StreetsError, StreetsSpec};
 use crate::betting::{BettingNode, expand};
 use crate::kernels::MERGED_ROWS;
-use crate::{Expansion, GrownTree, Player, PublicNode, PublicTree};
+use crate::{Expansion, Player, PublicNode, PublicTree, TreeWithStates};
 
 /// A node of the betting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,7 +42,7 @@ pub(super) fn shows(tree: &PublicTree, level: usize) -> bool {
 }
 
 /// Grows the tree.
-pub(super) fn grow(spec: &StreetsSpec<'_>) -> Result<GrownTree<StreetsNode>, StreetsError> {
+pub(super) fn grow(spec: &StreetsSpec<'_>) -> Result<TreeWithStates<StreetsNode>, StreetsError> {
     let StreetsSpec { preflop, lines, rake, .. } = *spec;
     let ends: Vec<NodeId> = seen(preflop).map(|(number, _)| number).collect();
     if ends.len() != lines.len() {

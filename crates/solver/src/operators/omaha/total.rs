@@ -1,4 +1,4 @@
-//! What a hand meets among all of the opponent's hands, from one number per card.
+//! The weight of all of the opponent's hands that a hand can face, from one number per card.
 //!
 //! [`Table`] answers while hands are still being added, from eleven entries per
 //! hand of four cards. Once all are added, every hand is queried, and it pays to fold the
