@@ -4,6 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use quasar::decision::SpotFile;
 use quasar::equity::EquitySpec;
+use quasar::job::JobSpec;
 use quasar::model::PostflopSpec;
 use quasar::preflop::PreflopSolveSpec;
 use quasar::toy::ToySpec;
@@ -24,4 +25,8 @@ fuzz_target!(|text: &str| {
         assert_eq!(read.canonical(), spec.canonical());
     }
     let _ = ToySpec::parse(text);
+    if let Ok(spec) = JobSpec::parse(text) {
+        let written = spec.to_json().expect("paths of a text are UTF-8");
+        assert_eq!(JobSpec::parse(&written).expect("a job").hash(), spec.hash());
+    }
 });

@@ -88,7 +88,7 @@ pub enum CsvErrorKind {
     #[error("{0} buckets are more than {MOST_CLUSTERS}")]
     TooMany(usize),
     /// Two entries that contradict each other.
-    #[error("{here} and the mirror entry {there}, row {row}, column {column}, do not add up to 1", row = .column, column = .row)]
+    #[error("{here} and {there} in row {row}, column {column} do not add up to 1", row = .column, column = .row)]
     Sum {
         /// The entry.
         here: String,

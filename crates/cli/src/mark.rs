@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue};
 use quasar::request::{ErrorKind, ErrorReport, InputError, Mistake};
-use quasar::schema::Versioned;
+use quasar::schema::Report;
 use quasar::spot::BoardsError;
 
 use crate::error::Failure;
@@ -33,8 +33,8 @@ pub(crate) fn report_failure(failure: &Failure) {
 
 /// Writes the failure to standard error as one line of JSON.
 pub(crate) fn report_json(report: &ErrorReport) {
-    if let Ok(text) = serde_json::to_string(&Versioned::new(report)) {
-        report_text(&(text + "\n"));
+    if let Ok(text) = report.to_json() {
+        report_text(&(String::from_utf8_lossy(&text) + "\n"));
     }
 }
 

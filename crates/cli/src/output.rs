@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstyle::Style;
 use quasar::request::Warning;
-use quasar::schema::{Report, Versioned};
+use quasar::schema::{Layout, Report};
 
 use crate::args::Color;
 use crate::error::Failure;
@@ -80,8 +80,7 @@ impl Output {
 
     /// Writes a report as indented JSON, the version of its schema first.
     pub(crate) fn json(&mut self, report: &impl Report) -> Result<(), Failure> {
-        let report = Versioned::new(report);
-        serde_json::to_writer_pretty(&mut self.out, &report).map_err(io::Error::from)?;
+        report.write_json(Layout::Indented, &mut self.out)?;
         Ok(writeln!(self.out)?)
     }
 

@@ -39,7 +39,7 @@ impl ViewArguments {
     ) -> Result<NodeQuery, Failure> {
         let NodeView { hands, sort, .. } = self.view(sort, game, all)?;
         let hands = Some(hands).filter(|&hands| hands < usize::MAX);
-        Ok(NodeQuery { line: line.to_owned(), filter: self.filter.clone(), hands, sort })
+        Ok(NodeQuery { filter: self.filter.clone(), hands, sort, ..NodeQuery::at(line) })
     }
 
     /// The view of a decision: every hand in Hold'em; in Omaha none without `--hands`,

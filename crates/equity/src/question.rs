@@ -173,7 +173,7 @@ pub enum QuestionError {
         cards: CardSet,
     },
     /// A range of which the board and the dead cards leave nothing.
-    #[error("player {}: every hand of this range holds a board card or a dead card", .player + 1)]
+    #[error("player {}: no hand of this range is possible with the board and the dead cards", .player + 1)]
     NoHand {
         /// The player.
         player: usize,

@@ -1,12 +1,12 @@
 //! Decisions of a save, one after the other.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use quasar::cards::Street;
 use quasar::game::Line;
 use quasar::job::{Control, Engine};
-use quasar::schema::Versioned;
 use quasar::schema::names::{Names, Players};
+use quasar::schema::{Layout, Report};
 use quasar::spot::{NodeFacts, NodeView, SaveError, SpotNodeReport, SpotSave};
 
 use crate::ExportError;
@@ -82,8 +82,7 @@ impl Decisions<'_> {
         let mut left = self.lines.len();
         self.each(control, |facts| {
             let report = SpotNodeReport::with_view(&facts, self.view, engine)?;
-            let written = serde_json::to_writer(&mut *output, &Versioned::new(&report));
-            written.map_err(io::Error::from)?;
+            report.write_json(Layout::Line, output)?;
             left -= 1;
             Ok(writeln!(output, "{}", if left > 0 { "," } else { "" })?)
         })?;

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new(RuntimeOptions::default())?;
     let spec = ToySpec::parse("{game: kuhn, iterations: 2000, algorithm: cfrplus}")?;
-    let finished = runtime.submit(JobSpec::Toy(spec)).report()?;
+    let finished = runtime.submit(JobSpec::Toy(Box::new(spec.into()))).report()?;
     if let JobReport::Toy(report) = &finished.report {
         writeln!(out, "value {:.3}, published {:.3?}", report.value, report.known_value)?;
         for decision in &report.decisions {

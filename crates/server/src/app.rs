@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use quasar::job::{Control, Runtime};
-use quasar::schema::{Report, Versioned};
+use quasar::schema::Report;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -150,7 +150,7 @@ impl Drop for CancelOnDrop {
 
 /// The bytes of a report, the version of its schema first.
 pub(crate) fn report_bytes(report: &impl Report) -> Result<Bytes, Problem> {
-    serde_json::to_vec(&Versioned::new(report)).map(Bytes::from).map_err(Problem::internal)
+    report.to_json().map(Bytes::from).map_err(Problem::internal)
 }
 
 /// An answer of JSON.
@@ -159,11 +159,11 @@ pub(crate) fn json(status: StatusCode, bytes: Bytes) -> Response {
     (status, [(header::CONTENT_TYPE, json)], bytes).into_response()
 }
 
-/// An answer of something that is not a report of the library.
-pub(crate) fn plain_json(status: StatusCode, value: &impl serde::Serialize) -> Response {
-    match serde_json::to_vec(value) {
-        Ok(bytes) => json(status, bytes.into()),
-        Err(error) => Problem::internal(error).into_response(),
+/// An answer of a report.
+pub(crate) fn answer_report(status: StatusCode, report: &impl Report) -> Response {
+    match report_bytes(report) {
+        Ok(bytes) => json(status, bytes),
+        Err(problem) => problem.into_response(),
     }
 }
 

@@ -1,10 +1,18 @@
 //! Every endpoint of the API, once: what it is called, what goes in, what comes out, and
 //! who answers. The router, `openapi.json` and the reference page are made of this list.
 
+use std::num::NonZeroUsize;
+
 use axum::handler::Handler;
 use axum::routing::{MethodRouter, delete, get, post};
+use quasar::request::values::Name;
+use quasar::schema::Report;
+use quasar::spot::{HandSort, ImportFormats};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::app::App;
+use crate::jobs::{Job, JobList};
+use crate::solves::{Format, StreetName};
 use crate::{charts, questions, solves, tables};
 
 /// An endpoint below `/api/v1`.
@@ -40,6 +48,8 @@ pub(crate) enum Answer {
     Nothing,
     /// JSON as a schema says.
     Json(&'static str),
+    /// JSON as one of two schemas says.
+    Either([&'static str; 2]),
     /// JSON of the kind of the job.
     AnyReport,
     /// A line of JSON for each question.
@@ -57,54 +67,36 @@ pub(crate) enum Answer {
 pub(crate) struct Parameter {
     pub(crate) name: &'static str,
     /// The JSON Schema of its value.
-    pub(crate) schema: &'static str,
+    pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(crate) summary: &'static str,
 }
 
-const fn parameter(name: &'static str, schema: &'static str, summary: &'static str) -> Parameter {
-    Parameter { name, schema, summary }
+const fn parameter<T: JsonSchema>(name: &'static str, summary: &'static str) -> Parameter {
+    Parameter { name, schema: SchemaGenerator::subschema_for::<T>, summary }
 }
 
-const BUDGET: Parameter = parameter(
+const BUDGET: Parameter = parameter::<u64>(
     "budget_ms",
-    r#"{"type":"integer","minimum":0}"#,
     "Milliseconds, at most 10,000, that the answer may wait for the report. If the job ends in time the answer is its report with status 200.",
 );
-const TABLE_BUDGET: Parameter = parameter(
+const TABLE_BUDGET: Parameter = parameter::<u64>(
     "budget_ms",
-    r#"{"type":"integer","minimum":0}"#,
     "Milliseconds, at most 10,000, after which a table that is still being computed becomes a job; 10,000 if left out.",
 );
-const IMPORT: Parameter = parameter(
+const IMPORT: Parameter = parameter::<Name<ImportFormats>>(
     "import",
-    r#"{"type":"string","enum":["piosolver","texassolver"]}"#,
     "The program whose file the body is, sent as application/octet-stream.",
 );
-const FLOP: Parameter =
-    parameter("flop", r#"{"type":"string"}"#, "Of a run over many flops: which one.");
-const FILTER: Parameter = parameter("filter", r#"{"type":"string"}"#, "Only hands of this range.");
-const HANDS: Parameter = parameter(
-    "hands",
-    r#"{"type":"integer","minimum":0}"#,
-    "Maximum number of hands to list; all if left out.",
-);
-const SORT: Parameter =
-    parameter("sort", r##"{"$ref":"#/components/schemas/HandSort"}"##, "The order of hands.");
-const FORMAT: Parameter = parameter(
-    "format",
-    r#"{"type":"string","enum":["json","csv","parquet"]}"#,
-    "The kind of the file; required.",
-);
-const STREET: Parameter = parameter(
-    "street",
-    r#"{"type":"string","enum":["flop","turn","river"]}"#,
-    "All decisions of a street.",
-);
-const LINE: Parameter =
-    parameter("line", r#"{"type":"string"}"#, "One decision; the first if left out.");
-const DEPTH: Parameter = parameter(
+const FLOP: Parameter = parameter::<String>("flop", "Of a run over many flops: which one.");
+const FILTER: Parameter = parameter::<String>("filter", "Only hands of this range.");
+const HANDS: Parameter =
+    parameter::<usize>("hands", "Maximum number of hands to list; all if left out.");
+const SORT: Parameter = parameter::<HandSort>("sort", "The order of hands.");
+const FORMAT: Parameter = parameter::<Format>("format", "The kind of the file; required.");
+const STREET: Parameter = parameter::<StreetName>("street", "All decisions of a street.");
+const LINE: Parameter = parameter::<String>("line", "One decision; the first if left out.");
+const DEPTH: Parameter = parameter::<NonZeroUsize>(
     "depth",
-    r#"{"type":"integer","minimum":1}"#,
     "How many more actions, at most; all of the street if left out.",
 );
 
@@ -190,7 +182,7 @@ fn questions_list() -> Vec<Endpoint> {
             questions::batch,
             "Up to 1,000 equity questions; a line with a report or a problem for each.",
         )
-        .takes(Body::Json("EquityBatch"))
+        .takes(Body::Json("equity-batch-request"))
         .answers(Lines("equity-report")),
         Endpoint::post(
             "/equity/per-combo",
@@ -232,7 +224,7 @@ fn questions_list() -> Vec<Endpoint> {
             tables::flop,
             "Equities of all 169 classes against each other on a flop.",
         )
-        .answers(Json("TableReport"))
+        .answers(Json("table-report"))
         .or_job()
         .query(&[TABLE_BUDGET]),
         Endpoint::get(
@@ -256,7 +248,7 @@ fn questions_list() -> Vec<Endpoint> {
 
 fn job_list() -> Vec<Endpoint> {
     use Answer::{AnyReport, Events, Json, Nothing};
-    const JOB: Answer = Json("Job");
+    const JOB: Answer = Json(Job::NAME);
     vec![
         Endpoint::post(
             "/solves",
@@ -264,13 +256,13 @@ fn job_list() -> Vec<Endpoint> {
             "Solves a spot, or a spot on many flops. The same spot is the same job; a better \
              target continues it.",
         )
-        .takes(Body::Spec("SolveRequest"))
+        .takes(Body::Spec("solve-request"))
         .answers(JOB)
         .with_status(202)
         .query(&[IMPORT, BUDGET]),
         Endpoint::post("/solves/plan", solves::plan, "How large a solve is, without solving.")
-            .takes(Body::Spec("SolveRequest"))
-            .answers(Json("PlanReport"))
+            .takes(Body::Spec("solve-request"))
+            .answers(Answer::Either(["spot-size-report", "boards-size-report"]))
             .query(&[IMPORT]),
         Endpoint::post("/solve-one", solves::solve_one, "Answers one decision of a hand.")
             .takes(Body::Spec("decision-request"))
@@ -314,7 +306,7 @@ fn job_list() -> Vec<Endpoint> {
             .takes(Body::Bytes)
             .answers(JOB)
             .with_status(201),
-        Endpoint::get("/solves", solves::list, "All jobs, newest first.").answers(Json("JobList")),
+        Endpoint::get("/solves", solves::list, "All jobs, newest first.").answers(Json(JobList::NAME)),
         Endpoint::get("/solves/{id}", solves::get, "A job.").answers(JOB),
         Endpoint::delete("/solves/{id}", solves::delete, "Ends a job and removes its files.")
             .answers(Nothing)
@@ -375,7 +367,7 @@ fn look_list() -> Vec<Endpoint> {
             solves::ranges,
             "What both players may hold at a decision.",
         )
-        .answers(Json("RangesReport"))
+        .answers(Json("ranges-report"))
         .query(&[FLOP]),
         Endpoint::get(
             "/solves/{id}/curves/{line}",

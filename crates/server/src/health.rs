@@ -2,10 +2,11 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
+use quasar::schema::Report;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::plain_json;
+use crate::app::answer_report;
 
 /// Whether the server works.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -14,16 +15,14 @@ pub(crate) struct Health {
     status: &'static str,
     /// The version of Quasar.
     version: &'static str,
-    /// The version of all reports.
-    schema_version: u32,
+}
+
+impl Report for Health {
+    const NAME: &'static str = "health-answer";
 }
 
 /// `GET /health`
 pub(crate) async fn health() -> Response {
-    let health = Health {
-        status: "ok",
-        version: env!("CARGO_PKG_VERSION"),
-        schema_version: quasar::schema::SCHEMA_VERSION,
-    };
-    plain_json(StatusCode::OK, &health)
+    let health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
+    answer_report(StatusCode::OK, &health)
 }

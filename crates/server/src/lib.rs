@@ -30,6 +30,7 @@ mod problem;
 mod questions;
 mod reference;
 mod routes;
+mod schemas;
 mod slow;
 mod solves;
 mod tables;
@@ -49,6 +50,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::timeout;
 
 pub use guard::Token;
+pub use schemas::schemas;
 
 use app::App;
 use guard::Guard;

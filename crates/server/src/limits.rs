@@ -18,9 +18,6 @@ pub(crate) const QUESTION_MEGABYTES: u32 = 1_000;
 /// The longest that a short question may work, whatever its budget says.
 pub(crate) const QUESTION_TIME: Duration = Duration::from_secs(10);
 
-/// Most questions of a batch.
-pub(crate) const BATCH: usize = 1_000;
-
 /// Most jobs that are queued.
 pub(crate) const QUEUE: usize = 1_000;
 

@@ -5,19 +5,16 @@ use std::sync::OnceLock;
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quasar::spot::HandSort;
-use schemars::JsonSchema;
+use quasar::schema::{self, Report};
+use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::app;
 use crate::endpoints::{Answer, Body, Endpoint, endpoints};
 use crate::health::Health;
-use crate::jobs::{Job, JobList};
-use crate::limits;
-use crate::problem::Details;
-use crate::solves::RangesReport;
-use crate::tables::TableReport;
+use crate::jobs::Job;
+use crate::schemas::{PROBLEM, schemas};
 
 /// The README's note on what Quasar is for.
 pub(crate) const INTENDED_USE: &str = "Intended use: study and research. Quasar is not for \
@@ -40,7 +37,7 @@ pub(crate) fn document() -> Value {
     paths.insert(
         "/health".to_owned(),
         json!({ "get": operation_of("health", "Whether the server works.", json!({
-        "200": { "description": "It does.", "content": json_content("Health") },
+        "200": { "description": "It does.", "content": json_content(Health::NAME) },
     })) }),
     );
     paths.insert("/metrics".to_owned(), json!({ "get": operation_of("metrics", "Counts for Prometheus.", json!({
@@ -58,81 +55,19 @@ pub(crate) fn document() -> Value {
         "security": [{}, { "token": [] }],
         "paths": paths,
         "components": {
-            "schemas": schemas(),
+            "schemas": components(),
             "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
         },
     })
 }
 
 /// The schemas of the library, and those of the server itself.
-pub(crate) fn schemas() -> Value {
-    let mut schemas = match quasar::schema::document().get_mut("$defs").map(Value::take) {
-        Some(Value::Object(schemas)) => schemas,
-        _ => Map::new(),
-    };
-    add::<Details>(&mut schemas);
-    add::<Job>(&mut schemas);
-    add::<JobList>(&mut schemas);
-    add::<Health>(&mut schemas);
-    add::<HandSort>(&mut schemas);
-    add::<RangesReport>(&mut schemas);
-    add::<TableReport>(&mut schemas);
-    schemas.insert(
-        "EquityBatch".to_owned(),
-        json!({
-            "description": "Equity questions.",
-            "type": "object",
-            "properties": { "questions": {
-                "type": "array",
-                "items": { "$ref": "#/$defs/equity-request" },
-                "maxItems": limits::BATCH,
-            } },
-            "required": ["questions"],
-            "additionalProperties": false,
-        }),
-    );
-    schemas.insert("SolveRequest".to_owned(), solve_request(&schemas));
-    schemas.insert(
-        "PlanReport".to_owned(),
-        json!({
-            "description": "How large a spot is; of many flops, which there are to solve.",
-            "anyOf": [{ "$ref": "#/$defs/spot-size-report" }, { "$ref": "#/$defs/BoardsOutline" }],
-        }),
-    );
-    let mut schemas = Value::Object(schemas);
-    refer_to_components(&mut schemas);
-    schemas
-}
-
-/// A spot, or a spot with flops; where files go is not for clients to say.
-fn solve_request(schemas: &Map<String, Value>) -> Value {
-    let mut boards = schemas.get("boards-request").cloned().unwrap_or_default();
-    if let Some(properties) = boards.get_mut("properties").and_then(Value::as_object_mut) {
-        properties.remove("output");
-    }
-    if let Some(required) = boards.get_mut("required").and_then(Value::as_array_mut) {
-        required.retain(|field| field != "output");
-    }
-    json!({
-        "description": "A spot, or a spot with flops.",
-        "anyOf": [{ "$ref": "#/$defs/spot-request" }, boards],
-    })
-}
-
-/// Adds the schema of a type of the server, and of the types in it that are new.
-fn add<T: JsonSchema>(schemas: &mut Map<String, Value>) {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
-    if let Some(fields) = schema.as_object_mut() {
-        fields.remove("$schema");
-        fields.remove("title");
-        if let Some(Value::Object(own)) = fields.remove("$defs") {
-            for (name, schema) in own {
-                schemas.entry(name).or_insert(schema);
-            }
-        }
-    }
-    schemas.insert(T::schema_name().into_owned(), schema);
+fn components() -> Value {
+    let all = schema::all().into_iter().chain(schemas());
+    let mut components =
+        schema::document_of(all).get_mut("$defs").map(Value::take).unwrap_or_default();
+    refer_to_components(&mut components);
+    components
 }
 
 /// References lead to where OpenAPI has schemas.
@@ -161,7 +96,7 @@ fn operation_of(name: &str, summary: &str, responses: Value) -> Value {
     let mut responses = responses;
     responses["default"] = json!({
         "description": "Why the request was refused.",
-        "content": { "application/problem+json": { "schema": reference("Problem") } },
+        "content": { "application/problem+json": { "schema": reference(PROBLEM) } },
     });
     json!({ "operationId": name, "summary": summary, "responses": responses })
 }
@@ -191,9 +126,12 @@ fn responses(endpoint: &Endpoint) -> Value {
     let content = match endpoint.answer {
         Answer::Nothing => None,
         Answer::Json(schema) => Some(json_content(schema)),
+        Answer::Either(schemas) => Some(json!({ "application/json": { "schema": {
+            "anyOf": schemas.map(reference),
+        } } })),
         Answer::AnyReport => Some(any()),
         Answer::Lines(schema) => Some(json!({ "application/x-ndjson": { "itemSchema": {
-            "anyOf": [reference(schema), reference("Problem")],
+            "anyOf": [reference(schema), reference(PROBLEM)],
         } } })),
         Answer::Events => Some(events()),
         Answer::Bytes => Some(bytes()),
@@ -209,7 +147,7 @@ fn responses(endpoint: &Endpoint) -> Value {
     if endpoint.may_be_job {
         responses["202"] = json!({
             "description": "The job that computes it; ask again when it is done.",
-            "content": json_content("Job"),
+            "content": json_content(Job::NAME),
         });
     }
     if endpoint.status == 202 {
@@ -222,6 +160,8 @@ fn responses(endpoint: &Endpoint) -> Value {
 }
 
 fn parameters(endpoint: &Endpoint) -> Vec<Value> {
+    let settings = SchemaSettings::draft2020_12().for_deserialize();
+    let mut generator: SchemaGenerator = settings.into_generator();
     let names = endpoint.path.split(['{', '}']).skip(1).step_by(2);
     let of_path = names.map(|name| {
         let schema = match name {
@@ -232,7 +172,8 @@ fn parameters(endpoint: &Endpoint) -> Vec<Value> {
         json!({ "name": name, "in": "path", "required": true, "schema": schema })
     });
     let of_query = endpoint.query.iter().map(|parameter| {
-        let schema: Value = serde_json::from_str(parameter.schema).unwrap_or_default();
+        let mut schema = (parameter.schema)(&mut generator).to_value();
+        refer_to_components(&mut schema);
         json!({
             "name": parameter.name, "in": "query", "required": parameter.name == "format",
             "description": parameter.summary, "schema": schema,

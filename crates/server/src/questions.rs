@@ -8,13 +8,14 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use quasar::cards::Game;
-use quasar::equity::{EquityDocument, EquityError, EquitySpec, Method, ShowdownSpec};
+use quasar::equity::{
+    EquityBatchDocument, EquityDocument, EquityError, EquitySpec, Method, ShowdownSpec,
+};
 use quasar::job::Control;
 use quasar::preflop::PushFoldDocument;
 use quasar::range::{RangeDocument, RangeSpec};
 use quasar::request::{Document, Mistake};
 use quasar::tables::flops;
-use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
@@ -104,25 +105,13 @@ fn equity_problem(error: EquityError) -> Problem {
     }
 }
 
-/// Many questions.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Batch {
-    questions: Vec<EquityDocument>,
-}
-
 /// `POST /equity/batch`: a line for each question, in their order.
 pub(crate) async fn batch(
     State(app): State<App>,
     JsonText(text): JsonText,
 ) -> Result<Response, Problem> {
-    let source = quasar::request::Source::parse(&text).map_err(wrong)?;
-    let Batch { questions } = source.read().map_err(wrong)?;
-    if questions.len() > limits::BATCH {
-        let message =
-            format!("a batch has at most {} questions, not {}", limits::BATCH, questions.len());
-        return Err(Problem::in_field("questions", message));
-    }
+    let batch = EquityBatchDocument::parse(&text).map_err(wrong)?;
+    let questions = batch.into_questions().map_err(wrong)?;
     let (lines, receiver) = mpsc::channel::<Result<Bytes, std::convert::Infallible>>(16);
     tokio::spawn(async move {
         for document in questions {

@@ -80,6 +80,9 @@ fn write_endpoint(endpoint: &Endpoint, text: &mut String) -> std::fmt::Result {
     let answer = match endpoint.answer {
         Answer::Nothing => "nothing".to_owned(),
         Answer::Json(schema) => format!("<code>{schema}</code>"),
+        Answer::Either([one, other]) => {
+            format!("<code>{one}</code> or <code>{other}</code>")
+        }
         Answer::AnyReport => "the report of the kind of the job".to_owned(),
         Answer::Lines(schema) => format!("lines of <code>{schema}</code>"),
         Answer::Events => "server-sent events".to_owned(),

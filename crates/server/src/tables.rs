@@ -13,10 +13,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use quasar::cards::{Board, HoldemClass};
 use quasar::job::{Control, JobSpec};
-use quasar::request::{Mistake, read};
-use quasar::tables::{FlopTable, PrecomputeSpec, TableEntryReport, TableGridReport, TablesError};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use quasar::request::read;
+use quasar::tables::{
+    FlopTable, PrecomputeSpec, TableEntryReport, TableGridReport, TableReport, TablesError,
+};
+use serde::Deserialize;
 
 use crate::app::{App, CancelAfter, json, report_bytes};
 use crate::body::{Fields, PathValue};
@@ -25,18 +26,6 @@ use crate::limits;
 use crate::problem::Problem;
 use crate::questions::wrong;
 use crate::solves;
-
-/// The table of a flop: what each class expects against each other.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct TableReport {
-    /// The flop that stands for all that are equal up to suits.
-    flop: String,
-    /// The 169 classes, row by row of the grid.
-    classes: Vec<String>,
-    /// For each class as hero its equities against all, 0 to 1; none where no two hands
-    /// can be held together.
-    equities: Vec<Vec<Option<f64>>>,
-}
 
 /// How long a table may be computed before it becomes a job.
 #[derive(Deserialize)]
@@ -55,7 +44,7 @@ impl TableQuery {
 /// The job that computes the table of a flop.
 fn job(flop: Board) -> Result<JobSpec, Problem> {
     let spec = PrecomputeSpec::new(Path::new(""), &[flop]);
-    Ok(JobSpec::Tables(spec.map_err(|error| Mistake::new(&error))?))
+    Ok(JobSpec::Tables(spec.map_err(wrong)?))
 }
 
 /// The table of a flop: from a file, or computed; none if that takes too long.
@@ -66,7 +55,7 @@ fn table(app: &App, flop: Board, control: &Control) -> Result<Option<Arc<FlopTab
     match found {
         Ok(found) => Ok(found.tables.into_iter().next()),
         Err(TablesError::Stopped) => Ok(None),
-        Err(error) if error.is_input() => Err(Mistake::new(&error).into()),
+        Err(error) if error.is_input() => Err(wrong(error)),
         Err(error) => Err(Problem::internal(&error)),
     }
 }
@@ -107,16 +96,7 @@ pub(crate) async fn flop(
     PathValue(flop): PathValue<String>,
     Fields(query): Fields<TableQuery>,
 ) -> Result<Response, Problem> {
-    answer(app, &flop, &query, |table| {
-        let row = |hero| HoldemClass::all().map(|villain| table.equity(hero, villain)).collect();
-        let report = TableReport {
-            flop: table.flop().to_string(),
-            classes: HoldemClass::all().map(|class| class.to_string()).collect(),
-            equities: HoldemClass::all().map(row).collect(),
-        };
-        serde_json::to_vec(&report).map(Bytes::from).map_err(Problem::internal)
-    })
-    .await
+    answer(app, &flop, &query, |table| report_bytes(&TableReport::of(table))).await
 }
 
 /// `GET /tables/{flop}/{hero}`

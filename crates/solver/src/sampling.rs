@@ -25,16 +25,6 @@ pub struct Sampling {
 }
 
 impl Sampling {
-    /// Text that differs for different draws. Checkpoints have it, so that it must not change.
-    pub(crate) fn identity(&self) -> String {
-        let Sampling { one_in: [first, second, third], seed, until } = *self;
-        let mut text = format!("Sampling {{ one_in: [{first}, {second}], seed: {seed} }}");
-        if third != 1 || until.is_some() {
-            text += &format!(" {third} {until:?}");
-        }
-        text
-    }
-
     /// Groups of the deals of a board.
     fn groups(&self, level: usize, deals: usize) -> u32 {
         let asked = self.one_in.get(level).copied().unwrap_or(1);

@@ -8,12 +8,12 @@ import type {
   EquityReportJson,
   FlopsReportJson,
   Job,
-  JobList,
+  JobListAnswerJson,
   JobState,
   PreflopNodeReport,
   PushFoldReportJson,
   RangeReportJson,
-  RangesReport,
+  RangesReportJson,
   RunoutsReportJson,
   ShippedPreflopReport,
   SpotNodeReport,
@@ -79,7 +79,7 @@ export const startPreflop = (game: Record<string, unknown>): Promise<Job> => pos
 export const startModel = (model: Record<string, unknown>): Promise<Job> => postJson("/solve-postflop", model);
 
 export const listSolves = async (signal?: AbortSignal): Promise<Job[]> =>
-  (await getJson<JobList>("/solves", signal)).jobs;
+  (await getJson<JobListAnswerJson>("/solves", signal)).jobs;
 
 export const getSolve = (id: string, signal?: AbortSignal): Promise<Job> => getJson(at(id), signal);
 
@@ -126,7 +126,7 @@ export const askRunouts = (id: string, line: string, flop: string): Promise<Runo
   getJson(at(id, `/runouts/${inPath(line)}${search({ flop })}`));
 
 /** Both ranges at a decision, as 1,326 weights each in Hold'em. */
-export const askRanges = (id: string, line: string, flop: string): Promise<RangesReport> =>
+export const askRanges = (id: string, line: string, flop: string): Promise<RangesReportJson> =>
   getJson(at(id, `/ranges/${inPath(line)}${search({ flop })}`));
 
 /** Equity and EV of both ranges at a decision, by percentile. */

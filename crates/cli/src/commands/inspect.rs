@@ -327,17 +327,11 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
 
 /// What a file says about its network.
 fn model(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
-    let model = Model::open(&arguments.file)?;
+    let report = Model::open(&arguments.file)?.report();
     if arguments.json {
-        let fields: serde_json::Map<String, serde_json::Value> = model
-            .describe()
-            .into_iter()
-            .map(|(name, text)| (name, serde_json::Value::from(text)))
-            .collect();
-        writeln!(output, "{}", serde_json::Value::from(fields))?;
-        return Ok(());
+        return output.json(&report);
     }
-    for (name, text) in model.describe() {
+    for (name, text) in report.lines() {
         writeln!(output, "{name:16} {text}")?;
     }
     Ok(())

@@ -72,7 +72,7 @@ pub(crate) struct PreflopArguments {
         conflicts_with_all = ["config", "set", "stack_depth", "model", "checkpoint"]
     )]
     push_fold: Option<Stacks>,
-    /// Solve four-card Omaha with raises of the pot until all-in, for this stack in big
+    /// Solve four-card Omaha with pot-size raises until all-in, for this stack in big
     /// blinds or for several; calls before that are checked down.
     #[arg(
         long, value_name = "STACK",

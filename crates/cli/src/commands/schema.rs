@@ -34,25 +34,29 @@ pub(crate) struct SchemaArguments {
 pub(crate) fn run(arguments: &SchemaArguments, output: &mut Output) -> Result<(), Failure> {
     match &arguments.name {
         Some(name) => {
-            let found = schema::find(name).ok_or_else(|| unknown(name))?;
-            output.json_schema(&found.schema.to_value())
+            let found = all().find(|schema| schema.name == name);
+            output.json_schema(&found.ok_or_else(|| unknown(name))?.schema.to_value())
         }
-        None if arguments.all => output.json_schema(&schema::document()),
+        None if arguments.all => output.json_schema(&schema::document_of(all())),
         None => list(output),
     }
 }
 
+/// The schemas of the library, and those of what only the server takes and answers.
+fn all() -> impl Iterator<Item = NamedSchema> {
+    schema::all().into_iter().chain(quasar_server::schemas())
+}
+
 fn list(output: &mut Output) -> Result<(), Failure> {
     let row = |schema: &NamedSchema| vec![schema.name.to_owned(), schema.summary()];
-    let rows: Vec<Vec<String>> = schema::all().iter().map(row).collect();
+    let rows: Vec<Vec<String>> = all().map(|schema| row(&schema)).collect();
     output.table(&[left("name"), left("description")], &rows)?;
     Ok(writeln!(output, "\nquasar schema NAME prints one of them; --all prints all of them.")?)
 }
 
 /// The error for an unknown schema, with similar names.
 fn unknown(name: &str) -> Failure {
-    let schemas = schema::all();
-    let names = schemas.iter().map(|schema| schema.name);
+    let names = all().map(|schema| schema.name);
     let alike: Vec<&str> = names.filter(|known| known.contains(name)).collect();
     let hint = match alike.is_empty() {
         true => "quasar schema lists all names".to_owned(),

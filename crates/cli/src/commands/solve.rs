@@ -2,6 +2,7 @@
 
 mod boards;
 mod buckets;
+mod checkpoint;
 mod import;
 mod save;
 pub(crate) mod show_spot;
@@ -125,11 +126,11 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, conflicts_with = "toy")]
     memory: Option<u64>,
     /// Resume from the checkpoint.
-    #[arg(long, conflicts_with = "toy")]
+    #[arg(long)]
     resume: bool,
     /// The checkpoint file; if given, it is also written at the end [default:
     /// FILE.checkpoint, while a solve is unfinished].
-    #[arg(long, value_name = "FILE", conflicts_with = "toy")]
+    #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Save the solution to a file, or with --flops to a folder; `quasar inspect` reads
     /// it.

@@ -262,7 +262,11 @@ fn mistakes_are_told_before_anything_is_solved() {
     assert!(sorted.starts_with("error: --sort luck: no such column; "), "{sorted}");
     assert!(ask(&["@missing.txt", "--sort", "luck"]).starts_with("error: cannot read "));
     let nobody = ask(&["AsAhAd", "--oop", "AA", "--ip", "AsAc"]);
-    assert!(nobody.starts_with("error: the ranges have no hands on any of these flops"));
+    assert!(
+        nobody.starts_with(
+            "error: on none of these flops can both players hold a hand of their range"
+        )
+    );
     assert!(!Path::new(&saves).exists());
 }
 

@@ -71,7 +71,7 @@ fn hands_and_ranges_are_looked_up() {
     assert_eq!(shown(&["buckets", &file, "--export", &parquet]), "");
     assert!(fs::read(&parquet).expect("the labels").starts_with(b"PAR1"));
     let refusal = refused(&["buckets", &file, "--hand", "TsAhKdQc"]);
-    let why = "AhKdQcTs is no hand of four cards that Ts9s2c2d7h leaves possible";
+    let why = "AhKdQcTs is not a four-card hand that is possible on Ts9s2c2d7h";
     assert_eq!(refusal, format!("error: {why}\n"));
     assert!(refused(&["buckets", &file, "--export", "labels.txt"]).contains(".csv or .parquet"));
 }

@@ -214,7 +214,7 @@ fn equity_questions_without_sense_are_refused() {
         ),
         (
             vec!["AhKh", "QQ", "--board", "QhQdQc"],
-            "error: player 2: the board and the dead cards leave no hand of this range\n",
+            "error: player 2: no hand of this range is possible with the board and the dead cards\n",
         ),
         (
             vec!["AA", "KK", "--method", "heuristic"],

@@ -1,6 +1,8 @@
 //! Making, training, measuring and exporting a tiny network through the command.
 
-use crate::common::{number, quasar, refused, shown, solved_json};
+use serde_json::{Value, json};
+
+use crate::common::{number, quasar, refused, schema, shown, solved_json};
 
 /// Standard output of a command that succeeds, whatever it says on the way.
 fn done(arguments: &[&str]) -> String {
@@ -50,7 +52,7 @@ fn cut_trees_are_valued_by_the_network_that_ships() {
 }
 
 /// The river network of Hold'em that ships.
-const SHIPPED: &str =
+pub(crate) const SHIPPED: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../quasar/src/nets/shipped/river.safetensors");
 
 #[test]
@@ -103,6 +105,13 @@ fn a_network_is_made_measured_inspected_and_exported() {
         assert!(said.contains(part), "{part}: {said}");
     }
     assert!(std::fs::read_to_string(&page).unwrap().contains("<svg"));
+    let report = done(&["nets", "eval", &data, "--model", &file, "--json"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    schema::check("network-errors-report", &report);
+    assert_eq!(
+        (&report["samples"], &report["model"]["layers"]),
+        (&json!(4), &json!("142-8-8-224"))
+    );
     let said = shown(&["inspect", &file]);
     assert!(said.contains("142-8-8-224") && said.contains("feature_version  2"), "{said}");
     let mut bytes = std::fs::read(&file).unwrap();
@@ -171,6 +180,13 @@ fn bucket_networks_belong_to_a_game_and_a_street() {
     let search = [&search[..], &["--values", "buckets", "--buckets", &file]].concat();
     let said = done(&[&search[..], &["--table", "royal-turn"]].concat());
     assert!(said.contains("buckets      1"), "{said}");
+    let report = done(&[&search[..], &["--table", "royal-turn", "--json"]].concat());
+    let report: Value = serde_json::from_str(&report).unwrap();
+    schema::check("network-search-report", &report);
+    let (spot, summary) = (&report["spots"][0], &report["summaries"][0]);
+    assert_eq!(spot["exploitability_percent"], summary["mean_percent"]);
+    assert_eq!(spot["exploitability_percent"], summary["worst_percent"]);
+    assert_eq!(summary["deviation_percent"], 0.0);
     let said = refused(&[&search[..], &["--table", "holdem-turn"]].concat());
     assert!(
         said.contains("the values are for plo4 with 20 cards; this is holdem with 52"),

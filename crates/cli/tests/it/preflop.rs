@@ -128,11 +128,11 @@ fn flops_are_solved_inspected_and_played_on() {
         }
     }
     let wrong = refused(&["inspect", text(&model), "--line", "r:0"]);
-    let found = format!("; {} is a bundle of solved flops\n", text(&model));
+    let found = format!(", but {} is a bundle of solved flops\n", text(&model));
     assert_eq!(wrong, format!("error: --line needs a preflop strategy{found}"));
     for options in [&["--flop", "AdKcQh"][..], &["--flop", "AdKcQh", "--hero", "AA"]] {
         let wrong = refused(&[&["inspect", text(&strategy)], options].concat());
-        let found = format!("{} is a preflop strategy\n", text(&strategy));
+        let found = format!("but {} is a preflop strategy\n", text(&strategy));
         let named = "error: --flop needs equity tables or a bundle of solved flops, ";
         assert_eq!(wrong, format!("{named}{found}"));
     }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use quasar::decision::SpotFile;
+use quasar::job::JobSpec;
 use quasar::model::PostflopSpec;
 use quasar::preflop::PreflopSolveSpec;
 use quasar::request::Source;
@@ -12,6 +13,7 @@ use quasar::spot::SpotSpec;
 use serde_json::Value;
 
 use crate::common::{json, quasar, refused, schema, shown, solved};
+use crate::nets::SHIPPED;
 
 const TURN: &str = "board: Ks7s4h9h\npot: 100\nstack: 150\noop: AA,QQ-TT,AKs,87s\n\
     ip: KK,JJ,KQs,T8s\nbet: 60%\nraise_cap: 1\niterations: 20\nthreads: 1\n";
@@ -66,6 +68,7 @@ fn every_report_is_as_its_schema_says() {
         ("tree-report", &["inspect", &save, "--tree"]),
         ("runouts-report", &["inspect", &save, "--node", "r:0:c:c", "--runouts"]),
         ("curves-report", &["inspect", &save, "--curves"]),
+        ("boards-size-report", &["solve", &flops, "--flops", "AhKsQd", "-o", &saves, "--dry-run"]),
         ("boards-report", &["solve", &flops, "--flops", "AhKsQd,Td9d6h", "-o", &saves]),
         ("boards-report", &["inspect", &saves]),
         ("buckets-report", &["buckets", "--board", "Ts9s2c2d7h", "--k", "4", "-o", &buckets]),
@@ -112,6 +115,7 @@ fn every_report_is_as_its_schema_says() {
         ("chart-report", &["chart", "--stack", "10"]),
         ("chart-report", &["chart", "--from", &strategy]),
         ("chart-list-report", &["chart", "--list"]),
+        ("network-report", &["inspect", SHIPPED]),
         ("toy-report", &["solve", "--toy", "kuhn", "--iterations", "20"]),
         ("bench-report", &["bench", "--filter", "cards/combo", "--time", "0"]),
     ];
@@ -133,7 +137,49 @@ fn every_report_is_as_its_schema_says() {
     printed.insert("error-report");
     // A solve over all boards takes minutes.
     printed.extend(["omaha-preflop-report", "omaha-preflop-node-report", "omaha-stacks-report"]);
+    // `nets.rs` makes networks, and only the server answers with all of a table or with ranges.
+    printed.extend(["network-errors-report", "network-search-report"]);
+    printed.extend(["table-report", "ranges-report"]);
     assert_eq!(printed, schema::report_names());
+}
+
+/// A spec of every kind of job is as the schema says, as it is read and as it is written.
+#[test]
+fn specs_of_jobs_are_as_their_schema_says() {
+    let spot = "{board: Ks7d4c9h, pot: 100, stack: 200, oop: AA, ip: {range: KK}, bet: 50%}";
+    for text in [
+        "{kind: equity, players: [AhKh, {range: 22}]}",
+        "{kind: tables, flops: [AhKsQd], output: tables.bin}",
+        &format!(
+            "{{kind: spot, spot: {spot}, resume: {{save: old.qsr}}, output: {{path: new.qsr, \
+             keep: no-rivers}}, checkpoint: {{kept: x}}, show: {{line: 'r:0', sort: ev}}}}"
+        ),
+        &format!("{{kind: spot, spot: {spot}, checkpoint: nowhere, measure: true}}"),
+        &format!("{{kind: boards, spot: {spot}, flops: [AhKsQd], output: flops}}"),
+        "{kind: model, model: {spr: 3, flops: [AhKsQd]}, output: model, tables: tables.bin}",
+        "{kind: preflop, game: {stack: 10}, output: strategy}",
+        "{kind: omaha_preflop, game: {stack: 8}}",
+        "{kind: omaha_stacks, games: [{stack: 4}, {stack: 8}], output: stacks}",
+        "{kind: toy, game: kuhn, algorithm: linear}",
+        "{kind: buckets, buckets: {board: Ts9s2c2d7h, k: 5}, output: river.buckets}",
+        "{kind: matrix, board: Ts9s2c2d7h, k: 5}",
+        "{kind: decision, sb: 1, bb: 2, button: 0, to_act: 1, stacks: [100, 100], \
+         committed_total: [10, 10], board: Ks7d4c9h2s, players: [AA, KK]}",
+    ] {
+        assert_eq!(schema::fits("job-request", &value(text)), Ok(()), "{text}");
+        let spec = JobSpec::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let written = serde_json::from_str(&spec.to_json().unwrap()).unwrap();
+        assert_eq!(schema::fits("job-request", &written), Ok(()), "{written}");
+    }
+    for text in [
+        "{}",
+        "{kind: khun}",
+        "{kind: toy, board: Ks7d4c9h}",
+        "{kind: spot, board: Ks7d4c9h}",
+        "{kind: buckets, board: Ts9s2c2d7h}",
+    ] {
+        assert!(schema::fits("job-request", &value(text)).is_err(), "{text}");
+    }
 }
 
 /// The schemas say `number`; that it is the right one can be seen from two sides.
@@ -188,7 +234,7 @@ fn schemas_are_listed_and_printed() {
     let message = refused(&["schema", "equity"]);
     assert_eq!(
         message,
-        "error: there is no schema equity; did you mean equity-request, equity-report?\n"
+        "error: there is no schema equity; did you mean equity-request, equity-batch-request, equity-report?\n"
     );
     assert!(refused(&["schema", "nothing"]).ends_with("; quasar schema lists all names\n"));
 }

@@ -245,6 +245,31 @@ fn a_checkpoint_is_gone_on_from() {
 }
 
 #[test]
+fn toy_games_and_buckets_are_resumed_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("spot.yaml");
+    let spec = "game: plo4\nboard: Ts9s2c2d7h\npot: 100\nstack: 100\noop: AKQJ\nip: KQJT\n\
+        bet: 100%\nabstraction: {k: 4, features: small}\n";
+    std::fs::write(&file, spec).expect("written");
+    let (file, kept) = (file.display().to_string(), folder.path().join("a").display().to_string());
+    for (game, field) in [(vec!["--toy", "leduc"], "decisions"), (vec![&*file], "strategy")] {
+        let run = |more: &[&str]| solve(&[&game[..], more].concat());
+        let (_, told, code) = run(&["--iterations", "10", "--checkpoint", &kept]);
+        let written = format!("checkpoint written to {kept}; use --resume to continue from it\n");
+        assert_eq!((told.as_str(), code), (&*written, 0));
+        let resume = ["--iterations", "25", "--checkpoint", &kept, "--resume", "--json"];
+        let report = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+        let resumed = report(&run(&resume).0);
+        let straight = report(&run(&["--iterations", "25", "--json"]).0);
+        assert_eq!(resumed[field], straight[field]);
+        assert_eq!(resumed["exploitability"], straight["exploitability"]);
+    }
+    let (_, told, code) = solve(&["--toy", "kuhn", "--checkpoint", &kept, "--resume"]);
+    let why = "the checkpoint belongs to a different game or to different settings";
+    assert_eq!((told, code), (format!("error: {kept}: {why}\n"), 2));
+}
+
+#[test]
 fn mistakes_in_a_spot_point_at_the_place() {
     for (more, message) in [
         (vec!["--oop", "KK,Q?"], "error: oop.range, column 5: "),

@@ -45,7 +45,7 @@ fn mistakes_in_arguments_name_the_argument() {
         (&["--time=-1s"], "invalid value '-1s' for '--time <TIME>': a time must not be negative"),
         (&["--memory", "0"], "invalid value '0' for '--memory <SIZE>': an amount must be at least"),
         (&["--oop", ""], "oop.range is ``; expected at least one hand, such as QQ+,AKs:0.5"),
-        (&["--ip", "KsQs"], "the range of ip has no hand that the board leaves possible"),
+        (&["--ip", "KsQs"], "every hand in the range of ip holds a card of the board"),
         (&["--pot", "NaN"], "invalid value 'NaN' for '--pot <CHIPS>': expected a number of chips "),
         (&["--line", "r:0:c:c:2s"], "r:0:c:c:2s continues after the hand is over"),
         (&["--resume"], ""),

@@ -189,6 +189,6 @@ pub enum EstimateError {
         left: usize,
     },
     /// Hero's cards, the board and the dead cards leave nothing of the range.
-    #[error("every hand of the range holds one of hero's cards, a board card or a dead card")]
+    #[error("no hand of the range is possible with hero's cards, the board and the dead cards")]
     NoHand,
 }

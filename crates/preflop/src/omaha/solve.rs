@@ -152,26 +152,6 @@ impl OmahaPreflopSolver {
         }
     }
 
-    /// Learns from growing samples of boards and measures over all of them, by turns, until
-    /// the exploitability is at most `target` or the `rounds` are over; at least one is
-    /// played. `progress` counts boards of the part that is being worked on.
-    pub fn solve(
-        &mut self,
-        target: f64,
-        rounds: u32,
-        progress: &Progress,
-    ) -> Result<OmahaWorth, PreflopError> {
-        let mut round = 0;
-        loop {
-            self.learn_round(progress)?;
-            let worth = self.measure(progress)?;
-            round += 1;
-            if worth.exploitability() <= target || round >= rounds {
-                return Ok(worth);
-            }
-        }
-    }
-
     /// Measures the average strategies over all boards, exactly. Later samples are
     /// compared with what was measured.
     pub fn measure(&mut self, progress: &Progress) -> Result<OmahaWorth, PreflopError> {

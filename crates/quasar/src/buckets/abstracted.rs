@@ -5,12 +5,11 @@
 //! hand by hand. Both exploitabilities are reported; the second is the one that matters.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
 use quasar_abstraction::{FeatureSet, KMeans};
 use quasar_game::{BettingTree, Line};
 use quasar_solver::{MatrixGame, NodeAt, SolverError, public_tree};
-use quasar_store::{CheckpointHeader, CheckpointKind};
+use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,8 +17,8 @@ use super::decision::BucketDecision;
 use super::report::examples;
 use super::{BucketSpot, Buckets, BucketsError, BucketsSpec, LiftedStrategy};
 use crate::job::{
-    AskError, Checkpointed, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport, SolveJob,
-    SolveProgress, Steps, drive,
+    AskError, Checkpointed, Clock, Control, Ended, Engine, GoalChange, NodeQuery, NodeReport,
+    ResumeError, SolveJob, SolveProgress, Steps, checkpoint_bytes, drive, open_checkpoint,
 };
 use crate::request::values::FeatureSets;
 use crate::schema::names::{Name, Players};
@@ -41,10 +40,13 @@ pub struct AbstractedJob {
     betting: BettingTree,
     buckets: Buckets,
     pub(super) job: SolveJob<MatrixGame>,
+    clock: Clock,
     /// Memory in bytes.
     allowed: u64,
     /// Seconds that making the buckets and their matrix took.
     prepared: f64,
+    /// Working time in seconds before the checkpoint from which this resumes.
+    earlier: f64,
 }
 
 /// The result of a solve with buckets.
@@ -127,11 +129,21 @@ impl SpotSpec {
         allowed: u64,
         control: &Control,
     ) -> Result<Option<AbstractedJob>, BucketsError> {
+        self.abstracted_job_by(Clock::system(), allowed, control)
+    }
+
+    /// The same by another clock.
+    pub(super) fn abstracted_job_by(
+        &self,
+        clock: Clock,
+        allowed: u64,
+        control: &Control,
+    ) -> Result<Option<AbstractedJob>, BucketsError> {
         let Some(AbstractionSpec { features, clustering }) = self.abstraction else {
             return Ok(None);
         };
         self.check_hands(&self.board)?;
-        let start = Instant::now();
+        let start = clock.now();
         let engine = Engine::new(self.settings.threads, Engine::DEFAULT_CACHE)?;
         let board = self.board;
         let spot = BucketSpot {
@@ -143,11 +155,23 @@ impl SpotSpec {
         // Fail now rather than after the solve.
         drop(spot.exact(board, allowed)?);
         let buckets = BucketsSpec { board, features, clustering }.build(&engine, control)?;
-        let job = spot.job(&buckets, self.goal, allowed, &engine, control)?;
+        let mut job = spot.job(&buckets, self.goal, allowed, &engine, control)?;
+        job.set_clock(clock.clone());
         let betting = BettingTree::build(&self.betting)?;
-        let prepared = start.elapsed().as_secs_f64();
+        let prepared = (clock.now() - start).as_secs_f64();
         let spec = self.clone();
-        Ok(Some(AbstractedJob { spec, spot, betting, buckets, job, allowed, prepared }))
+        let earlier = 0.0;
+        Ok(Some(AbstractedJob {
+            spec,
+            spot,
+            betting,
+            buckets,
+            job,
+            clock,
+            allowed,
+            prepared,
+            earlier,
+        }))
     }
 }
 
@@ -167,10 +191,10 @@ impl AbstractedJob {
         let among_buckets = self.job.exploitability()?.mean();
         let solved = self.job.progress();
         let node = self.node(line)?;
-        let start = Instant::now();
+        let start = self.clock.now();
         let lifted = LiftedStrategy::new(&self.buckets, self.job.solver_mut())?;
         let worth = lifted.exploitability(&mut self.spot.exact(self.spec.board, self.allowed)?)?;
-        let lifting = start.elapsed().as_secs_f64();
+        let lifting = (self.clock.now() - start).as_secs_f64();
         let pot = self.spec.betting.start.pot;
         let percent = |chips: f64| 100.0 * chips / pot.as_f64();
         let BucketsSpec { features, clustering, .. } = *self.buckets.spec();
@@ -192,6 +216,25 @@ impl AbstractedJob {
             gains: [0, 1].map(|side| worth.best_responses[side] - worth.values[side]),
             node,
         })
+    }
+
+    /// The bytes of a checkpoint.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        checkpoint_bytes(self)
+    }
+
+    /// Resumes from the bytes of a checkpoint of the same spot with the same buckets. On an error
+    /// nothing changes.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
+        self.resume(&open_checkpoint(bytes)?)
+    }
+
+    /// Resumes from a checkpoint of the same spot with the same buckets. On an error nothing
+    /// changes.
+    pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), ResumeError> {
+        let spec = self.spec.to_text();
+        self.earlier = self.job.resume(checkpoint, CheckpointKind::Buckets, &spec)?;
+        Ok(())
     }
 
     /// The strategy of buckets at the end of `line`.
@@ -262,7 +305,7 @@ impl Steps for AbstractedJob {
 
 impl Checkpointed for AbstractedJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
-        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text(), 0.0)
+        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text(), self.earlier)
     }
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {

@@ -2,8 +2,8 @@
 
 use super::{Buckets, BucketsReport, BucketsSpec, MatrixReport};
 use crate::job::{
-    BucketsRun, Ended, FileWritten, Finished, JobError, JobReport, Keeper, Phase, SpotRun, Work,
-    WrittenFile, drive, serve_rest,
+    BucketsRun, FileWritten, Finished, JobError, JobReport, Phase, Resume, SpotRun, Work,
+    WrittenFile, resume_from, solve_and_report,
 };
 use crate::spot::{SaveError, SpotError, decision_at};
 use quasar_abstraction::EquityMatrix;
@@ -45,21 +45,17 @@ pub(crate) fn run_spot(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobEr
     if run.output.is_some() {
         return Err(SaveError::from(SpotError::Abstraction).into());
     }
-    let allowed = work.memory().bytes;
-    let job = work.counted(|control| run.spot.abstracted_job(allowed, control))?;
-    let Some(mut job) = job else { return Err(SpotError::Abstraction.into()) };
-    job.job.set_clock(work.clock().clone());
-    work.enter(Phase::Solving);
-    let mut keeper = Keeper::new(work, &run.checkpoint, &run.spot.to_text())?;
-    let ended = drive(&mut job, work.control(), &mut keeper)?;
-    if ended == Ended::Cancelled && work.control().is_suspended() {
-        return Err(JobError::Suspended);
+    if let Some(Resume::Save(_)) = &run.resume {
+        return Err(SaveError::from(SpotError::Abstraction).into());
     }
-    work.control().rearm();
-    work.enter(Phase::Measuring);
-    let report = job.report(ended, &line)?;
-    keeper.discard();
-    serve_rest(&mut job, work.control(), &mut keeper);
-    let finished = Finished::new(JobReport::BucketedSpot(Box::new(report)));
-    Ok(Finished { cancelled: ended == Ended::Cancelled, ..finished })
+    let game = run.spot.to_text();
+    let checkpoint = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &game);
+    let allowed = work.memory().bytes;
+    let clock = work.clock().clone();
+    let job = work.counted(|control| run.spot.abstracted_job_by(clock, allowed, control))?;
+    let Some(mut job) = job else { return Err(SpotError::Abstraction.into()) };
+    resume_from(checkpoint.as_deref(), |checkpoint| job.resume(checkpoint))?;
+    solve_and_report(&mut job, &game, &run.checkpoint, work, |job, ended| {
+        Ok(JobReport::BucketedSpot(Box::new(job.report(ended, &line)?)))
+    })
 }

@@ -14,7 +14,7 @@ use quasar_solver::{MatrixGame, NodeAt, PairTable, Settings, Solver, public_tree
 use super::file::{SeatRange, start_of};
 use super::{OneHandReport, OneReport, SpotFile};
 use crate::buckets::BucketDecision;
-use crate::job::{Control, Goal, SolveJob, SolveProgress, thread_count};
+use crate::job::{Clock, Control, Goal, SolveJob, SolveProgress, thread_count};
 use crate::request::values::{Algorithms, Names};
 use crate::request::{FieldError, Warning, WarningKind, needed};
 use crate::spot::SpotError;
@@ -80,6 +80,7 @@ impl SpotFile {
     /// Solves a spot of buckets.
     pub(super) fn solve_buckets(
         &self,
+        clock: &Clock,
         threads: usize,
         allowed: u64,
         control: &Control,
@@ -97,6 +98,7 @@ impl SpotFile {
         });
         let game = MatrixGame::without_cards(tree, spot.weights, together, vec![margin])?;
         let mut job = SolveJob::new(Solver::within(game, spot.settings, allowed)?, spot.goal);
+        job.set_clock(clock.clone());
         job.run(control, progress)?;
         let exploitability = job.exploitability()?.mean();
         let (done, seconds) = (job.progress().iteration, job.progress().elapsed.as_secs_f64());

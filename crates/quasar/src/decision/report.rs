@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::SpotFile;
-use crate::job::{Control, Finished, JobError, JobReport, Phase, SolveProgress, Work};
+use crate::job::{Clock, Control, Finished, JobError, JobReport, Phase, SolveProgress, Work};
 use crate::request::Warning;
 use crate::request::values::{Algorithms, Names};
 use crate::spot::{ActionReport, SpotError, SpotHandReport};
@@ -61,12 +61,25 @@ impl SpotFile {
         control: &Control,
         progress: impl FnMut(&SolveProgress),
     ) -> Result<OneReport, SpotError> {
+        self.solve_by(&Clock::system(), threads, allowed, control, progress)
+    }
+
+    /// The same by another clock.
+    fn solve_by(
+        &self,
+        clock: &Clock,
+        threads: usize,
+        allowed: u64,
+        control: &Control,
+        progress: impl FnMut(&SolveProgress),
+    ) -> Result<OneReport, SpotError> {
         if self.has_buckets() {
-            return self.solve_buckets(threads, allowed, control, progress);
+            return self.solve_buckets(clock, threads, allowed, control, progress);
         }
         let spec = self.spec(threads)?;
         let start: Line = "r:0".parse().expect("the first decision of every tree");
         let mut job = spec.plan_within(allowed)?.job(allowed)?;
+        job.job().set_clock(clock.clone());
         let ended = job.run(control, progress)?;
         let report = job.report(ended, &start)?;
         let hand = |hand: SpotHandReport| OneHandReport {
@@ -102,7 +115,8 @@ pub(crate) fn run_job(file: &SpotFile, work: &Work<'_>) -> Result<Finished, JobE
     work.enter(Phase::Solving);
     work.warn_all(&file.warnings);
     let watch = |progress: &SolveProgress| work.progress(progress, None);
-    let report = file.solve(threads, work.memory().bytes, work.control(), watch)?;
+    let allowed = work.memory().bytes;
+    let report = file.solve_by(work.clock(), threads, allowed, work.control(), watch)?;
     let cancelled = work.control().is_cancelled();
     let finished = Finished::new(JobReport::Decision(Box::new(report)));
     Ok(Finished { cancelled, ..finished })

@@ -42,6 +42,36 @@ document! {
 }
 
 document! {
+    /// Many equity questions, each answered by itself.
+    pub struct EquityBatchDocument ("fields") {
+        /// The questions.
+        #[schemars(required, extend("maxItems" = MOST_QUESTIONS))]
+        questions: At<List<EquityDocument>>,
+    }
+}
+
+/// The most questions of a batch.
+pub const MOST_QUESTIONS: usize = 1_000;
+
+impl Listed for EquityDocument {
+    const EXPECTED: &'static str = "a list of at most 1,000 equity questions";
+}
+
+impl EquityBatchDocument {
+    /// The questions, in their order.
+    pub fn into_questions(self) -> Result<Vec<EquityDocument>, FieldError> {
+        let expected = EquityDocument::EXPECTED;
+        match self.questions {
+            None => Err(FieldError::missing("questions", expected)),
+            Some(questions) if questions.0.len() > MOST_QUESTIONS => {
+                Err(questions.must_be("questions", expected))
+            }
+            Some(questions) => Ok(questions.into_inner().0),
+        }
+    }
+}
+
+document! {
     /// What a player holds.
     pub struct EquityPlayerDocument ("a hand or a range", or range) {
         /// A hand such as `AhKh`, or a range such as `QQ+,AKs`.

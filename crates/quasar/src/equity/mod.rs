@@ -26,7 +26,9 @@ mod showdown;
 mod spec;
 
 pub(crate) use cache::EquityCache;
-pub use document::{EquityDocument, EquityPlayerDocument, Methods};
+pub use document::{
+    EquityBatchDocument, EquityDocument, EquityPlayerDocument, MOST_QUESTIONS, Methods,
+};
 pub use error::{EquityError, EquitySpecError};
 pub(crate) use job::run_job;
 pub use quasar_equity::{DealError, QuestionError, hand_orders};

@@ -13,7 +13,7 @@ use super::choose::exact_time;
 use super::explain::Explanation;
 use super::report::{self, EquityReport};
 use super::{EquityError, EquitySpec, Method};
-use crate::job::{Control, Engine};
+use crate::job::{Clock, Control, Engine};
 
 /// The fraction of the budget that the exact method may be predicted to take, and
 /// the fraction after which it is stopped in favour of sampling.
@@ -36,6 +36,30 @@ const AT_ONCE: Duration = Duration::from_millis(10);
 /// How often a running computation is checked.
 const LOOK: Duration = Duration::from_millis(5);
 
+/// When a question was asked, by the clock of whoever asked it.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    clock: Clock,
+    start: Duration,
+}
+
+impl Asked {
+    /// Now by a clock.
+    pub(super) fn now(clock: &Clock) -> Asked {
+        Asked { clock: clock.clone(), start: clock.now() }
+    }
+
+    /// At an instant of the system.
+    fn at(start: Instant) -> Asked {
+        Asked { clock: Clock::since(start), start: Duration::ZERO }
+    }
+
+    /// The time since then.
+    fn elapsed(&self) -> Duration {
+        self.clock.now() - self.start
+    }
+}
+
 impl Engine {
     /// Answers an equity question. `control` can be watched and cancelled from
     /// another thread; `refined` receives preliminary answers: first the heuristic,
@@ -46,7 +70,7 @@ impl Engine {
         control: &Control,
         refined: &mut (dyn FnMut(&EquityReport) + Send),
     ) -> Result<EquityReport, EquityError> {
-        self.equity_since(Instant::now(), spec, control, refined)
+        self.equity_by(&Asked::now(&Clock::system()), spec, control, refined)
     }
 
     /// Answers an equity question that was asked at `start`: the budget begins then, so that
@@ -58,10 +82,20 @@ impl Engine {
         control: &Control,
         refined: &mut (dyn FnMut(&EquityReport) + Send),
     ) -> Result<EquityReport, EquityError> {
+        self.equity_by(&Asked::at(start), spec, control, refined)
+    }
+
+    pub(super) fn equity_by(
+        &self,
+        asked: &Asked,
+        spec: &EquitySpec,
+        control: &Control,
+        refined: &mut (dyn FnMut(&EquityReport) + Send),
+    ) -> Result<EquityReport, EquityError> {
         let progress = control.progress();
         let (question, key) = canonical_question(spec.question());
         let explanation = Explanation::of(spec.question(), &question);
-        let report = |answer: &Answer| report::make(spec, answer, &explanation, start.elapsed());
+        let report = |answer: &Answer| report::make(spec, answer, &explanation, asked.elapsed());
         if let Ok(estimate) = explanation.estimate() {
             refined(&report(&estimate.into()));
         }
@@ -81,10 +115,10 @@ impl Engine {
             Method::Heuristic => Answer::from(explanation.estimate()?),
             Method::Exact => self.pool().install(|| Answer::exact(&question, progress))?,
             Method::Sampled => {
-                let limit = spec.budget.map(|budget| (start, budget));
+                let limit = spec.budget.map(|budget| (asked, budget));
                 self.sample(spec, &question, limit, progress, &mut show)?
             }
-            Method::Auto => self.auto(spec, &question, start, progress, &mut show)?,
+            Method::Auto => self.auto(spec, &question, asked, progress, &mut show)?,
         };
         if !progress.is_cancelled() {
             self.cache().put(key, answer.clone());
@@ -104,7 +138,7 @@ impl Engine {
         &self,
         spec: &EquitySpec,
         question: &Question,
-        start: Instant,
+        asked: &Asked,
         progress: &Progress,
         refined: &mut (dyn FnMut(&Sampled) + Send),
     ) -> Result<Answer, EquityError> {
@@ -114,20 +148,21 @@ impl Engine {
             return Ok(Answer::exact(question, progress)?);
         }
         if predicted <= budget.mul_f64(EXACT_PREDICTED) {
-            let stop = start.checked_add(budget.mul_f64(EXACT_STOPPED));
-            match self.exact_until(question, stop, progress) {
+            let most = budget.mul_f64(EXACT_STOPPED);
+            match self.exact_within(question, asked, most, progress) {
                 Err(DealError::Stopped) if !progress.is_cancelled() => {}
                 answer => return Ok(answer?),
             }
         }
-        self.sample(spec, question, Some((start, budget)), progress, refined)
+        self.sample(spec, question, Some((asked, budget)), progress, refined)
     }
 
-    /// The exact answer, unless it takes until `stop` or is cancelled.
-    fn exact_until(
+    /// The exact answer, unless it takes longer than `most` or is cancelled.
+    fn exact_within(
         &self,
         question: &Question,
-        stop: Option<Instant>,
+        asked: &Asked,
+        most: Duration,
         outer: &Progress,
     ) -> Result<Answer, DealError> {
         let inner = Progress::new();
@@ -141,7 +176,7 @@ impl Engine {
                         true => inner.pause(),
                         false => inner.resume(),
                     }
-                    if outer.is_cancelled() || stop.is_some_and(|stop| Instant::now() >= stop) {
+                    if outer.is_cancelled() || asked.elapsed() >= most {
                         inner.cancel();
                     }
                 }
@@ -152,12 +187,12 @@ impl Engine {
         })
     }
 
-    /// A sample within the limits of the spec, and of the budget that began at an instant.
+    /// A sample within the limits of the spec, and of a budget.
     fn sample(
         &self,
         spec: &EquitySpec,
         question: &Question,
-        limit: Option<(Instant, Duration)>,
+        limit: Option<(&Asked, Duration)>,
         progress: &Progress,
         refined: &mut (dyn FnMut(&Sampled) + Send),
     ) -> Result<Answer, EquityError> {
@@ -171,10 +206,10 @@ impl Engine {
             },
         };
         let time_is_up = || {
-            limit.is_some_and(|(start, budget)| {
+            limit.is_some_and(|(asked, budget)| {
                 let few = progress.done() < FEW_DEALS;
                 let part = if few { SAMPLED_AT_MOST } else { SAMPLED };
-                start.elapsed() >= budget.mul_f64(part)
+                asked.elapsed() >= budget.mul_f64(part)
             })
         };
         let sampled = self

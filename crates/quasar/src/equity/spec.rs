@@ -128,6 +128,25 @@ impl EquitySpec {
         })
     }
 
+    /// How long and how exactly a sample is taken: seconds, samples, and the negative standard
+    /// error, each larger if more is asked for. All are equal where nothing is sampled.
+    pub(crate) fn effort(&self) -> [f64; 3] {
+        let EquitySpec { budget, samples, standard_error, .. } = *self;
+        let budget = match self.method {
+            Method::Exact | Method::Heuristic => return [0.0; 3],
+            _ if self.per_combo => return [0.0; 3],
+            Method::Auto => Some(budget.unwrap_or(EquitySpec::DEFAULT_BUDGET)),
+            Method::Sampled => budget,
+        };
+        let limited = budget.is_some() || samples.is_some();
+        let default = if limited { 0.0 } else { EquitySpec::DEFAULT_ERROR };
+        [
+            budget.map_or(f64::INFINITY, |budget| budget.as_secs_f64()),
+            samples.map_or(f64::INFINITY, |samples| samples as f64),
+            -standard_error.unwrap_or(default),
+        ]
+    }
+
     /// The question that is asked.
     pub fn question(&self) -> &Question {
         &self.question

@@ -1,6 +1,6 @@
 //! Questions about a decision of a solve.
 
-use quasar_cards::{Game, Range};
+use quasar_cards::{Board, Game, Range};
 use quasar_equity::hand_orders;
 use quasar_game::Line;
 use schemars::JsonSchema;
@@ -29,12 +29,16 @@ pub struct NodeQuery {
     /// The order of hands; by class in Hold'em and by strength in Omaha if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sort: Option<HandSort>,
+    /// Of a run over many flops: the flop, or one that is equal up to suits. If left out, the
+    /// first flop of the list that is being solved, or after the end the first that is solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flop: Option<String>,
 }
 
 impl NodeQuery {
     /// Everything about the decision at the end of a line.
     pub fn at(line: &str) -> NodeQuery {
-        NodeQuery { line: line.to_owned(), filter: None, hands: None, sort: None }
+        NodeQuery { line: line.to_owned(), filter: None, hands: None, sort: None, flop: None }
     }
 
     fn root() -> String {
@@ -44,6 +48,11 @@ impl NodeQuery {
     /// The line of a betting tree.
     pub(crate) fn line(&self) -> Result<Line, InputError> {
         read("line", &self.line, str::parse::<Line>)
+    }
+
+    /// The flop, if one is named.
+    pub(crate) fn flop(&self) -> Result<Option<Board>, InputError> {
+        self.flop.as_ref().map(|text| read("flop", text, Board::parse_flop)).transpose()
     }
 
     /// What is shown of a decision of `game`.
@@ -98,6 +107,18 @@ pub enum AskError {
     /// A job that writes no checkpoints.
     #[error("{0} writes no checkpoints")]
     NoCheckpoint(&'static str),
+    /// The job has not reached the end of an iteration in time; the question was withdrawn.
+    #[error("the solve has not finished an iteration yet; try again")]
+    Busy,
+    /// A flop of a run over many that is neither being solved nor solved.
+    #[error("{0} is not solved yet")]
+    NotSolved(Board),
+    /// A flop that a run over many does not have.
+    #[error("the run does not have the flop {0}")]
+    NoFlop(Board),
+    /// A flop was named, and the job has only one board.
+    #[error("the job is not a run over many flops")]
+    OneBoard,
     /// A line or a range with a mistake at a known place.
     #[error(transparent)]
     Input(#[from] InputError),

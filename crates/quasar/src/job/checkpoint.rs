@@ -72,12 +72,16 @@ impl CheckpointPlace {
     }
 
     /// The file for a game, whose canonical text names the automatic one.
-    pub(crate) fn file(&self, policy: &CheckpointPolicy, game: &str) -> Option<PathBuf> {
+    pub fn file(&self, policy: &CheckpointPolicy, game: &str) -> Option<PathBuf> {
         match self {
             CheckpointPlace::Nowhere => None,
             CheckpointPlace::Kept(path) | CheckpointPlace::Beside(path) => Some(path.clone()),
             CheckpointPlace::Automatic => Some(policy.path(game)),
         }
+    }
+
+    pub(super) fn is_automatic(&self) -> bool {
+        *self == CheckpointPlace::Automatic
     }
 }
 

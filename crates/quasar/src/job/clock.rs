@@ -18,7 +18,12 @@ enum Source {
 impl Clock {
     /// The clock of the system.
     pub fn system() -> Clock {
-        Clock(Arc::new(Source::System(Instant::now())))
+        Clock::since(Instant::now())
+    }
+
+    /// The clock of the system, with this instant as its beginning.
+    pub(crate) fn since(start: Instant) -> Clock {
+        Clock(Arc::new(Source::System(start)))
     }
 
     /// A clock that only moves when it is advanced, for tests.

@@ -29,6 +29,16 @@ pub(crate) trait Steps {
 
     /// The requested decision.
     fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError>;
+
+    /// The iteration that answers show; not the last one if they come from a snapshot.
+    fn shown_iteration(&self) -> u32 {
+        self.progress().iteration
+    }
+
+    /// Whether a request is for this solve, among those that share a control.
+    fn takes(&self, _: &Request) -> bool {
+        true
+    }
 }
 
 /// Observes each step, and writes checkpoints.
@@ -58,24 +68,35 @@ pub(crate) fn drive<S: Steps>(
     control: &Control,
     watch: &mut impl Watch<S>,
 ) -> Result<Ended, S::Error> {
+    while attend(steps, control, watch) {
+        if let Some(ended) = steps.ended() {
+            return Ok(ended);
+        }
+        steps.step()?;
+        watch.stepped(steps, &steps.progress());
+    }
+    Ok(steps.ended().unwrap_or(Ended::Cancelled))
+}
+
+/// Serves requests, also while the job is paused; false once it is cancelled. Called between
+/// two steps, and within long work that leaves a solve as it is.
+pub(crate) fn attend<S: Steps>(
+    steps: &mut S,
+    control: &Control,
+    watch: &mut impl Watch<S>,
+) -> bool {
     loop {
-        match control.next() {
+        match control.next(|request| steps.takes(request)) {
             Next::Serve(request) => serve(steps, request, watch),
-            Next::Stop => return Ok(steps.ended().unwrap_or(Ended::Cancelled)),
-            Next::Step => {
-                if let Some(ended) = steps.ended() {
-                    return Ok(ended);
-                }
-                steps.step()?;
-                watch.stepped(steps, &steps.progress());
-            }
+            Next::Stop => return false,
+            Next::Step => return true,
         }
     }
 }
 
 /// Serves requests that arrived outside the loop, for instance while a result was saved.
 pub(crate) fn serve_rest<S: Steps>(steps: &mut S, control: &Control, watch: &mut impl Watch<S>) {
-    while let Some(request) = control.request() {
+    while let Some(request) = control.request(|request| steps.takes(request)) {
         serve(steps, request, watch);
     }
 }
@@ -86,7 +107,7 @@ fn serve<S: Steps>(steps: &mut S, request: Request, watch: &mut impl Watch<S>) {
         Request::Goal(change) => steps.change_goal(&change),
         Request::Ask(query, answer) => {
             let node = steps.answer(&query);
-            let iteration = steps.progress().iteration;
+            let iteration = steps.shown_iteration();
             let _ = answer.send(node.map(|node| NodeAnswer { iteration, node }));
         }
         Request::Checkpoint(answer) => {

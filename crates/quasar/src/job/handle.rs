@@ -1,7 +1,6 @@
 //! The handle of a submitted job.
 
 use std::path::PathBuf;
-use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -79,21 +78,23 @@ impl JobHandle {
     }
 
     /// Queries a decision: of a running solve between two iterations, of a finished one in
-    /// its save. Waits for the answer.
+    /// its save. Waits for the answer, which may take until the end of what the job does at the
+    /// moment; a kind of job that has no decisions says so at once.
     pub fn ask(&self, query: NodeQuery) -> Result<NodeAnswer, AskError> {
-        match self.job.control.hand_over(|answer| Request::Ask(query.clone(), answer)) {
-            Ok(wait) => received(&wait).or_else(|error| match error {
-                AskError::Ended => self.ask_save(&query),
-                other => Err(other),
-            }),
-            Err(AskError::Ended) => self.ask_save(&query),
-            Err(other) => Err(other),
-        }
+        self.ask_for(query, None)
     }
 
-    /// Writes a checkpoint now and returns its path.
+    /// The same for a caller with limited patience: if there is no answer in time, the question
+    /// is withdrawn, and the error is [`AskError::Busy`].
+    pub fn ask_within(&self, query: NodeQuery, patience: Duration) -> Result<NodeAnswer, AskError> {
+        self.ask_for(query, Some(patience))
+    }
+
+    /// Writes a checkpoint now and returns its path. A kind of job that writes none says so at
+    /// once.
     pub fn checkpoint(&self) -> Result<PathBuf, AskError> {
-        received(&self.job.control.hand_over(Request::Checkpoint)?)
+        self.job.spec.check_checkpoints()?;
+        self.job.control.ask(None, Request::Checkpoint)
     }
 
     /// Waits for the end of the job and returns its outcome.
@@ -109,14 +110,26 @@ impl JobHandle {
         self.job.outcome().is_some()
     }
 
-    fn ask_save(&self, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
-        self.report().map_err(|_| AskError::Ended)?.ask(query)
+    fn ask_for(
+        &self,
+        query: NodeQuery,
+        patience: Option<Duration>,
+    ) -> Result<NodeAnswer, AskError> {
+        let SharedJob { spec, control, .. } = &*self.job;
+        let query = spec.checked_query(query)?;
+        if query.flop()?.is_some_and(|flop| !control.is_solving(flop)) {
+            return spec.ask_save(&query);
+        }
+        match control.ask(patience, |reply| Request::Ask(query.clone(), reply)) {
+            Err(AskError::Ended) => match self.report().map_err(|_| AskError::Ended)?.ask(&query) {
+                Err(AskError::Ended) => spec.ask_save(&query),
+                answered => answered,
+            },
+            // It was being solved a moment ago.
+            Err(AskError::NotSolved(_)) => spec.ask_save(&query),
+            answered => answered,
+        }
     }
-}
-
-/// The answer of a job, or an error if the job dropped the request.
-fn received<T>(wait: &Receiver<Result<T, AskError>>) -> Result<T, AskError> {
-    wait.recv().unwrap_or(Err(AskError::Ended))
 }
 
 /// The events of a job, one after the other. A reader that falls far behind misses

@@ -19,7 +19,7 @@ use crate::preflop::{
     PreflopSolveError,
 };
 use crate::request::InputError;
-use crate::schema::{Report, Versioned};
+use crate::schema::Report;
 use crate::spot::{
     BoardsError, BoardsReport, SaveError, SpotError, SpotNodeReport, SpotReport, SpotSave,
 };
@@ -95,27 +95,24 @@ pub struct BoardsRunReport {
 
 impl JobReport {
     /// The report as the command prints it with `--json`, on one line.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        fn json(report: &impl Report) -> serde_json::Result<String> {
-            serde_json::to_string(&Versioned::new(report))
-        }
+    pub fn to_json(&self) -> io::Result<Vec<u8>> {
         match self {
-            JobReport::Equity(report) => json(&**report),
-            JobReport::Tables(report) => json(report),
-            JobReport::Spot(report) => json(&**report),
-            JobReport::BucketedSpot(report) => json(&**report),
+            JobReport::Equity(report) => report.to_json(),
+            JobReport::Tables(report) => report.to_json(),
+            JobReport::Spot(report) => report.to_json(),
+            JobReport::BucketedSpot(report) => report.to_json(),
             JobReport::Boards(report) => match &report.boards {
-                Some(boards) => json(boards),
-                None => json(&BoardsReport::empty()),
+                Some(boards) => boards.to_json(),
+                None => BoardsReport::empty().to_json(),
             },
-            JobReport::Model(report) => json(&**report),
-            JobReport::Preflop(report) => json(&**report),
-            JobReport::OmahaPreflop(report) => json(&**report),
-            JobReport::OmahaStacks(report) => json(&**report),
-            JobReport::Toy(report) => json(&**report),
-            JobReport::Buckets(report) => json(&**report),
-            JobReport::Matrix(report) => json(&**report),
-            JobReport::Decision(report) => json(&**report),
+            JobReport::Model(report) => report.to_json(),
+            JobReport::Preflop(report) => report.to_json(),
+            JobReport::OmahaPreflop(report) => report.to_json(),
+            JobReport::OmahaStacks(report) => report.to_json(),
+            JobReport::Toy(report) => report.to_json(),
+            JobReport::Buckets(report) => report.to_json(),
+            JobReport::Matrix(report) => report.to_json(),
+            JobReport::Decision(report) => report.to_json(),
         }
     }
 }
@@ -131,21 +128,14 @@ impl Finished {
         let saved = self.files.iter().rev().find(|file| file.what == FileWritten::Result);
         let path = &saved.ok_or(AskError::Ended)?.path;
         match self.report {
-            JobReport::Spot(_) => ask_spot(path, query),
+            JobReport::Spot(_) => SpotSave::open(path).map_err(no_node)?.answer_alone(query),
             JobReport::Preflop(_) => ask_preflop(path, query),
             JobReport::OmahaPreflop(_) => {
                 OmahaPreflopBundle::open(path).map_err(no_node)?.answer(query)
             }
-            JobReport::OmahaStacks(_) => Err(AskError::NoDecisions("a job with several stacks")),
             _ => Err(AskError::Ended),
         }
     }
-}
-
-fn ask_spot(path: &Path, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
-    let save = SpotSave::open(path).map_err(no_node)?;
-    let engine = save.spec().engine().map_err(no_node)?;
-    save.answer(query, &engine)
 }
 
 fn ask_preflop(path: &Path, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
@@ -157,6 +147,12 @@ fn no_node(error: impl std::error::Error) -> AskError {
 }
 
 impl SpotSave {
+    /// Looks at a decision with threads of its own.
+    pub(crate) fn answer_alone(&self, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
+        let engine = self.spec().engine().map_err(no_node)?;
+        self.answer(query, &engine)
+    }
+
     /// Looks at a decision.
     pub fn answer(&self, query: &NodeQuery, engine: &Engine) -> Result<NodeAnswer, AskError> {
         let view = query.view(self.spec().game())?;

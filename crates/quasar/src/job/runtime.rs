@@ -5,6 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+#[cfg(test)]
+use super::Control;
+#[cfg(test)]
+use super::feed::Feed;
 use super::handle::SharedJob;
 use super::{
     CheckpointPolicy, Clock, Engine, EngineError, JobError, JobHandle, JobSpec, Phase, Work,
@@ -103,6 +107,14 @@ impl Runtime {
             Err(reason) => job.end(Err(JobError::NoThread(reason))),
         }
         JobHandle { job }
+    }
+}
+
+#[cfg(test)]
+impl Runtime {
+    /// Works in the calling thread in the context of a job with this control.
+    pub(crate) fn work_here<T>(&self, control: &Control, work: impl FnOnce(&Work<'_>) -> T) -> T {
+        work(&Work::new(&self.core, control, &Feed::default()))
     }
 }
 

@@ -1,8 +1,8 @@
-//! What a job takes, before it is started; and which of two jobs asks for more.
+//! What a job takes, before it is started.
 
 use serde::{Deserialize, Serialize};
 
-use super::{ENGINE, Goal, GoalChange, JobError, JobSpec, content_hash};
+use super::{ENGINE, JobError, JobSpec, content_hash};
 use crate::buckets::Buckets;
 use crate::model;
 
@@ -82,53 +82,6 @@ impl JobSpec {
             JobSpec::Equity(_) | JobSpec::Tables(_) | JobSpec::Toy(_) | JobSpec::Decision(_) => {
                 Ok(JobSize::default())
             }
-        }
-    }
-
-    /// Whether this asks for more than another spec of the same hash: a better target, more
-    /// iterations or more time.
-    pub fn asks_more_than(&self, earlier: &JobSpec) -> bool {
-        match (self.goal(), earlier.goal()) {
-            (Some((goal, _)), Some((earlier, _))) => goal.asks_more_than(&earlier),
-            _ => false,
-        }
-    }
-
-    /// What makes the goal of a running job of the same hash the goal of this one; none for
-    /// kinds without goals.
-    pub fn goal_change(&self) -> Option<GoalChange> {
-        self.goal().map(|(goal, unit)| goal.as_change(unit))
-    }
-
-    /// The goal, and what a target of 1 is in the unit of the goal.
-    fn goal(&self) -> Option<(Goal, f64)> {
-        let spot =
-            |spot: &crate::spot::SpotSpec| (spot.goal, spot.betting.start.pot.as_f64() / 100.0);
-        match self {
-            JobSpec::Spot(run) => Some(spot(&run.spot)),
-            JobSpec::Boards(spec) => Some(spot(&spec.spot)),
-            JobSpec::Toy(spec) => Some((spec.goal, 1.0)),
-            JobSpec::Preflop(run) => {
-                let exploitability = Some(run.game.target_mbb);
-                let iterations = Some(run.game.iterations);
-                Some((Goal { exploitability, iterations, ..Goal::NONE }, 1.0))
-            }
-            JobSpec::OmahaPreflop(run) => {
-                let exploitability = Some(run.game.target_mbb);
-                Some((Goal { exploitability, ..Goal::NONE }, 1.0))
-            }
-            JobSpec::OmahaStacks(run) => {
-                // The goal of the whole is that of its most demanding game.
-                let targets = run.games.iter().map(|game| game.target_mbb);
-                let exploitability = targets.reduce(f64::min);
-                Some((Goal { exploitability, ..Goal::NONE }, 1.0))
-            }
-            JobSpec::Equity(_)
-            | JobSpec::Tables(_)
-            | JobSpec::Model(_)
-            | JobSpec::Buckets(_)
-            | JobSpec::Matrix(_)
-            | JobSpec::Decision(_) => None,
         }
     }
 }

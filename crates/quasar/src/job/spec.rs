@@ -1,4 +1,7 @@
 //! Specs of jobs: one kind for each room with long work.
+//!
+//! Those that also say what to keep on disk are *runs*. The parameter of a run is the spec
+//! in it, or the document of that spec while the job is being read (`read.rs`).
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -12,13 +15,14 @@ use crate::decision::SpotFile;
 use crate::equity::EquitySpec;
 use crate::model::PostflopSpec;
 use crate::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
+use crate::request::values::{Names, names};
 use crate::spot::{BoardsSpec, SaveSize, SpotSave, SpotSpec};
 use crate::tables::PrecomputeSpec;
 use crate::toy::ToySpec;
 use crate::{buckets, decision, equity, model, preflop, spot, tables, toy};
 
-/// The spec of a job. As JSON it has the field `kind` and the fields of that kind.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+/// The spec of a job. As YAML and JSON it has the field `kind` and the fields of that kind.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JobSpec {
     /// How much of the pot each player wins.
@@ -38,7 +42,7 @@ pub enum JobSpec {
     /// Four-card Omaha before the flop with several stacks.
     OmahaStacks(Box<OmahaStacksRun>),
     /// A small game with a known value.
-    Toy(ToySpec),
+    Toy(Box<ToyRun>),
     /// Buckets of the hands of a board.
     Buckets(BucketsRun),
     /// How often buckets of a river beat each other.
@@ -78,9 +82,11 @@ pub enum JobKind {
 
 /// A spot to solve, its starting point, and what to keep on disk.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct SpotRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "SpotRun")]
+pub struct SpotRun<S = SpotSpec> {
     /// The spot.
-    pub spot: SpotSpec,
+    pub spot: S,
     /// The file to resume from; none starts from scratch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resume: Option<Resume>,
@@ -156,9 +162,11 @@ impl Resume {
 
 /// A model of flops to solve into a folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct ModelRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ModelRun")]
+pub struct ModelRun<S = PostflopSpec> {
     /// The model.
-    pub model: PostflopSpec,
+    pub model: S,
     /// The folder.
     pub output: PathBuf,
     /// The file of equity tables; the default place if none.
@@ -168,9 +176,11 @@ pub struct ModelRun {
 
 /// A game before the flop to solve, and what to keep on disk.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct PreflopRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "PreflopRun")]
+pub struct PreflopRun<S = PreflopSolveSpec> {
     /// The game.
-    pub game: PreflopSolveSpec,
+    pub game: S,
     /// The folder of the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
@@ -184,9 +194,11 @@ pub struct PreflopRun {
 
 /// A game of four-card Omaha before the flop to solve, and what to keep on disk.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct OmahaPreflopRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "OmahaPreflopRun")]
+pub struct OmahaPreflopRun<S = OmahaPreflopSpec> {
     /// The game.
-    pub game: OmahaPreflopSpec,
+    pub game: S,
     /// The folder of the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
@@ -198,9 +210,11 @@ pub struct OmahaPreflopRun {
 /// Games of four-card Omaha before the flop that are solved from the same boards: they differ
 /// by their stacks.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct OmahaStacksRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "OmahaStacksRun")]
+pub struct OmahaStacksRun<S = OmahaPreflopSpec> {
     /// The games.
-    pub games: Vec<OmahaPreflopSpec>,
+    pub games: Vec<S>,
     /// The folder with a folder for each stack, such as `8bb`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
@@ -209,11 +223,34 @@ pub struct OmahaStacksRun {
     pub show: NodeQuery,
 }
 
+/// A small game to solve. As JSON it has the fields of the game beside its own.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ToyRun {
+    /// The game.
+    #[serde(flatten)]
+    pub game: ToySpec,
+    /// The checkpoint to resume from; none starts from scratch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<PathBuf>,
+    /// Where checkpoints are written.
+    #[serde(default, skip_serializing_if = "CheckpointPlace::is_automatic")]
+    pub checkpoint: CheckpointPlace,
+}
+
+impl From<ToySpec> for ToyRun {
+    /// A solve from scratch.
+    fn from(game: ToySpec) -> ToyRun {
+        ToyRun { game, resume: None, checkpoint: CheckpointPlace::default() }
+    }
+}
+
 /// Buckets to make, and where to save them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct BucketsRun {
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "BucketsRun")]
+pub struct BucketsRun<S = BucketsSpec> {
     /// The buckets.
-    pub buckets: BucketsSpec,
+    pub buckets: S,
     /// The file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
@@ -240,21 +277,24 @@ impl JobSpec {
 
     /// Identifies what is computed: equal for specs of the same game or question, whatever
     /// their goals, threads and paths. 128 bits in hexadecimal.
+    ///
+    /// Of a model or network that decides the game, the contents count and not the path: such
+    /// files are read. If one cannot be read, its path counts.
     pub fn hash(&self) -> String {
         let canonical = match self {
             JobSpec::Equity(spec) => spec.canonical(),
             JobSpec::Tables(spec) => spec.canonical(),
-            JobSpec::Spot(run) => run.spot.canonical(),
-            JobSpec::Boards(spec) => spec.canonical(),
+            JobSpec::Spot(run) => run.spot.identity(),
+            JobSpec::Boards(spec) => spec.identity(),
             JobSpec::Model(run) => run.model.canonical(),
-            JobSpec::Preflop(run) => run.game.canonical(),
+            JobSpec::Preflop(run) => run.game.identity(),
             JobSpec::OmahaPreflop(run) => run.game.canonical(),
             JobSpec::OmahaStacks(run) => {
                 let games: Vec<String> =
                     run.games.iter().map(OmahaPreflopSpec::canonical).collect();
                 games.join("\n")
             }
-            JobSpec::Toy(spec) => spec.canonical(),
+            JobSpec::Toy(run) => run.game.canonical(),
             JobSpec::Buckets(run) => run.buckets.canonical(),
             JobSpec::Matrix(buckets) => buckets.canonical(),
             JobSpec::Decision(file) => file.canonical(),
@@ -274,7 +314,7 @@ impl JobSpec {
             JobSpec::Preflop(run) => preflop::run_job(run, work),
             JobSpec::OmahaPreflop(run) => preflop::run_omaha(run, work),
             JobSpec::OmahaStacks(run) => preflop::run_omaha_stacks(run, work),
-            JobSpec::Toy(spec) => toy::run_job(spec, work),
+            JobSpec::Toy(run) => toy::run_job(run, work),
             JobSpec::Buckets(run) => buckets::run_job(run, work),
             JobSpec::Matrix(buckets) => buckets::run_matrix(buckets, work),
             JobSpec::Decision(file) => decision::run_job(file, work),
@@ -284,19 +324,24 @@ impl JobSpec {
 
 impl fmt::Display for JobKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            JobKind::Equity => "equity",
-            JobKind::Tables => "tables",
-            JobKind::Spot => "spot",
-            JobKind::Boards => "boards",
-            JobKind::Model => "model",
-            JobKind::Preflop => "preflop",
-            JobKind::OmahaPreflop => "omaha_preflop",
-            JobKind::OmahaStacks => "omaha_stacks",
-            JobKind::Toy => "toy",
-            JobKind::Buckets => "buckets",
-            JobKind::Matrix => "matrix",
-            JobKind::Decision => "decision",
-        })
+        f.write_str(JobKinds::name(*self))
+    }
+}
+
+names! {
+    /// Kinds of jobs.
+    JobKinds: JobKind {
+        "equity" = JobKind::Equity, "How much of the pot each player wins.";
+        "tables" = JobKind::Tables, "Equity tables of flops, into a file.";
+        "spot" = JobKind::Spot, "The equilibrium of a spot, with or without buckets.";
+        "boards" = JobKind::Boards, "The equilibrium of a spot on many flops, into a folder.";
+        "model" = JobKind::Model, "The values of flops at stack depths, into a folder.";
+        "preflop" = JobKind::Preflop, "Play before the flop.";
+        "omaha_preflop" = JobKind::OmahaPreflop, "Four-card Omaha before the flop.";
+        "omaha_stacks" = JobKind::OmahaStacks, "Four-card Omaha before the flop with several stacks.";
+        "toy" = JobKind::Toy, "A small game with a known value.";
+        "buckets" = JobKind::Buckets, "Buckets of the hands of a board.";
+        "matrix" = JobKind::Matrix, "How often buckets of a river beat each other.";
+        "decision" = JobKind::Decision, "One decision of a hand.";
     }
 }

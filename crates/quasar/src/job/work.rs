@@ -1,6 +1,6 @@
 //! The context of a running job: its runtime, its control and its events.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::feed::Feed;
 use super::runtime::Core;
 use super::{
-    CheckpointPolicy, Clock, Control, Detail, Engine, EngineError, Event, FileWritten, MemoryLimit,
-    Phase, SolveProgress,
+    AskError, CheckpointPlace, CheckpointPolicy, Clock, Control, Detail, Engine, EngineError,
+    Event, FileWritten, MemoryLimit, NodeAnswer, NodeQuery, Phase, Resume, SolveProgress,
 };
 use crate::request::Warnings;
 
@@ -53,6 +53,20 @@ impl<'a> Work<'a> {
     /// When checkpoints are written.
     pub(crate) fn checkpoints(&self) -> &'a CheckpointPolicy {
         &self.core.checkpoints
+    }
+
+    /// The checkpoint that a job resumes from, if it does; `game` is its canonical text.
+    pub(crate) fn checkpoint_of(
+        &self,
+        resume: Option<&Resume>,
+        place: &CheckpointPlace,
+        game: &str,
+    ) -> Option<PathBuf> {
+        match resume? {
+            Resume::Save(_) => None,
+            Resume::Checkpoint(path) => Some(path.clone()),
+            Resume::Own => place.file(self.checkpoints(), game),
+        }
     }
 
     /// The memory that the job may use now.
@@ -112,12 +126,34 @@ impl<'a> Work<'a> {
 
     /// Runs work that counts in the control, and reports its progress.
     pub(crate) fn counted<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
+        self.counted_beside(|| (), work)
+    }
+
+    /// The same for work of a solve that can be looked at meanwhile: `snapshot` answers
+    /// questions, with an iteration, within a fraction of a second, also while the job is paused.
+    pub(crate) fn counted_asked<T>(
+        &self,
+        snapshot: impl Fn(&NodeQuery) -> Result<NodeAnswer, AskError> + Send,
+        work: impl FnOnce(&Control) -> T,
+    ) -> T {
+        let answer = move || {
+            while let Some((query, reply)) = self.control.question() {
+                // Nobody may wait for it any more.
+                let _ = reply.send(snapshot(&query));
+            }
+        };
+        self.counted_beside(answer, work)
+    }
+
+    /// Runs work that counts in the control, and reports its progress, each time after `beside`.
+    fn counted_beside<T>(&self, beside: impl Fn() + Send, work: impl FnOnce(&Control) -> T) -> T {
         self.control.set_total(0);
         thread::scope(|scope| {
             let (finished, wait) = mpsc::channel::<()>();
             scope.spawn(move || {
                 let start = self.core.clock.now();
                 while wait.recv_timeout(2 * PACE) == Err(RecvTimeoutError::Timeout) {
+                    beside();
                     self.count(start);
                 }
             });

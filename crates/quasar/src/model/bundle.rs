@@ -10,6 +10,7 @@ use super::{
     AgainstReport, BundleReport, ClassValueReport, DepthReport, FlopValuesReport, PostflopError,
     PostflopSpec,
 };
+use crate::job::content_hash_of;
 
 const _: () = assert!(CLASSES == HoldemClass::COUNT, "a bundle has values of every class");
 
@@ -33,6 +34,19 @@ impl PostflopBundle {
     /// What was solved and how.
     pub fn spec(&self) -> &PostflopSpec {
         &self.spec
+    }
+
+    /// The hash of what a game before the flop takes from it: the mean values at each stack
+    /// depth, and how they were found.
+    pub(crate) fn contents(&self) -> String {
+        let depth = |file: &SolveFile| {
+            let means = file.means().iter().flat_map(|mean| mean.to_le_bytes());
+            file.spr().to_le_bytes().into_iter().chain(means).collect()
+        };
+        let depths = self.bundle.depths().iter().map(depth);
+        content_hash_of(
+            depths.chain([self.spec.canonical().into_bytes()]).collect::<Vec<Vec<u8>>>(),
+        )
     }
 
     /// The folder.

@@ -6,7 +6,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use quasar_cards::Board;
 use quasar_equity::{FlopTable, WeightedFlop};
@@ -18,7 +17,8 @@ use quasar_store::{BundleWriter, Depth, SolveWriter, SolvedFlop};
 
 use super::watch::Tracker;
 use super::{DepthReport, PostflopError, PostflopReport, PostflopSpec};
-use crate::job::{Control, Engine};
+use crate::job::{Clock, Control, Engine};
+use crate::tables::TablesError;
 
 /// The number of regrets and sums of a flop above which all threads work on one flop.
 pub(super) const LARGE: u64 = 128 << 20;
@@ -34,7 +34,7 @@ impl Engine {
         tables: Option<&Path>,
         control: &Control,
     ) -> Result<PostflopReport, PostflopError> {
-        self.solve_model(spec, folder, tables, &Tracker::new(control, None))
+        self.solve_model(spec, folder, tables, &Tracker::new(control, Clock::system(), None))
     }
 
     /// The same with a tracker of the progress.
@@ -45,10 +45,9 @@ impl Engine {
         tables: Option<&Path>,
         tracker: &Tracker<'_>,
     ) -> Result<PostflopReport, PostflopError> {
-        let start = Instant::now();
+        let start = tracker.now();
         let flops = spec.weighted_flops();
-        // The same spec may be written in other words.
-        let same = |text: &str| PostflopSpec::parse(text).is_ok_and(|found| found == *spec);
+        let same = |text: &str| spec.is_written_as(text);
         let mut writer = BundleWriter::open_if(folder, &spec.to_yaml(), same)?;
         let depths = spec.sprs.iter().map(|&spr| Ok((spr, writer.depth(spr)?)));
         let depths = depths.collect::<Result<Vec<(f64, Depth)>, PostflopError>>()?;
@@ -67,8 +66,13 @@ impl Engine {
             0 => Vec::new(),
             _ => flops.iter().map(|flop| flop.board).collect(),
         };
-        let found = self.flop_tables(&boards, tables, &Control::new())?;
         let total = flops.len() * depths.len();
+        let found = match self.flop_tables(&boards, tables, tracker.control()) {
+            Err(TablesError::Stopped) => {
+                return Err(PostflopError::Stopped { done: total - to_solve, total });
+            }
+            found => found?,
+        };
         let mut work = Work { engine: self, spec, flops: &flops, tables: &found.tables, tracker };
         let mut workers: Vec<FlopWorker> = Vec::new();
         let mut reports = Vec::new();
@@ -89,7 +93,7 @@ impl Engine {
             tables_computed: found.computed,
             warnings: found.warnings.iter().map(ToString::to_string).collect(),
             bytes: bundle.size(),
-            seconds: start.elapsed().as_secs_f64(),
+            seconds: (tracker.now() - start).as_secs_f64(),
         })
     }
 }
@@ -111,7 +115,7 @@ impl Work<'_> {
         depth: Depth,
         workers: &mut Vec<FlopWorker>,
     ) -> Result<DepthReport, PostflopError> {
-        let start = Instant::now();
+        let start = self.tracker.now();
         let tree = ModelTree::new(&self.spec.model, spr)?;
         let mut report = DepthReport {
             spr,
@@ -156,7 +160,7 @@ impl Work<'_> {
         });
         let classes: [Vec<f32>; 2] = classes;
         writer.finish(&means.means(), [&classes[0], &classes[1]])?;
-        report.seconds = start.elapsed().as_secs_f64();
+        report.seconds = (self.tracker.now() - start).as_secs_f64();
         Ok(report)
     }
 

@@ -12,7 +12,7 @@ use crate::request::values::quantities::{Exponent, FlopCount, ModelPart};
 use crate::request::values::{
     Algorithms, Flops, Many, Names, Num, Sizes, Text, part_of, read_pot_sizes,
 };
-use crate::request::{AlgorithmDocument, At, FieldError, Source, needed};
+use crate::request::{AlgorithmDocument, At, Document, FieldError, Source, needed};
 
 /// Thresholds of pruning are written in pots, and a model's pot has 1,000 chips.
 pub(super) const THRESHOLD_UNIT: f64 = 1_000.0;
@@ -58,7 +58,7 @@ impl PostflopSpec {
             let expected = "the fields of the model, or the name of a preset";
             return Err(FieldError::missing("postflop_model", expected).into());
         }
-        let mut document = source.read::<PostflopDocument>()?.without_section()?;
+        let mut document = PostflopDocument::read(&source)?.without_section()?;
         document.lay(patch.clone().without_section()?);
         document.try_into()
     }

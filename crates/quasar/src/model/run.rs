@@ -1,6 +1,7 @@
 //! A model of flops as a job.
 
 use quasar_preflop::{FlopWorker, ModelTree};
+use quasar_store::BundleWriter;
 
 use super::job::LARGE;
 use super::watch::Tracker;
@@ -9,11 +10,20 @@ use crate::job::{
     FileWritten, Finished, JobError, JobReport, ModelRun, Phase, Work, WrittenFile, thread_count,
 };
 
+impl ModelRun {
+    /// Whether a run may use its folder: it is free, or has flops that were solved for the very
+    /// same goal. Folders that cannot be read are left to the run to report.
+    pub fn can_continue(&self) -> bool {
+        let config = BundleWriter::config(&self.output);
+        config.ok().flatten().is_none_or(|text| self.model.is_written_as(&text))
+    }
+}
+
 /// Solves the flops of a model into a folder; flops of an interrupted run are kept.
 pub(crate) fn run_job(run: &ModelRun, work: &Work<'_>) -> Result<Finished, JobError> {
     let engine = work.engine()?;
     work.enter(Phase::Solving);
-    let tracker = Tracker::new(work.control(), Some(work));
+    let tracker = Tracker::new(work.control(), work.clock().clone(), Some(work));
     let report = engine.solve_model(&run.model, &run.output, run.tables.as_deref(), &tracker)?;
     for warning in &report.warnings {
         work.warn(warning.clone());

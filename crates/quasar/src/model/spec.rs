@@ -51,6 +51,11 @@ impl PostflopSpec {
         PostflopDocument::from(self).to_yaml()
     }
 
+    /// Whether a text is this spec, perhaps in other words.
+    pub(super) fn is_written_as(&self, text: &str) -> bool {
+        PostflopSpec::parse(text).is_ok_and(|found| found == *self)
+    }
+
     /// Equal for specs of the same trees, flops and algorithm, whatever ends their solves.
     pub fn canonical(&self) -> String {
         let mut document = PostflopDocument::from(self);

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quasar_cards::Board;
 use quasar_preflop::{FlopProgress, FlopSolution};
@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::job::plain::{seconds, text};
-use crate::job::{Control, Detail, Work};
+use crate::job::{Clock, Control, Detail, Work};
 
 /// The number of exploitabilities in a snapshot: those of the last flops.
 const REMEMBERED: usize = 120;
@@ -20,7 +20,8 @@ pub(super) struct Tracker<'a> {
     control: &'a Control,
     work: Option<&'a Work<'a>>,
     snapshot: Mutex<PostflopSnapshot>,
-    start: Instant,
+    clock: Clock,
+    start: Duration,
 }
 
 /// The progress of solving.
@@ -88,9 +89,24 @@ impl PostflopSnapshot {
 }
 
 impl<'a> Tracker<'a> {
-    pub(super) fn new(control: &'a Control, work: Option<&'a Work<'a>>) -> Tracker<'a> {
+    pub(super) fn new(
+        control: &'a Control,
+        clock: Clock,
+        work: Option<&'a Work<'a>>,
+    ) -> Tracker<'a> {
         let snapshot = Mutex::new(PostflopSnapshot::default());
-        Tracker { control, work, snapshot, start: Instant::now() }
+        let start = clock.now();
+        Tracker { control, work, snapshot, clock, start }
+    }
+
+    /// The time.
+    pub(super) fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    /// What counts the work, and pauses and cancels it.
+    pub(super) fn control(&self) -> &Control {
+        self.control
     }
 
     pub(super) fn begin(&self, sprs: &[f64], to_solve: usize, most_iterations: u32) {
@@ -120,7 +136,7 @@ impl<'a> Tracker<'a> {
             None => snapshot.in_flight.push(now),
         }
         if let Some(work) = self.work.filter(|work| work.is_due()) {
-            let elapsed = self.start.elapsed();
+            let elapsed = self.clock.now() - self.start;
             let snapshot = PostflopSnapshot { elapsed, ..snapshot.clone() };
             work.tell(Detail::Model(Box::new(snapshot)));
         }

@@ -9,12 +9,13 @@ use quasar_nets::data::{Effort, Part, RangeKind, Sample};
 use quasar_nets::range::{Belief, HandFeature};
 use quasar_solver::{Algorithm, Player};
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::bucket_model::bucket_game_name;
 use super::generate::{read_shard, shard_files, street_name};
 use super::train::shard_game;
-use super::{BucketModel, Model, NetsError};
+use super::{BucketModel, Model, NetsError, NetworkReport};
 use crate::job::{Control, Engine};
 
 /// A network to be measured.
@@ -31,7 +32,7 @@ pub struct EvalSpec {
 }
 
 /// Who predicts values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Predictor {
     /// The network.
@@ -68,7 +69,7 @@ impl Predictor {
 }
 
 /// Errors of a predictor on a group of states, in pots.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct ErrorRow {
     /// What groups are by: `game`, `stack_to_pot`, `board`, `ranges`, `worst`.
     pub by: &'static str,
@@ -87,10 +88,10 @@ pub struct ErrorRow {
 }
 
 /// Errors of a network.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct EvalReport {
-    /// What the network's file says.
-    pub model: Vec<(String, String)>,
+    /// The network.
+    pub model: NetworkReport,
     /// Samples measured.
     pub samples: usize,
     /// Their mean residual gap, in pots.
@@ -180,7 +181,7 @@ impl EvalSpec {
         let views: Vec<View> = views?.into_iter().flatten().collect();
         let gap = samples.iter().map(|(_, sample)| f64::from(sample.gap)).sum::<f64>();
         Ok(EvalReport {
-            model: self.model.describe(),
+            model: self.model.report(),
             samples: samples.len(),
             gap: gap / samples.len() as f64,
             rows: rows(&views),

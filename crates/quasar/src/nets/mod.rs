@@ -6,7 +6,7 @@
 //! | train | [`TrainSpec`] | a [`Model`] |
 //! | train the baseline | [`BucketTrainSpec`] | a [`BucketModel`] |
 //! | measure errors on held-out samples | [`EvalSpec`] | [`EvalReport`], a page |
-//! | play held-out spots with it | [`SearchSpec`] | [`SearchRow`]s |
+//! | play held-out spots with it | [`SearchSpec`] | [`SearchReport`] |
 //! | self-play on Liar's Dice | [`RebelSpec`] | [`RebelReport`] |
 //! | continual re-solving on Leduc | [`LeducSpec`] | [`LeducReport`] |
 //!
@@ -21,6 +21,7 @@ mod leduc;
 mod model;
 mod page;
 mod rebel;
+mod report;
 mod search;
 mod stored;
 mod train;
@@ -43,5 +44,6 @@ pub use quasar_nets::range::train::{Epoch, Training};
 pub use quasar_nets::range::{NetworkSpec, NetworkValues, Output, RangeNetwork};
 pub use quasar_nets::resolve::{LessonsSettings, ResolveSettings, ValueErrors};
 pub use rebel::{RebelEvent, RebelReport, RebelSpec};
-pub use search::{SearchRow, SearchSpec, SearchSummary, SearchValues, summaries};
+pub use report::NetworkReport;
+pub use search::{SearchReport, SearchRow, SearchSpec, SearchSummary, SearchValues};
 pub use train::{TrainEvent, TrainReport, TrainSpec};

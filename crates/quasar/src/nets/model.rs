@@ -12,7 +12,8 @@ use quasar_store::{ExportFile, OnnxLayer, Tensors, onnx_model};
 
 use super::generate::street_name;
 use super::stored::{byte_tensors, full_tensors, stored, stored_bytes};
-use super::{ModelFault, NetsError};
+use super::{ModelFault, NetsError, NetworkReport};
+use crate::job::content_hash_of;
 
 const KIND: &str = "quasar range network";
 const HOLDEM_RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
@@ -64,6 +65,15 @@ impl Model {
         Model::from_tensors(path, &Tensors::open(path)?)
     }
 
+    /// The hash of a file, if it holds tensors: equal if it is moved, and another one if it is
+    /// replaced.
+    pub(crate) fn contents(path: &Path) -> Result<String, NetsError> {
+        // Whatever else the path may lead to is not read to its end.
+        Tensors::open(path)?;
+        let failed = |error| NetsError::Folder { path: path.to_owned(), error };
+        Ok(content_hash_of([std::fs::read(path).map_err(failed)?]))
+    }
+
     /// Writes a file; returns its size.
     pub fn write(&self, path: &Path) -> Result<u64, NetsError> {
         Ok(self.to_tensors().write(path)?)
@@ -101,12 +111,11 @@ impl Model {
 
     fn to_tensors(&self) -> Tensors {
         let (spec, info) = (self.network.spec(), &self.info);
-        let output = if spec.output == Output::Curve { "curve" } else { "hand" };
         let texts = [
             ("kind", KIND.to_owned()),
             ("feature_version", spec.version.to_string()),
             ("street", street_name(spec.street).to_owned()),
-            ("output", output.to_owned()),
+            ("output", output_name(spec.output).to_owned()),
             ("width", spec.width.to_string()),
             ("depth", spec.depth.to_string()),
             ("layers", spec.text()),
@@ -195,13 +204,35 @@ impl Model {
         Ok(Model { network, info })
     }
 
-    /// What the file says, name by name, for people.
-    pub fn describe(&self) -> Vec<(String, String)> {
-        let Tensors { metadata, tensors } = self.to_tensors();
-        let count: usize = tensors.iter().map(|tensor| tensor.values.len()).sum();
-        let mut lines = vec![("parameters".to_owned(), count.to_string())];
-        lines.extend(metadata);
-        lines
+    /// What the file says about it.
+    pub fn report(&self) -> NetworkReport {
+        let (spec, info) = (self.network.spec(), self.info.clone());
+        let tensors = self.to_tensors().tensors;
+        NetworkReport {
+            parameters: tensors.iter().map(|tensor| tensor.values.len()).sum(),
+            betting: info.betting,
+            betting_hash: betting_hash(spec.street),
+            data: info.data,
+            depth: spec.depth,
+            errors: info.errors,
+            feature_version: spec.version,
+            kind: KIND.to_owned(),
+            layers: spec.text(),
+            made_by: info.made_by,
+            output: output_name(spec.output).to_owned(),
+            samples: info.samples,
+            stack_to_pot: info.stack_to_pot,
+            street: street_name(spec.street).to_owned(),
+            weight_bits: self.weight_bits(),
+            width: spec.width,
+        }
+    }
+}
+
+fn output_name(output: Output) -> &'static str {
+    match output {
+        Output::Curve => "curve",
+        Output::Hand => "hand",
     }
 }
 
@@ -255,5 +286,23 @@ impl<'a> Texts<'a> {
     fn number(&self, name: &'static str, most: usize) -> Result<usize, NetsError> {
         let found = self.get(name)?.parse::<usize>().ok().filter(|number| *number <= most);
         found.ok_or_else(|| self.wrong(ModelFault::Number { name, most }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The report is made of fields, the file of texts.
+    #[test]
+    fn the_report_has_what_the_file_says() {
+        for (street, game) in [(Street::River, Game::Holdem), (Street::Turn, Game::Holdem)] {
+            let model = Model::shipped(street, game).unwrap();
+            let lines = model.report().lines();
+            let said = model.to_tensors().metadata;
+            let texts = lines.iter().skip(1).map(|(name, text)| ((*name).to_owned(), text.clone()));
+            assert_eq!(texts.collect::<BTreeMap<_, _>>(), said);
+            assert_eq!(lines[0].0, "parameters");
+        }
     }
 }

@@ -24,8 +24,8 @@ impl EvalReport {
             100.0 * self.gap
         );
         page += "<h2>Network</h2>\n<table>\n";
-        for (name, text) in &self.model {
-            page += &format!("<tr><td>{}<td>{}\n", escaped(name), escaped(text));
+        for (name, text) in self.model.lines() {
+            page += &format!("<tr><td>{}<td>{}\n", escaped(name), escaped(&text));
         }
         page += "</table>\n";
         for (by, title) in [

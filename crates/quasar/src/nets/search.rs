@@ -9,6 +9,7 @@ use quasar_nets::limit::{Constant, Equity, LeafValues};
 use quasar_nets::measure::CutSpot;
 use quasar_nets::range::NetworkValues;
 use quasar_solver::{Settings, Updates};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{BucketModel, Model, NetsError};
@@ -38,7 +39,7 @@ pub struct SearchSpec {
 }
 
 /// Who values the leaves of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchValues {
     /// The network.
@@ -75,8 +76,19 @@ impl SearchValues {
     }
 }
 
+/// Held-out spots that were played.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct SearchReport {
+    /// The table that they are from.
+    pub table: String,
+    /// Each of them, once for each kind of values.
+    pub spots: Vec<SearchRow>,
+    /// Mean, spread and worst for each kind of values.
+    pub summaries: Vec<SearchSummary>,
+}
+
 /// A spot that was played.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SearchRow {
     /// The board.
     pub board: String,
@@ -87,26 +99,26 @@ pub struct SearchRow {
     /// Who valued leaves.
     pub values: SearchValues,
     /// The exact exploitability, in percent of the pot.
-    pub exploitability: f64,
+    pub exploitability_percent: f64,
     /// How far what follows the cut is from its equilibrium, in percent of the pot.
-    pub rest: f64,
+    pub rest_percent: f64,
     /// Seconds of the search, or of the exact solve.
     pub seconds: f64,
 }
 
 /// Mean, spread and worst of some rows, in percent of the pot.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SearchSummary {
     /// Who valued leaves.
     pub values: SearchValues,
     /// How many spots.
     pub spots: usize,
     /// Mean exploitability.
-    pub mean: f64,
+    pub mean_percent: f64,
     /// Its standard deviation over spots.
-    pub deviation: f64,
+    pub deviation_percent: f64,
     /// The worst spot.
-    pub worst: f64,
+    pub worst_percent: f64,
     /// Mean seconds.
     pub seconds: f64,
 }
@@ -126,7 +138,7 @@ impl SearchSpec {
         &self,
         control: &Control,
         mut show: impl FnMut(&SearchRow),
-    ) -> Result<Vec<SearchRow>, NetsError> {
+    ) -> Result<SearchReport, NetsError> {
         let network = NetworkValues::new(self.model.network.clone());
         let buckets = self.buckets.as_ref();
         let buckets = buckets.map(|model| BucketValues::new(model.network.clone(), model.game));
@@ -137,7 +149,7 @@ impl SearchSpec {
             let cut = CutSpot::new(spot)?;
             for &values in &self.values {
                 if !control.may_continue() {
-                    return Ok(rows);
+                    return Ok(self.report(rows));
                 }
                 let leaves: &dyn LeafValues = match (values, &buckets) {
                     (SearchValues::Network, _) => &network,
@@ -151,7 +163,11 @@ impl SearchSpec {
                 rows.push(row);
             }
         }
-        Ok(rows)
+        Ok(self.report(rows))
+    }
+
+    fn report(&self, spots: Vec<SearchRow>) -> SearchReport {
+        SearchReport { table: self.table.clone(), summaries: summaries(&spots), spots }
     }
 
     fn row(
@@ -178,8 +194,8 @@ impl SearchSpec {
             ranges: spot.ranges.clone(),
             stack_to_pot: spot.stack as f64 / spot.pot as f64,
             values,
-            exploitability: 100.0 * exploitability,
-            rest: 100.0 * rest,
+            exploitability_percent: 100.0 * exploitability,
+            rest_percent: 100.0 * rest,
             seconds,
         })
     }
@@ -189,18 +205,19 @@ impl SearchSpec {
 const REST: f64 = 0.001;
 
 /// Mean, spread and worst for each kind of values.
-pub fn summaries(rows: &[SearchRow]) -> Vec<SearchSummary> {
+fn summaries(rows: &[SearchRow]) -> Vec<SearchSummary> {
     let summary = |values: SearchValues| {
         let found: Vec<&SearchRow> = rows.iter().filter(|row| row.values == values).collect();
         let count = found.len() as f64;
-        let mean = found.iter().map(|row| row.exploitability).sum::<f64>() / count;
-        let square = found.iter().map(|row| (row.exploitability - mean).powi(2)).sum::<f64>();
+        let mean = found.iter().map(|row| row.exploitability_percent).sum::<f64>() / count;
+        let square =
+            found.iter().map(|row| (row.exploitability_percent - mean).powi(2)).sum::<f64>();
         (!found.is_empty()).then(|| SearchSummary {
             values,
             spots: found.len(),
-            mean,
-            deviation: (square / (count - 1.0).max(1.0)).sqrt(),
-            worst: found.iter().map(|row| row.exploitability).fold(0.0, f64::max),
+            mean_percent: mean,
+            deviation_percent: (square / (count - 1.0).max(1.0)).sqrt(),
+            worst_percent: found.iter().map(|row| row.exploitability_percent).fold(0.0, f64::max),
             seconds: found.iter().map(|row| row.seconds).sum::<f64>() / count,
         })
     };

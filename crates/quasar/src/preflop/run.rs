@@ -107,7 +107,7 @@ fn restore(job: &mut PreflopJob, path: &Path) -> Result<(), JobError> {
     };
     let refused = |why: String| JobError::Checkpoint { path: path.to_owned(), why };
     let CheckpointHeader { kind, spec, .. } = checkpoint.header();
-    if *kind != CheckpointKind::Preflop || *spec != job.spec().canonical() {
+    if *kind != CheckpointKind::Preflop || !job.is_checkpoint_of(spec) {
         return Err(refused("it belongs to a different game".to_owned()));
     }
     job.restore(checkpoint.state()?).map_err(|error| refused(error.to_string()))

@@ -10,6 +10,8 @@ use super::document::{ExactDocument, PreflopDocument};
 use super::streets::StreetsRun;
 use super::{ExactSpec, PreflopSolveError, StreetsOptions, StreetsPlan};
 use crate::job::thread_count;
+use crate::model::PostflopBundle;
+use crate::request::values::Text;
 use crate::request::{Document, Warnings};
 use crate::spot::SpotLock;
 
@@ -94,6 +96,25 @@ impl PreflopSolveSpec {
     /// Equal for specs of the same game and settings, whatever their goals. The folder of
     /// the model is part of it: it decides the values of flops.
     pub fn canonical(&self) -> String {
+        self.without_goals().to_json()
+    }
+
+    /// The same with the contents of the model in place of its folder, if it can be read.
+    pub(crate) fn identity(&self) -> String {
+        let bundle = self.model.as_deref().and_then(|folder| PostflopBundle::open(folder).ok());
+        self.identity_with(bundle.as_ref())
+    }
+
+    /// The same with a model that is open; without one, its folder counts.
+    pub(super) fn identity_with(&self, model: Option<&PostflopBundle>) -> String {
+        let mut document = self.without_goals();
+        if let Some(bundle) = model {
+            document.model = Some(Text(format!("contents {}", bundle.contents())).into());
+        }
+        document.to_json()
+    }
+
+    fn without_goals(&self) -> PreflopDocument {
         let mut document = PreflopDocument::from(self);
         if let Some(exact) = &mut document.exact {
             let ExactDocument { flops, bet, bet_sizes, raise_cap, least_frequency, .. } =
@@ -111,7 +132,6 @@ impl PreflopSolveSpec {
             checkpoint_every: None,
             ..document
         }
-        .to_json()
     }
 }
 

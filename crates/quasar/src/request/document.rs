@@ -21,31 +21,34 @@ pub trait Document: Patch + Default + PartialEq + Serialize + DeserializeOwned {
     /// The field that a plain text sets.
     const SHORT: Option<&'static str>;
 
+    /// Reads a document from a parsed text.
+    fn read(source: &Source) -> Result<Self, FieldError>;
+
     /// Reads a document from YAML or JSON.
     fn parse(text: &str) -> Result<Self, FieldError> {
-        Source::parse(text)?.read()
+        Self::read(&Source::parse(text)?)
     }
 
     /// Sets a field, such as `river.bet`, from a text.
     fn set(&mut self, field: &str, text: &str) -> Result<(), FieldError> {
-        self.patch(Source::of_field(field, text).read()?);
+        self.patch(Self::read(&Source::of_field(field, text))?);
         Ok(())
     }
 
     /// The document as YAML.
-    fn to_yaml(&self) -> String {
-        // Texts stay on one line, however long they are.
-        let options = serde_saphyr::ser_options! {
-            prefer_block_scalars: false,
-            compact_list_indent: false,
-        };
-        serde_saphyr::to_string_with_options(self, options).expect("texts and numbers in maps")
-    }
+    fn to_yaml(&self) -> String;
 
     /// The document as JSON, without blanks: equal documents are equal texts.
-    fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("texts and numbers in maps")
-    }
+    fn to_json(&self) -> String;
+}
+
+/// A value as YAML. Texts stay on one line, however long they are.
+pub(crate) fn yaml(value: &impl Serialize) -> Result<String, serde_saphyr::ser::Error> {
+    let options = serde_saphyr::ser_options! {
+        prefer_block_scalars: false,
+        compact_list_indent: false,
+    };
+    serde_saphyr::to_string_with_options(value, options)
 }
 
 /// Something that a patch of the same kind can be laid over.
@@ -134,6 +137,22 @@ macro_rules! document {
                 &[$($(($old, stringify!($field)),)*)*];
             const SHORT: Option<&'static str> =
                 $crate::request::document::first!($(Some(stringify!($short)),)? None);
+
+            // These three are written out for each document, and not once in the trait, so
+            // that they are compiled in this crate and not again in those that call them.
+            fn read(
+                source: &$crate::request::Source,
+            ) -> Result<$name, $crate::request::FieldError> {
+                source.read()
+            }
+
+            fn to_yaml(&self) -> String {
+                $crate::request::document::yaml(self).expect("texts and numbers in maps")
+            }
+
+            fn to_json(&self) -> String {
+                serde_json::to_string(self).expect("texts and numbers in maps")
+            }
         }
 
         impl $crate::request::Patch for $name {

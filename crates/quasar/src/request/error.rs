@@ -221,6 +221,11 @@ impl de::Error for FieldError {
         FieldError::UnknownField { field, suggestion: None, known }
     }
 
+    fn unknown_variant(found: &str, known: &'static [&'static str]) -> FieldError {
+        let (text, expected) = (found.to_owned(), format!("one of {}", known.join(", ")));
+        FieldError::Value { field: String::new(), text, expected: expected.into() }
+    }
+
     fn missing_field(field: &'static str) -> FieldError {
         FieldError::Missing { field: field.to_owned(), expected: "a value".into() }
     }

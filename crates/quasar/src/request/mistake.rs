@@ -10,6 +10,8 @@ use crate::job::{AskError, JobError};
 use crate::model::PostflopError;
 use crate::preflop::PreflopSolveError;
 use crate::spot::{BoardsError, ImportError, SpotError};
+use crate::tables::TablesError;
+use crate::toy::SolveError;
 
 /// What is wrong with a request, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -192,6 +194,28 @@ impl From<&BucketsError> for Mistake {
     }
 }
 
+impl From<&TablesError> for Mistake {
+    fn from(error: &TablesError) -> Mistake {
+        match error {
+            TablesError::Field(inner) => inner.into(),
+            other => Mistake::new(other),
+        }
+    }
+}
+
+impl From<&SolveError> for Mistake {
+    fn from(error: &SolveError) -> Mistake {
+        match error {
+            SolveError::Field(inner) => inner.into(),
+            SolveError::UnknownGame { .. } | SolveError::BadDice { .. } => {
+                Mistake::in_field("game", error)
+            }
+            SolveError::BadTarget(_) => Mistake::in_field("target", error),
+            SolveError::Solver(_) => Mistake::new(error),
+        }
+    }
+}
+
 impl From<&ImportError> for Mistake {
     fn from(error: &ImportError) -> Mistake {
         let found = error.input().map_or_else(|| Mistake::new(error), Mistake::from);
@@ -212,6 +236,8 @@ impl From<&JobError> for Mistake {
             JobError::Model(inner) => inner.into(),
             JobError::Preflop(inner) => inner.into(),
             JobError::Buckets(inner) => inner.into(),
+            JobError::Tables(inner) => inner.into(),
+            JobError::Toy(inner) => inner.into(),
             other => Mistake::new(other),
         }
     }
@@ -222,6 +248,7 @@ impl From<&AskError> for Mistake {
         match error {
             AskError::Input(inner) => inner.into(),
             AskError::Node(_) => Mistake::in_field("line", error),
+            AskError::NoFlop(_) | AskError::OneBoard => Mistake::in_field("flop", error),
             other => Mistake::new(other),
         }
     }

@@ -17,6 +17,7 @@ mod error;
 mod failure;
 mod input;
 mod mistake;
+mod plain;
 mod reader;
 pub(crate) mod solving;
 pub(crate) mod spelling;

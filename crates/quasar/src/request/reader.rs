@@ -7,8 +7,8 @@ use std::fmt;
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    self, DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess,
-    Unexpected, Visitor,
+    self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 
 use super::error::unknown;
@@ -23,40 +23,53 @@ pub(crate) const SHORT: &str = "quasar document with a short form";
 
 /// The text of a request, parsed but not yet checked.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Source(PlacedValue);
+pub struct Source {
+    root: PlacedValue,
+    /// The field that it was taken out of; none if it is a whole request.
+    field: Option<String>,
+}
 
 impl Source {
     /// Parses YAML or JSON.
     pub fn parse(text: &str) -> Result<Source, FieldError> {
-        Ok(Source(PlacedValue::parse(text)?))
+        Ok(Source::whole(PlacedValue::parse(text)?))
+    }
+
+    pub(super) fn whole(root: PlacedValue) -> Source {
+        Source { root, field: None }
     }
 
     /// A text at a path such as `oop.range`.
     pub(crate) fn of_field(path: &str, text: &str) -> Source {
-        Source(PlacedValue::at_path(path, text))
+        Source::whole(PlacedValue::at_path(path, text))
     }
 
     /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
-        self.0.value == Value::Nothing
+        self.root.value == Value::Nothing
     }
 
     /// Whether the outermost map has a field.
     pub fn has(&self, field: &str) -> bool {
-        let Value::Map(entries) = &self.0.value else { return false };
+        let Value::Map(entries) = &self.root.value else { return false };
         entries.iter().any(|entry| entry.name() == field)
     }
 
     /// The field of the outermost map, taken out: such as the `kind` of a job.
     pub fn take(&mut self, field: &str) -> Option<Source> {
-        let Value::Map(entries) = &mut self.0.value else { return None };
+        let Value::Map(entries) = &mut self.root.value else { return None };
         let place = entries.iter().position(|entry| entry.name() == field)?;
-        Some(Source(entries.remove(place).value))
+        let root = entries.remove(place).value;
+        Some(Source { root, field: Some(field.to_owned()) })
     }
 
     /// Converts it to a document.
     pub fn read<D: DeserializeOwned>(&self) -> Result<D, FieldError> {
-        let reader = NodeReader { node: &self.0, path: &Path::Root };
+        let path = match &self.field {
+            None => Path::Root,
+            Some(field) => Path::Field(&Path::Root, field),
+        };
+        let reader = NodeReader { node: &self.root, path: &path };
         D::deserialize(reader).map_err(|error| reader.place(error))
     }
 }
@@ -217,6 +230,11 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, FieldError> {
+        if let Value::Map(entries) = &self.node.value
+            && let [entry] = entries.as_slice()
+        {
+            return visitor.visit_enum(VariantReader { path: self.path, entry });
+        }
         let name: StrDeserializer<'_, FieldError> = self.text("a name")?.into_deserializer();
         visitor.visit_enum(name)
     }
@@ -300,6 +318,67 @@ impl<'de> SeqAccess<'de> for ListReader<'_> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.items.len())
+    }
+}
+
+/// A choice with what belongs to it, written as a map with one field: `save: spot.qsr`.
+struct VariantReader<'a> {
+    path: &'a Path<'a>,
+    entry: &'a Entry,
+}
+
+impl VariantReader<'_> {
+    /// Reads the value of the field.
+    fn value<T>(
+        self,
+        read: impl FnOnce(NodeReader<'_>) -> Result<T, FieldError>,
+    ) -> Result<T, FieldError> {
+        let path = Path::Field(self.path, self.entry.name());
+        let reader = NodeReader { node: &self.entry.value, path: &path };
+        read(reader).map_err(|error| reader.place(error))
+    }
+}
+
+impl<'de> EnumAccess<'de> for VariantReader<'_> {
+    type Error = FieldError;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, Self), FieldError> {
+        let key = NodeReader { node: &self.entry.key, path: self.path };
+        Ok((seed.deserialize(key).map_err(|error| key.place(error))?, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for VariantReader<'_> {
+    type Error = FieldError;
+
+    fn unit_variant(self) -> Result<(), FieldError> {
+        self.value(|value| match value.node.value {
+            Value::Nothing => Ok(()),
+            _ => Err(de::Error::invalid_type(Unexpected::Other("a value"), &"left out")),
+        })
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<S::Value, FieldError> {
+        self.value(|value| seed.deserialize(value))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, FieldError> {
+        self.value(|value| value.deserialize_any(visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, FieldError> {
+        self.value(|value| value.deserialize_map(visitor))
     }
 }
 

@@ -8,16 +8,19 @@
 //! chips are chips, and fields in percent have `percent` in their name. The one exception
 //! is [`EquitySummary`](crate::equity::EquitySummary), which is for people and says so.
 
+mod json;
 pub mod names;
 mod reports;
 mod requests;
 
 use std::collections::BTreeMap;
 
-use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+pub use json::Layout;
 pub use reports::Report;
 
 /// The version of all reports. It increases when a field is renamed, is removed or changes
@@ -29,17 +32,10 @@ const VERSION_FIELD: &str = "schema_version";
 
 /// A report as it is serialised: with the schema version as its first field.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Versioned<'a, R> {
+struct Versioned<'a, R> {
     schema_version: u32,
     #[serde(flatten)]
     report: &'a R,
-}
-
-impl<'a, R: Report> Versioned<'a, R> {
-    /// A report with its version.
-    pub fn new(report: &'a R) -> Versioned<'a, R> {
-        Versioned { schema_version: SCHEMA_VERSION, report }
-    }
 }
 
 /// A schema with its name.
@@ -52,6 +48,22 @@ pub struct NamedSchema {
 }
 
 impl NamedSchema {
+    /// The schema of a request.
+    pub fn of_request<D: JsonSchema>(name: &'static str) -> NamedSchema {
+        requests::schema::<D>(name)
+    }
+
+    /// The schema of a report with its version.
+    pub fn of_report<R: Report>() -> NamedSchema {
+        reports::schema::<R>()
+    }
+
+    /// The schema of anything else that is serialised.
+    pub fn of_answer<T: JsonSchema>(name: &'static str) -> NamedSchema {
+        let settings = SchemaSettings::draft2020_12().for_serialize();
+        NamedSchema { name, schema: settings.into_generator().into_root_schema_for::<T>() }
+    }
+
     /// What it describes, in one line.
     pub fn summary(&self) -> String {
         let text = self.schema.get("description").and_then(Value::as_str).unwrap_or_default();
@@ -73,8 +85,13 @@ pub fn find(name: &str) -> Option<NamedSchema> {
 /// One document with every schema: each is under its name in `$defs`, next to the types
 /// that it uses.
 pub fn document() -> Value {
+    document_of(all())
+}
+
+/// The same of these schemas.
+pub fn document_of(schemas: impl IntoIterator<Item = NamedSchema>) -> Value {
     let mut defs: BTreeMap<String, Value> = BTreeMap::new();
-    for NamedSchema { name, schema } in all() {
+    for NamedSchema { name, schema } in schemas {
         let mut schema = schema.to_value();
         if let Some(fields) = schema.as_object_mut() {
             fields.remove("$schema");

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use super::NamedSchema;
 use crate::buckets::BucketsDocument;
 use crate::decision::DecisionDocument;
-use crate::equity::{EquityDocument, ShowdownDocument};
+use crate::equity::{EquityBatchDocument, EquityDocument, ShowdownDocument};
+use crate::job::JobSpec;
 use crate::model::PostflopDocument;
 use crate::preflop::{OmahaPreflopDocument, PreflopDocument, PushFoldDocument};
 use crate::range::RangeDocument;
@@ -24,6 +25,7 @@ use crate::toy::ToyDocument;
 pub(super) fn all() -> impl Iterator<Item = NamedSchema> {
     [
         schema::<EquityDocument>("equity-request"),
+        schema::<EquityBatchDocument>("equity-batch-request"),
         schema::<ShowdownDocument>("showdown-request"),
         schema::<RangeDocument>("range-request"),
         schema::<PrecomputeDocument>("tables-request"),
@@ -36,11 +38,12 @@ pub(super) fn all() -> impl Iterator<Item = NamedSchema> {
         schema::<OmahaPreflopDocument>("omaha-preflop-request"),
         schema::<BucketsDocument>("buckets-request"),
         schema::<ToyDocument>("toy-request"),
+        schema::<JobSpec>("job-request"),
     ]
     .into_iter()
 }
 
-fn schema<D: JsonSchema>(name: &'static str) -> NamedSchema {
+pub(super) fn schema<D: JsonSchema>(name: &'static str) -> NamedSchema {
     let settings = SchemaSettings::draft2020_12().for_deserialize();
     let mut schema = settings.into_generator().into_root_schema_for::<D>();
     WithoutNull.transform(&mut schema);

@@ -105,6 +105,18 @@ impl std::fmt::Display for CutValues {
     }
 }
 
+impl CutValues {
+    /// Text that differs for different values: for a file it has the hash of its contents, or
+    /// its path if it is no network that can be read.
+    pub(super) fn contents(&self) -> String {
+        let CutValues::File(path) = self else { return self.to_string() };
+        match Model::contents(path) {
+            Ok(hash) => format!("contents {hash}"),
+            Err(_) => self.to_string(),
+        }
+    }
+}
+
 impl From<&CutSpec> for CutDocument {
     fn from(cut: &CutSpec) -> CutDocument {
         CutDocument { at: Some(Name(cut.at).into()), values: Some(Text::from(&cut.values).into()) }

@@ -7,6 +7,7 @@ use quasar_solver::{HoldemError, OmahaError, SolverError};
 use thiserror::Error;
 
 use super::LockError;
+use crate::job::ResumeError;
 use crate::request::{FieldError, InputError, Position};
 
 /// Why a spot cannot be solved or queried.
@@ -149,6 +150,16 @@ pub enum SpotError {
     /// An equity that could not be computed.
     #[error("equity: {0}")]
     Equity(String),
+}
+
+impl From<ResumeError> for SpotError {
+    fn from(error: ResumeError) -> SpotError {
+        match error {
+            ResumeError::Other => SpotError::Checkpoint("it belongs to a different spot"),
+            ResumeError::Unreadable(why) => SpotError::Unreadable(why),
+            ResumeError::Solver(error) => SpotError::Solver(error),
+        }
+    }
 }
 
 impl SpotError {

@@ -1,12 +1,11 @@
 //! Solving a spot, and its checkpoints.
 
 use std::num::NonZeroU32;
-use std::path::Path;
 
 use quasar_game::{BettingTree, Line};
 use quasar_nets::limit::finish::Finished;
 use quasar_solver::{Measured, MergedAverage, NodeValues, Player, Profile, Solver, SolverError};
-use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
+use quasar_store::{Checkpoint, CheckpointKind};
 
 use super::facts::{NodePlace, RawNode, contributed};
 use super::sampled::SampledMeasure;
@@ -14,7 +13,9 @@ use super::start::{MergedStart, Starting};
 use super::{
     CardGame, NodeFacts, NodeView, SpotError, SpotReport, SpotSize, SpotSpec, SpotStart, report,
 };
-use crate::job::{Checkpointed, Control, Ended, Measurement, SolveJob, SolveProgress, drive};
+use crate::job::{
+    Control, Ended, SolveJob, SolveProgress, checkpoint_bytes, drive, open_checkpoint,
+};
 
 /// A spot being solved.
 pub struct SpotJob {
@@ -217,29 +218,18 @@ impl SpotJob {
 
     /// The bytes of a checkpoint.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let bytes = Checkpoint::to_bytes(&self.checkpoint_header(), |to| self.write_state(to));
-        bytes.expect("memory takes all bytes, the text of a spec fits, and time is finite")
+        checkpoint_bytes(self)
     }
 
     /// Resumes from the bytes of a checkpoint of the same spot. On an error nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SpotError> {
-        let unreadable = |fault: &Fault| SpotError::Unreadable(fault.to_string());
-        let checkpoint = Checkpoint::from_bytes(Path::new(""), bytes.to_vec())
-            .map_err(|error| unreadable(error.fault()))?;
-        self.resume(&checkpoint)
+        self.resume(&open_checkpoint(bytes)?)
     }
 
     /// Resumes from a checkpoint of the same spot. On an error nothing changes.
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SpotError> {
-        let CheckpointHeader { kind, spec, seconds, checks, .. } = checkpoint.header();
-        if *kind != CheckpointKind::Spot || *spec != self.spec.to_text() {
-            return Err(SpotError::Checkpoint("it belongs to a different spot"));
-        }
-        let state =
-            checkpoint.state().map_err(|error| SpotError::Unreadable(error.fault().to_string()))?;
-        self.job.solver_mut().restore(state)?;
-        self.earlier = *seconds;
-        self.job.set_history(checks.iter().copied().map(Measurement::from).collect());
+        let spec = self.spec.to_text();
+        self.earlier = self.job.resume(checkpoint, CheckpointKind::Spot, &spec)?;
         Ok(())
     }
 }

@@ -33,6 +33,7 @@ mod minimum_bytes;
 mod node_hands;
 mod node_report;
 mod plan;
+mod ranges;
 mod read;
 mod report;
 mod run;
@@ -90,6 +91,7 @@ pub use node_report::{
 };
 pub use plan::{SpotMemory, SpotPlan, SpotSize};
 pub use quasar_store::SaveResults;
+pub use ranges::SpotRangesReport;
 pub(crate) use read::{SOME_HAND, rake};
 pub use report::{RiverBucketsReport, SpotPlayerReport, SpotReport};
 pub use run::SpotOutline;
@@ -191,21 +193,14 @@ impl SpotSpec {
         }
     }
 
-    /// Everything that defines the game, as text: a solve can be resumed with any spec of
-    /// the same text, whatever its algorithm.
-    fn game_text(&self) -> String {
-        let [oop, ip] = &self.ranges;
-        let mut text =
-            format!("{} / {oop} / {ip} / {:?} / {:?}", self.board, self.betting, self.rake);
-        for lock in &self.locks {
-            text += &format!(" / {lock}");
-        }
-        if let Some(bucketing) = &self.river_buckets {
-            text += &format!(" / {bucketing:?}");
-        }
-        if let Some(cut) = &self.cut {
-            text += &format!(" / {cut:?}");
-        }
-        text
+    /// Whether another spec is of the same game: a solve of one can be resumed with the other,
+    /// whatever their algorithms and goals.
+    fn is_same_game_as(&self, other: &SpotSpec) -> bool {
+        let game = |spec: &SpotSpec| (spec.board, spec.rake, spec.river_buckets);
+        game(self) == game(other)
+            && self.ranges == other.ranges
+            && self.betting == other.betting
+            && self.locks == other.locks
+            && self.cut == other.cut
     }
 }

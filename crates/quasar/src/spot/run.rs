@@ -1,8 +1,6 @@
 //! A spot as a job: files checked first, then solved, reported and saved.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 
 use quasar_solver::{MergedAverage, SolverError};
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
@@ -14,7 +12,7 @@ use super::{SaveError, SpotError, SpotJob, SpotNodeReport, SpotPlan, SpotSave, S
 use crate::job::{
     AskError, CheckpointPlace, Checkpointed, Detail, Ended, FileWritten, Finished, GoalChange,
     JobError, JobReport, Keeper, NodeQuery, NodeReport, Phase, Resume, SaveTo, SolveProgress,
-    SpotRun, Steps, Work, WrittenFile, drive, serve_rest,
+    SpotRun, Steps, Work, WrittenFile, checkpoint_file, drive, serve_rest,
 };
 
 /// A spot and its size, before it is solved.
@@ -62,11 +60,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     spot.check_line(&line)?;
     work.warn_all(&spot.warnings);
     let text = spot.to_text();
-    let checkpoint = match &run.resume {
-        Some(Resume::Checkpoint(path)) => Some(path.clone()),
-        Some(Resume::Own) => run.checkpoint.file(work.checkpoints(), &text),
-        Some(Resume::Save(_)) | None => None,
-    };
+    let checkpoint = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &text);
     let checkpoint = checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let plan = spot.plan_within(allowed)?;
     if run.measure && run.spot.cut.is_some() {
@@ -98,7 +92,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     }
     let mut files = Vec::new();
     if ended == Ended::Cancelled || matches!(run.checkpoint, CheckpointPlace::Kept(_)) {
-        files.extend(keeper.write(&mut job).map(|path| checkpoint_file(&path)));
+        files.extend(keeper.write(&mut job).map(checkpoint_file));
     }
     job.show_start()?;
     // Cancelling again stops the saving too.
@@ -123,7 +117,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
                 files.push(WrittenFile { what: FileWritten::Result, path: path.clone(), bytes });
             }
             Err(error) => {
-                files.extend(keeper.write(&mut job).map(|path| checkpoint_file(&path)));
+                files.extend(keeper.write(&mut job).map(checkpoint_file));
                 unsaved = Some(error.into());
             }
         }
@@ -138,11 +132,6 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     serve_rest(&mut job, work.control(), &mut keeper);
     let report = JobReport::Spot(Box::new(report));
     Ok(Finished { report, files, cancelled: ended == Ended::Cancelled, unsaved })
-}
-
-fn checkpoint_file(path: &Path) -> WrittenFile {
-    let bytes = fs::metadata(path).map_or(0, |found| found.len());
-    WrittenFile { what: FileWritten::Checkpoint, path: path.to_owned(), bytes }
 }
 
 /// The job of a plan, restored from a checkpoint.

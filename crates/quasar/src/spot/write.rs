@@ -116,6 +116,20 @@ impl SpotSpec {
         SpotDocument::from(self).without_goals().to_json()
     }
 
+    /// The same with the contents of the network, if it is a file, in place of its path.
+    pub(crate) fn identity(&self) -> String {
+        self.by_contents().to_json()
+    }
+
+    /// The fields of the game, with the contents of the network in place of its path.
+    pub(super) fn by_contents(&self) -> SpotDocument {
+        let cut = self.cut.as_ref().map(|cut| CutDocument {
+            values: Some(Text(cut.values.contents()).into()),
+            ..CutDocument::from(cut)
+        });
+        SpotDocument { cut, ..SpotDocument::from(self).without_goals() }
+    }
+
     /// The same for spots that differ only by their board.
     pub(super) fn canonical_without_board(&self) -> String {
         SpotDocument { board: None, ..SpotDocument::from(self).without_goals() }.to_json()

@@ -21,7 +21,7 @@ pub struct TablesOutline {
 
 /// Computes the tables that a file lacks.
 pub(crate) fn run_job(spec: &PrecomputeSpec, work: &Work<'_>) -> Result<Finished, JobError> {
-    let job = match spec.begin()? {
+    let job = match spec.begin_by(work.clock().clone())? {
         Precompute::Complete(report) => {
             return Ok(Finished::new(JobReport::Tables(report)));
         }

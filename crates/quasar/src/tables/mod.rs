@@ -25,7 +25,7 @@ pub(crate) use job::run_job;
 pub use precompute::{Precompute, PrecomputeJob, PrecomputeSpec};
 pub use quasar_equity::{FlopTable, FlopTableError};
 pub use report::{
-    ClassEquityReport, FileReport, PrecomputeReport, TableEntryReport, TableGridReport,
+    ClassEquityReport, FileReport, PrecomputeReport, TableEntryReport, TableGridReport, TableReport,
 };
 
 /// Where the file of equity tables is by default, from the current

@@ -4,7 +4,7 @@
 //! interrupted run are checked and kept, unless `force` starts over.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::Duration;
 
 use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flops};
 use quasar_equity::{FLOP_TABLE_ENTRIES, FlopTable};
@@ -14,7 +14,7 @@ use super::compute::{batch, compute_in_order};
 use super::find::distinct;
 use super::report::PrecomputeReport;
 use super::{DEFAULT_TABLES, TablesError, TablesFile};
-use crate::job::{Control, Engine};
+use crate::job::{Clock, Control, Engine};
 
 /// The tables that a file should have.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,13 +60,19 @@ impl PrecomputeSpec {
     /// Checks the existing file. The remaining work is a job, which has locked the
     /// file for writing.
     pub fn begin(&self) -> Result<Precompute, TablesError> {
-        let start = Instant::now();
+        self.begin_by(Clock::system())
+    }
+
+    /// The same by another clock.
+    pub(super) fn begin_by(&self, clock: Clock) -> Result<Precompute, TablesError> {
+        let start = clock.now();
         if !self.force
             && let Ok(file) = TablesFile::open(&self.path)
             && file.has_all(&self.flops)
         {
             file.store().verify().collect::<Result<(), _>>().map_err(TablesError::Existing)?;
-            return Ok(Precompute::Complete(self.report(start, file.flops().len(), 0)));
+            let took = clock.now() - start;
+            return Ok(Precompute::Complete(self.report(took, file.flops().len(), 0)));
         }
         if self.path == Path::new(DEFAULT_TABLES) {
             // The default path was not typed by the user, so it cannot be a typing mistake.
@@ -81,7 +87,7 @@ impl PrecomputeSpec {
         let missing: Vec<Board> =
             self.flops.iter().copied().filter(|&flop| !writer.contains(flop)).collect();
         writer.reserve(writer.flops().len() + missing.len())?;
-        Ok(Precompute::Needed(PrecomputeJob { spec: self.clone(), writer, missing, start }))
+        Ok(Precompute::Needed(PrecomputeJob { spec: self.clone(), writer, missing, clock, start }))
     }
 
     /// Keeps the tables of the existing file.
@@ -95,7 +101,7 @@ impl PrecomputeSpec {
         }
     }
 
-    fn report(&self, start: Instant, flops: usize, computed: usize) -> PrecomputeReport {
+    fn report(&self, took: Duration, flops: usize, computed: usize) -> PrecomputeReport {
         PrecomputeReport {
             path: self.path.display().to_string(),
             asked: self.flops.len(),
@@ -103,7 +109,7 @@ impl PrecomputeSpec {
             computed,
             reused: flops - computed,
             bytes: file_size(flops),
-            seconds: start.elapsed().as_secs_f64(),
+            seconds: took.as_secs_f64(),
         }
     }
 }
@@ -123,7 +129,8 @@ pub struct PrecomputeJob {
     spec: PrecomputeSpec,
     writer: EquityTablesWriter,
     missing: Vec<Board>,
-    start: Instant,
+    clock: Clock,
+    start: Duration,
 }
 
 impl PrecomputeJob {
@@ -169,6 +176,7 @@ impl PrecomputeJob {
         }?;
         let flops = self.writer.flops().len();
         self.writer.finish()?;
-        Ok(self.spec.report(self.start, flops, self.missing.len()))
+        let took = self.clock.now() - self.start;
+        Ok(self.spec.report(took, flops, self.missing.len()))
     }
 }

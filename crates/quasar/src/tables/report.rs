@@ -1,5 +1,7 @@
 //! Reports about tables and their files, as plain data.
 
+use quasar_cards::HoldemClass;
+use quasar_equity::FlopTable;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -88,4 +90,28 @@ pub struct ClassEquityReport {
     pub class: String,
     /// Hero's equity, 0 to 1; null if the two cannot be held together.
     pub equity: Option<f64>,
+}
+
+/// The equities of every class against every class on a flop.
+#[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
+pub struct TableReport {
+    /// The flop in canonical suits.
+    pub flop: String,
+    /// The 169 classes, row by row of the grid.
+    pub classes: Vec<String>,
+    /// For each class as hero its equities against all, 0 to 1; none where no two hands
+    /// can be held together.
+    pub equities: Vec<Vec<Option<f64>>>,
+}
+
+impl TableReport {
+    /// All of a table.
+    pub fn of(table: &FlopTable) -> TableReport {
+        let row = |hero| HoldemClass::all().map(|villain| table.equity(hero, villain)).collect();
+        TableReport {
+            flop: table.flop().to_string(),
+            classes: HoldemClass::all().map(|class| class.to_string()).collect(),
+            equities: HoldemClass::all().map(row).collect(),
+        }
+    }
 }

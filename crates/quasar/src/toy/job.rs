@@ -1,33 +1,27 @@
-//! A small game as a job.
+//! A small game as a job, and its checkpoints.
 
 use std::io::{self, Write};
 
 use quasar_solver::SolverError;
-use quasar_store::{CheckpointHeader, CheckpointKind};
+use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
 
 use super::report::{decisions, make};
-use super::{SolveError, ToyJob, ToyReport, ToySpec};
+use super::{SolveError, ToyJob, ToyReport};
 use crate::job::{
-    AskError, CheckpointPlace, Checkpointed, Control, Ended, Finished, GoalChange, JobError,
-    JobReport, Keeper, NodeQuery, NodeReport, Phase, SolveProgress, Steps, Work, drive, serve_rest,
+    AskError, Checkpointed, Control, Ended, Finished, GoalChange, JobError, JobReport, NodeQuery,
+    NodeReport, ResumeError, SolveProgress, Steps, ToyRun, Work, checkpoint_bytes, drive,
+    open_checkpoint, resume_from, solve_and_report,
 };
 
 /// Solves a small game.
-pub(crate) fn run_job(spec: &ToySpec, work: &Work<'_>) -> Result<Finished, JobError> {
-    let mut job = spec.job()?;
+pub(crate) fn run_job(run: &ToyRun, work: &Work<'_>) -> Result<Finished, JobError> {
+    let mut job = run.game.job()?;
+    resume_from(run.resume.as_deref(), |checkpoint| job.resume(checkpoint))?;
     job.job.set_clock(work.clock().clone());
-    work.enter(Phase::Solving);
-    let mut keeper = Keeper::new(work, &CheckpointPlace::Automatic, &spec.canonical())?;
-    let ended = drive(&mut job, work.control(), &mut keeper)?;
-    if ended == Ended::Cancelled {
-        work.control().rearm();
-    }
-    work.enter(Phase::Measuring);
-    let report = job.report(ended)?;
-    keeper.discard();
-    serve_rest(&mut job, work.control(), &mut keeper);
-    let finished = Finished::new(JobReport::Toy(Box::new(report)));
-    Ok(Finished { cancelled: ended == Ended::Cancelled, ..finished })
+    let game = run.game.canonical();
+    solve_and_report(&mut job, &game, &run.checkpoint, work, |job, ended| {
+        Ok(JobReport::Toy(Box::new(job.report(ended)?)))
+    })
 }
 
 impl ToyJob {
@@ -39,6 +33,22 @@ impl ToyJob {
     ) -> Result<ToyReport, SolveError> {
         let ended = drive(self, control, &mut progress)?;
         self.report(ended)
+    }
+
+    /// The bytes of a checkpoint.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        checkpoint_bytes(self)
+    }
+
+    /// Resumes from the bytes of a checkpoint of the same game. On an error nothing changes.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
+        self.resume(&open_checkpoint(bytes)?)
+    }
+
+    /// Resumes from a checkpoint of the same game. On an error nothing changes.
+    pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), ResumeError> {
+        self.earlier = self.job.resume(checkpoint, CheckpointKind::Toy, &self.canonical)?;
+        Ok(())
     }
 
     fn report(&mut self, ended: Ended) -> Result<ToyReport, SolveError> {
@@ -82,7 +92,7 @@ impl Steps for ToyJob {
 
 impl Checkpointed for ToyJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
-        self.job.checkpoint_header(CheckpointKind::Toy, self.canonical.clone(), 0.0)
+        self.job.checkpoint_header(CheckpointKind::Toy, self.canonical.clone(), self.earlier)
     }
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {

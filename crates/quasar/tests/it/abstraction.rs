@@ -96,7 +96,7 @@ fn fields_that_make_no_sense_are_refused() {
     assert!(nobody.unwrap_err().to_string().contains("expected at least one hand"));
     let blocked = patched::spot(&format!("{SPOT}abstraction: {{k: 9}}"), &[("ip.range", "AsKdQQ")]);
     let refused_job = blocked.unwrap().abstracted_job(u64::MAX, &Control::new()).err().unwrap();
-    assert!(refused_job.to_string().starts_with("the range of ip has no hand"), "{refused_job}");
+    assert!(refused_job.to_string().starts_with("every hand in the range of ip"), "{refused_job}");
     let locked = "abstraction: {k: 5}\nlocks: [{line: \"r:0\", frequencies: {check: 100%}}]\n";
     assert!(refused(locked).contains("locks"), "{}", refused(locked));
 }

@@ -164,7 +164,7 @@ fn mistakes_are_told_with_their_line() {
         (
             "50 a",
             "50 2x",
-            "line 6: #RiverConfig.BetSize#, column 5: a multiple of the previous bet",
+            "line 6: #RiverConfig.BetSize#, column 5: a first bet cannot be a multiple",
         ),
         ("#RiverConfigIP.BetSize#75", "#Pot#100", "line 7: #Pot# is given twice"),
         ("#RiverConfigIP.BetSize#75", "#Type#Limit", "line 7: #Type# is `Limit`; expected NoLimit"),

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quasar::abstraction::{FeatureSet, KMeans};
 use quasar::buckets::BucketsSpec;
@@ -12,13 +12,14 @@ use quasar::decision::SpotFile;
 use quasar::equity::{EquityPlayer, EquitySpec, Method, hand_orders};
 use quasar::files::Checkpoint;
 use quasar::job::{
-    AskError, BucketsRun, CheckpointPlace, CheckpointPolicy, Clock, Detail, FileWritten, Finished,
-    Goal, GoalChange, JobError, JobHandle, JobKind, JobReport, JobSpec, ModelRun, NodeQuery,
-    NodeReport, OmahaPreflopRun, OmahaStacksRun, Phase, PreflopRun, Resume, Runtime,
-    RuntimeOptions, SaveTo, SpotRun, Waited,
+    AskError, BucketsRun, CheckpointPlace, CheckpointPolicy, Clock, Detail, Event, FileWritten,
+    Finished, Goal, GoalChange, JobError, JobHandle, JobKind, JobReport, JobSpec, ModelRun,
+    NodeAnswer, NodeQuery, NodeReport, OmahaPreflopRun, OmahaStacksRun, Phase, PreflopRun, Resume,
+    Runtime, RuntimeOptions, SaveTo, SpotRun, Waited,
 };
 use quasar::model::PostflopSpec;
 use quasar::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
+use quasar::request::Position;
 use quasar::spot::{BoardsSpec, FlopChoice, SaveSize, SpotSave, SpotSpec};
 use quasar::tables::PrecomputeSpec;
 use quasar::toy::{ToyGame, ToySpec};
@@ -65,6 +66,11 @@ fn equity() -> JobSpec {
     JobSpec::Equity(Box::new(spec))
 }
 
+/// All-in or fold, never good enough.
+fn omaha(stack: u32) -> String {
+    format!("{{stack: {stack}, tree: push_fold, target: 0, rounds: 1000000}}")
+}
+
 /// A job of every kind that would not end by itself for a long time.
 fn endless(kind: JobKind, folder: &Path) -> JobSpec {
     match kind {
@@ -91,21 +97,22 @@ fn endless(kind: JobKind, folder: &Path) -> JobSpec {
             show: NodeQuery::default(),
         })),
         JobKind::OmahaPreflop => JobSpec::OmahaPreflop(Box::new(OmahaPreflopRun {
-            game: OmahaPreflopSpec::parse("stack: 8").unwrap(),
+            game: OmahaPreflopSpec::parse(&omaha(8)).unwrap(),
             output: Some(folder.join("omaha_preflop")),
             show: NodeQuery::default(),
         })),
         JobKind::OmahaStacks => JobSpec::OmahaStacks(Box::new(OmahaStacksRun {
             games: vec![
-                OmahaPreflopSpec::parse("stack: 4").unwrap(),
-                OmahaPreflopSpec::parse("stack: 8").unwrap(),
+                OmahaPreflopSpec::parse(&omaha(4)).unwrap(),
+                OmahaPreflopSpec::parse(&omaha(8)).unwrap(),
             ],
             output: Some(folder.join("omaha_stacks")),
             show: NodeQuery::default(),
         })),
         JobKind::Toy => {
             let goal = Goal { iterations: Some(100_000_000), ..Goal::NONE };
-            JobSpec::Toy(ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) })
+            let game = ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) };
+            JobSpec::Toy(Box::new(game.into()))
         }
         JobKind::Buckets => JobSpec::Buckets(BucketsRun {
             buckets: BucketsSpec {
@@ -145,7 +152,7 @@ const KINDS: [JobKind; 12] = [
 
 /// Waits until the job computes.
 fn solving(job: &JobHandle) {
-    let solves = |event: &quasar::job::Event| event.phase == Phase::Solving;
+    let solves = |event: &Event| event.phase == Phase::Solving;
     let found = job.events().find(solves);
     assert!(found.is_some(), "{}: {:?}", job.spec().kind(), job.report());
 }
@@ -171,6 +178,63 @@ fn asleep(job: &JobHandle) -> u64 {
     }
 }
 
+/// What is read has the same hash and is written in the same words as what was written,
+/// in YAML, in JSON, and inside other JSON.
+#[test]
+fn a_spec_of_every_kind_reads_back() {
+    let folder = Path::new("results");
+    for kind in KINDS {
+        let spec = endless(kind, folder);
+        let (yaml, json) = (spec.to_yaml().unwrap(), spec.to_json().unwrap());
+        let within = serde_json::from_str(&json).unwrap();
+        for read in [JobSpec::parse(&yaml).unwrap(), JobSpec::parse(&json).unwrap(), within] {
+            assert_eq!(read.kind(), kind);
+            assert_eq!(read.hash(), spec.hash(), "{kind}");
+            assert_eq!(read.to_json().unwrap(), json);
+        }
+    }
+}
+
+/// Everything that a run says beside its spec.
+#[test]
+fn a_run_reads_back_with_its_files() {
+    let run = SpotRun {
+        resume: Some(Resume::Checkpoint("old.checkpoint".into())),
+        output: Some(SaveTo { path: "turn: \"1\".qsr".into(), keep: Some(SaveSize::NoRivers) }),
+        checkpoint: CheckpointPlace::Kept("new.checkpoint".into()),
+        show: NodeQuery { filter: Some("AA".to_owned()), hands: Some(3), ..NodeQuery::at("r:0:c") },
+        measure: true,
+        sampled: true,
+        ..SpotRun::new(spot(TURN))
+    };
+    let spec = JobSpec::Spot(Box::new(run.clone()));
+    for text in [spec.to_yaml().unwrap(), spec.to_json().unwrap()] {
+        match JobSpec::parse(&text).unwrap() {
+            JobSpec::Spot(read) => assert_eq!(*read, run, "{text}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    let nowhere = SpotRun { checkpoint: CheckpointPlace::Nowhere, ..SpotRun::new(spot(TURN)) };
+    let spec = JobSpec::Spot(Box::new(nowhere.clone()));
+    match JobSpec::parse(&spec.to_yaml().unwrap()).unwrap() {
+        JobSpec::Spot(read) => assert_eq!(*read, nowhere),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_mistake_in_the_spec_of_a_job_has_its_place() {
+    let text = "kind: spot\nspot:\n  board: Ks7d4c9h\n  pot: much\n";
+    let error = JobSpec::parse(text).unwrap_err();
+    let mistake = error.mistake();
+    assert_eq!(mistake.field.as_deref(), Some("spot.pot"));
+    assert_eq!(mistake.position, Some(Position { line: 4, column: 8 }));
+    let error = JobSpec::parse("kind: spot\nspot: { pot: 5 }\n").unwrap_err();
+    let mistake = error.mistake();
+    assert_eq!(mistake.field.as_deref(), Some("spot.board"));
+    assert_eq!(mistake.position, Some(Position { line: 2, column: 7 }));
+}
+
 #[test]
 fn handles_go_anywhere() {
     fn shared<T: Send + Sync + 'static>() {}
@@ -178,15 +242,68 @@ fn handles_go_anywhere() {
     shared::<Runtime>();
 }
 
-/// Kernels count on for a moment after a pause, and their progress is an event.
-const COUNTED: [JobKind; 5] =
-    [JobKind::Equity, JobKind::Tables, JobKind::OmahaPreflop, JobKind::Buckets, JobKind::Matrix];
+/// Whether jobs of a kind count their progress, beside events.
+fn is_counted(kind: JobKind) -> bool {
+    use JobKind::*;
+    matches!(kind, Equity | Tables | OmahaPreflop | OmahaStacks | Buckets | Matrix)
+}
 
-/// A job of every kind is paused, resumed and cancelled in this process, and killed with
-/// another one. Paused it is silent; cancelled it ends soon, even while it is paused; and
-/// after it was killed the same job can be started again in the same place.
+/// Whether running jobs of a kind show decisions, write checkpoints and have a goal.
+fn abilities(kind: JobKind) -> [bool; 3] {
+    match kind {
+        JobKind::Spot | JobKind::Preflop | JobKind::Toy => [true, true, true],
+        JobKind::Boards | JobKind::Decision => [true, false, true],
+        JobKind::OmahaPreflop => [true, false, true],
+        JobKind::OmahaStacks => [false, false, true],
+        JobKind::Equity | JobKind::Tables | JobKind::Model | JobKind::Buckets | JobKind::Matrix => {
+            [false; 3]
+        }
+    }
+}
+
+/// Waits until a paused job counts no more, which kernels do for a moment; returns the count.
+fn stopped(job: &JobHandle) -> u64 {
+    let control = job.control();
+    let (start, mut last, mut quiet) = (Instant::now(), control.done(), 0);
+    while quiet < 3 {
+        assert!(start.elapsed() < SOON, "{} counts on", job.spec().kind());
+        std::thread::sleep(Duration::from_millis(100));
+        let now = control.done();
+        quiet = if now == last { quiet + 1 } else { 0 };
+        last = now;
+    }
+    last
+}
+
+/// Asks a running or paused job for what its kind can show, and for what it cannot.
+fn ask_all(job: &JobHandle) {
+    let kind = job.spec().kind();
+    let [decisions, checkpoints, _] = abilities(kind);
+    match job.ask_within(NodeQuery::default(), SOON) {
+        Ok(NodeAnswer { node, .. }) => assert!(decisions, "{kind} answers {node:?}"),
+        Err(AskError::NoDecisions(_)) => assert!(!decisions, "{kind} refuses"),
+        Err(error) => panic!("{kind}: {error}"),
+    }
+    match job.checkpoint() {
+        Ok(path) => assert!(checkpoints && path.is_file(), "{kind} writes {path:?}"),
+        Err(AskError::NoCheckpoint(_)) => assert!(!checkpoints, "{kind} refuses"),
+        Err(error) => panic!("{kind}: {error}"),
+    }
+    let flop = NodeQuery { flop: Some("AhKsQd".to_owned()), ..NodeQuery::default() };
+    match job.ask_within(flop, SOON) {
+        Ok(answer) => assert!(kind == JobKind::Boards, "{kind} answers {answer:?}"),
+        Err(AskError::OneBoard) => assert!(decisions && kind != JobKind::Boards),
+        Err(AskError::NoDecisions(_)) => assert!(!decisions, "{kind} refuses"),
+        Err(error) => panic!("{kind}: {error}"),
+    }
+}
+
+/// A job of every kind is asked, paused, resumed and cancelled in this process, and killed with
+/// another one. It answers while it runs and while it is paused, or refuses at once. Paused it
+/// is silent and does nothing; cancelled it ends soon, even while it is paused; and after it was
+/// killed the same job can be started again in the same place.
 #[test]
-fn jobs_of_every_kind_are_paused_resumed_cancelled_and_killed() {
+fn jobs_of_every_kind_are_asked_paused_resumed_cancelled_and_killed() {
     for kind in KINDS {
         let folder = tempfile::tempdir().unwrap();
         let runtime = runtime(folder.path(), Clock::system());
@@ -194,9 +311,14 @@ fn jobs_of_every_kind_are_paused_resumed_cancelled_and_killed() {
         let job = runtime.submit(endless(kind, folder.path()));
         assert_eq!(job.spec().kind(), kind);
         solving(&job);
+        ask_all(&job);
         job.control().pause();
-        let asleep = if COUNTED.contains(&kind) { 0 } else { asleep(&job) };
+        let counted = is_counted(kind).then(|| stopped(&job));
+        let asleep = asleep(&job);
+        ask_all(&job);
         assert!(!job.has_ended(), "{kind} is paused and not ended");
+        let done = counted.map(|_| job.control().done());
+        assert_eq!(done, counted, "{kind} does nothing while it is paused");
         job.control().resume();
         let woken = job.events_after(asleep).next_within(SOON);
         assert!(matches!(woken, Waited::Event(_)), "{kind}: {woken:?}");
@@ -210,6 +332,127 @@ fn jobs_of_every_kind_are_paused_resumed_cancelled_and_killed() {
         assert!(job.has_ended());
         assert_eq!(job.ask(NodeQuery::default()).is_ok(), kind == JobKind::Preflop, "{kind}");
     }
+}
+
+/// Another goal ends a running job of every kind that has one, and no other. Omaha before the
+/// flop ends after a measurement over all boards, which takes long; `preflop/omaha/steps.rs`
+/// tests it with fewer cards.
+#[test]
+fn another_goal_ends_a_running_job_of_every_kind_that_has_one() {
+    for kind in KINDS {
+        if matches!(kind, JobKind::OmahaPreflop | JobKind::OmahaStacks) {
+            continue;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = runtime(folder.path(), Clock::system());
+        let job = runtime.submit(endless(kind, folder.path()));
+        solving(&job);
+        job.control().change_goal(GoalChange { iterations: Some(1), ..GoalChange::default() });
+        let [.., has_goal] = abilities(kind);
+        if has_goal {
+            let finished = job.report().unwrap();
+            assert!(!finished.cancelled, "{kind}: {finished:?}");
+        } else {
+            job.control().cancel();
+            let cancelled = match job.report() {
+                Ok(finished) => finished.cancelled,
+                Err(error) => error.is_cancelled(),
+            };
+            assert!(cancelled, "{kind}: {:?}", job.report());
+        }
+    }
+}
+
+/// A run over three flops of which the first two are solved at the same time.
+fn three_flops(folder: &Path) -> JobSpec {
+    let spot = spot(&FLOP.replace("threads: 1", "threads: 2"));
+    let flops = FlopChoice::parse("AhKsQd,Td9d6h,7c5c2h").unwrap().flops(&spot).unwrap();
+    let (folder, keep) = (folder.join("flops"), SaveSize::NoRivers);
+    JobSpec::Boards(Box::new(BoardsSpec { spot, flops, folder, keep }))
+}
+
+fn on_flop(flop: &str) -> NodeQuery {
+    NodeQuery { flop: Some(flop.to_owned()), ..NodeQuery::default() }
+}
+
+fn board(answer: Result<NodeAnswer, AskError>) -> String {
+    match answer.unwrap().node {
+        NodeReport::Spot(node) => node.board,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Each flop of a run answers for itself while it is solved and from its save afterwards; a new
+/// goal holds for all of them, also for those that start later.
+#[test]
+fn many_flops_are_asked_one_by_one_and_share_a_goal() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let spec = three_flops(folder.path());
+    let JobSpec::Boards(boards) = &spec else { unreachable!() };
+    let flops: Vec<String> = boards.flops.iter().map(|flop| flop.board.to_string()).collect();
+    let [first, second, third] = &flops[..] else { panic!("{flops:?}") };
+    let job = runtime.submit(spec.clone());
+    let mut unseen = vec![first.clone(), second.clone()];
+    for event in job.events() {
+        if let Some(Detail::Flop(progress)) = event.detail {
+            assert_eq!(progress.together, 2);
+            unseen.retain(|flop| *flop != progress.board.to_string());
+        }
+        if unseen.is_empty() {
+            break;
+        }
+    }
+    for paused in [false, true] {
+        if paused {
+            job.control().pause();
+        }
+        assert_eq!(board(job.ask(on_flop(second))), *second);
+        assert_eq!(board(job.ask(on_flop(first))), *first);
+        // Equal up to suits, and none in particular.
+        assert_eq!(board(job.ask(on_flop("AsKdQh"))), *first);
+        assert_eq!(board(job.ask(NodeQuery::default())), *first);
+        let error = job.ask(on_flop(third)).unwrap_err();
+        assert!(matches!(error, AskError::NotSolved(_)), "{error}");
+        let error = job.ask(on_flop("AhAsAd")).unwrap_err();
+        assert!(matches!(error, AskError::NoFlop(_)), "{error}");
+        let error = job.ask(on_flop("AhKs")).unwrap_err();
+        assert!(matches!(error, AskError::Input(_)), "{error}");
+    }
+    job.control().change_goal(GoalChange { iterations: Some(3), ..GoalChange::default() });
+    job.control().resume();
+    let finished = job.report().unwrap();
+    let JobReport::Boards(report) = &finished.report else { panic!("{finished:?}") };
+    assert_eq!((report.solved, finished.cancelled), (3, false));
+    let last = job.ask(on_flop(third)).unwrap();
+    assert_eq!((last.iteration, board(Ok(last))), (3, third.clone()));
+    assert_eq!(board(job.ask(on_flop(second))), *second);
+    assert_eq!(board(job.ask(NodeQuery::default())), *first);
+}
+
+/// While flops are solved exactly, the game before the flop stays as it is and answers.
+#[test]
+fn exact_solves_do_not_keep_questions_waiting() {
+    const EXACT: &str = "{blinds: [0.1, 1], stacks: 3, raise_sizes: [[a]], raise_cap: 0, \
+        iterations: 20, preflop_exploitability_threshold_mbb: 0, leaf: exact, \
+        exact: {flops: [9s8s7s], bet_sizes: [], iterations: 100000000, accuracy: 0}}";
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let job = runtime.submit(JobSpec::Preflop(Box::new(PreflopRun {
+        game: PreflopSolveSpec::parse(EXACT).unwrap(),
+        output: None,
+        checkpoint: CheckpointPlace::Automatic,
+        show: NodeQuery::default(),
+    })));
+    let solves = |event: &Event| matches!(event.detail, Some(Detail::RoundSolving(_)));
+    assert!(job.events().any(|event| solves(&event)), "{:?}", job.report());
+    let running = job.ask(NodeQuery::default()).unwrap();
+    assert_eq!(running.iteration, 20);
+    job.control().pause();
+    assert_eq!(job.ask(NodeQuery::default()).unwrap(), running);
+    assert!(matches!(job.checkpoint(), Err(AskError::NoCheckpoint(_))));
+    job.control().cancel();
+    assert!(job.report().unwrap().cancelled);
 }
 
 #[test]
@@ -281,8 +524,9 @@ fn a_running_solve_answers_between_two_iterations() {
     }
 }
 
+/// A target is in percent of the pot, and the solve ends as soon as it is reached.
 #[test]
-fn another_goal_ends_a_running_solve() {
+fn a_running_solve_ends_at_another_target() {
     let folder = tempfile::tempdir().unwrap();
     let runtime = runtime(folder.path(), Clock::system());
     let job = runtime.submit(endless(JobKind::Spot, folder.path()));

@@ -82,7 +82,7 @@ fn cancelled_work_stops_before_it_begins() {
         rest: 1,
         threads: 1,
     };
-    assert_eq!(search.run(&cancelled, |_| ()).unwrap(), []);
+    assert_eq!(search.run(&cancelled, |_| ()).unwrap().spots, []);
     let (training, search) = (SelfPlaySettings::default(), SearchSettings::default());
     let rebel = RebelSpec {
         dice: 1,

@@ -61,7 +61,7 @@ fn damaged_weights_of_8_bits_are_refused() {
         refused(&move |file| drop(file.metadata.insert("weight_bits".into(), bits.into())))
     };
     assert!(bits("4").contains("its weights have `4` bits; this program reads 8 and 32"));
-    assert!(bits("32").contains("has numbers of 8 bits, where its texts promise 32"));
+    assert!(bits("32").contains("has 8-bit numbers, but the metadata of the file says 32"));
     let set = |name: &'static str, values: StoredValues| {
         refused(&move |file| tensor(file, name).values = values.clone())
     };

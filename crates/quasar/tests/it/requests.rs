@@ -8,6 +8,7 @@ use proptest::sample::subsequence;
 use quasar::buckets::{BucketsDocument, BucketsSpec};
 use quasar::decision::{DecisionDocument, SpotFile};
 use quasar::equity::{EquityDocument, EquitySpec};
+use quasar::job::JobSpec;
 use quasar::model::{PostflopDocument, PostflopSpec};
 use quasar::preflop::{PreflopDocument, PreflopSolveSpec};
 use quasar::request::{Document, FieldError, Source};
@@ -406,6 +407,7 @@ fn refusal(kind: &str, text: &str) -> String {
         "toy" => of(ToySpec::parse(text)),
         "buckets" => of(BucketsSpec::parse(text)),
         "tables" => of(PrecomputeSpec::parse(text)),
+        "job" => of(JobSpec::parse(text)),
         other => panic!("no kind {other}"),
     }
 }

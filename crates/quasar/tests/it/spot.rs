@@ -168,7 +168,7 @@ fn mistakes_are_told_with_their_field() {
         ("board", "Ks7x4c", "board, column 4: expected a suit (c, d, h, s), found `x`"),
         ("board", "", "the spec needs board: three to five cards, such as QsJh2h"),
         ("oop.range", "AA,K?", "oop.range, column 5: "),
-        ("ip.river.bet", "50%, 2x", "ip.river.bet, column 6: a multiple of the previous bet"),
+        ("ip.river.bet", "50%, 2x", "ip.river.bet, column 6: a first bet cannot be a multiple"),
         ("raise", "45%,,a", "raise, column 5: expected a bet size between commas"),
         ("add_lines", "r:0:x", "add_lines, column 5: expected f, c, b with a number of chips, or"),
     ] {
@@ -198,13 +198,13 @@ fn mistakes_are_told_with_their_field() {
         ),
         ("bet: 100%", "rake: {rate: 5%,\n  cap: much}", "line 8: rake.cap is `much`; expected"),
         ("bet: 100%", "rake: {rate: 500%}", "line 7: rake: a rake rate must be between 0 and 1"),
-        ("bet: 100%", "bet:\n  - 50%\n  - 2x", "line 8: bet, column 6: a multiple of"),
+        ("bet: 100%", "bet:\n  - 50%\n  - 2x", "line 8: bet, column 6: a first bet cannot be"),
         ("threads: 1", "algorithm: {\n  name: cfr}", "line 10: algorithm.name is `cfr`; expected"),
     ] {
         let found = refused(&RIVER.replace(right, wrong), &[]);
         assert!(found.starts_with(message), "{found}");
     }
-    assert_eq!(refused("nuts", &[]), "a spec has fields, such as board: QsJh2h");
+    assert_eq!(refused("nuts", &[]), "a spec must have fields, such as board: QsJh2h");
     let deep = format!("board: {}", "[".repeat(1_000));
     // Each list has nine times the one before: 9^7 texts.
     let lists = (1..7).map(|n| format!("l{n}: &l{n} [{}]\n", format!("*l{}, ", n - 1).repeat(9)));
@@ -213,8 +213,14 @@ fn mistakes_are_told_with_their_field() {
         ("board: Td9d6h\nboard: 2c3c4c", "line 2: board is given twice"),
         ("board: Td9d6h\n---\npot: 1", "line 2: the spec is not YAML: there is a second document"),
         ("~: Td9d6h", "line 1: the spec is not YAML: a field has no name"),
-        (&deep, "line 1: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
-        (&laughs, "line 6: the spec is not YAML: it is nested deeper, or repeats more by anchors"),
+        (
+            &deep,
+            "line 1: the spec is not YAML: it is nested too deeply, or its anchors repeat too much",
+        ),
+        (
+            &laughs,
+            "line 6: the spec is not YAML: it is nested too deeply, or its anchors repeat too much",
+        ),
     ] {
         let found = refused(text, &[]);
         assert!(found.starts_with(message), "{found}");
@@ -290,7 +296,7 @@ fn later_streets_are_shown_in_the_suits_of_the_line() {
         ),
         (
             "r:0:c:c:2h",
-            "r:0:c:c:2h: 2h cannot be dealt; it is on the board, or leaves a player no hand",
+            "r:0:c:c:2h: 2h cannot be dealt: it is on the board, or it leaves a player without a hand",
         ),
         ("r:0:b50:f", "nobody acts at r:0:b50:f: a player has folded"),
         ("r:0:b50:c", "nobody acts at r:0:b50:c: the hands are shown down"),

@@ -44,6 +44,22 @@ impl Data {
         JobFiles { data: self.clone(), folder: self.jobs().join(id) }
     }
 
+    /// The name of the job that does what is asked. Equal models are the same model, whichever
+    /// job has made them.
+    pub(crate) fn id(&self, spec: &JobSpec) -> String {
+        self.with_model(spec).id()
+    }
+
+    /// The job with the folder of its model; clients name the job that has made the model.
+    fn with_model(&self, spec: &JobSpec) -> JobSpec {
+        let mut spec = spec.clone();
+        if let JobSpec::Preflop(run) = &mut spec {
+            let model = run.game.model.take();
+            run.game.model = model.map(|id| self.job(&id.to_string_lossy()).model());
+        }
+        spec
+    }
+
     /// The names of all folders of jobs.
     pub(crate) fn folders(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
@@ -64,6 +80,16 @@ pub(crate) struct JobFiles {
 impl JobFiles {
     pub(crate) fn make(&self) -> io::Result<()> {
         fs::create_dir_all(&self.folder)
+    }
+
+    /// Makes room for a run. A model that was solved for another goal is removed: its flops cannot
+    /// be continued.
+    pub(crate) fn make_for(&self, spec: &JobSpec) -> io::Result<()> {
+        self.make()?;
+        match self.place(spec) {
+            JobSpec::Model(run) if !run.can_continue() => remove_all(&run.output),
+            _ => Ok(()),
+        }
     }
 
     /// Removes all of them.
@@ -105,6 +131,11 @@ impl JobFiles {
         self.folder.join("checkpoint")
     }
 
+    /// The checkpoint of a run that did not reach its goal, if there is one.
+    fn left(&self) -> Option<Resume> {
+        self.checkpoint().exists().then(|| Resume::Checkpoint(self.checkpoint()))
+    }
+
     pub(crate) fn report(&self) -> PathBuf {
         self.folder.join("report.json")
     }
@@ -121,10 +152,11 @@ impl JobFiles {
     /// The job that does what is asked, with its files in their places. It resumes from
     /// what an earlier run has left.
     pub(crate) fn place(&self, spec: &JobSpec) -> JobSpec {
-        let mut placed = spec.clone();
+        let mut placed = self.data.with_model(spec);
         match &mut placed {
             JobSpec::Spot(run) if run.spot.abstraction.is_some() => {
-                run.checkpoint = CheckpointPlace::Nowhere;
+                run.checkpoint = CheckpointPlace::Beside(self.checkpoint());
+                run.resume = self.left();
             }
             JobSpec::Spot(run) => {
                 run.output = Some(SaveTo { path: self.solution(), keep: Some(SaveSize::Full) });
@@ -136,9 +168,6 @@ impl JobFiles {
             JobSpec::Boards(spec) => spec.folder = self.flops(),
             JobSpec::Model(run) => run.output = self.model(),
             JobSpec::Preflop(run) => {
-                // What stands for the model is the job that has made it.
-                let model = run.game.model.take();
-                run.game.model = model.map(|id| self.data.job(&id.to_string_lossy()).model());
                 run.output = Some(self.strategy());
                 run.checkpoint = match run.game.exact {
                     Some(_) => CheckpointPlace::Nowhere,

@@ -102,15 +102,22 @@ impl Jobs {
         &self.data
     }
 
-    /// Queues what is asked for, or finds the job that does it already; a better goal
-    /// continues that. Lays out spots, so for threads that may wait.
+    /// Queues what is asked for, or finds the job that does it already; if more is asked for, that
+    /// job continues or runs again. Lays out spots, so for threads that may wait.
     pub(crate) fn submit(
         jobs: &Arc<Jobs>,
         spec: JobSpec,
         notes: Vec<String>,
     ) -> Result<Submitted, Problem> {
-        let id = spec.id();
-        if let Some(submitted) = jobs.again(&id, &spec)? {
+        let id = jobs.data.id(&spec);
+        // Another run may take more than the first one.
+        let known = jobs.find(&id).ok();
+        let larger = known.is_some_and(|(record, _)| spec.needs_another_run(&record.spec));
+        let size = match larger {
+            true => Some(jobs.size(&jobs.files(&id).place(&spec))?),
+            false => None,
+        };
+        if let Some(submitted) = jobs.again(&id, &spec, size)? {
             Jobs::pump(jobs);
             return Ok(submitted);
         }
@@ -151,8 +158,14 @@ impl Jobs {
         Ok(Submitted { job: jobs.job(&id)?, started: true })
     }
 
-    /// The job that does what is asked already, with its goal made better if it is.
-    fn again(&self, id: &str, spec: &JobSpec) -> Result<Option<Submitted>, Problem> {
+    /// The job that does what is asked already. If more is asked for, it has something to do again,
+    /// which takes so much; if it is running, it takes the better goal.
+    fn again(
+        &self,
+        id: &str,
+        spec: &JobSpec,
+        size: Option<JobSize>,
+    ) -> Result<Option<Submitted>, Problem> {
         let mut table = self.table();
         let next = table.next;
         let Some(entry) = table.entries.get_mut(id) else { return Ok(None) };
@@ -164,6 +177,9 @@ impl Jobs {
         let mut started = false;
         if more {
             record.spec = spec.clone();
+            let JobSize { memory, disk } = size.unwrap_or_default();
+            record.memory = record.memory.max(memory);
+            record.disk = record.disk.max(disk);
         }
         let ended = record.state.has_ended();
         if ended && (more || record.state != JobState::Done) {
@@ -264,7 +280,7 @@ impl Jobs {
         let files = self.files(&record.id);
         record.runs += 1;
         record.enter(JobState::Running);
-        let made = files.make().map_err(|error| error.to_string());
+        let made = files.make_for(&record.spec).map_err(|error| error.to_string());
         let begun = made.and_then(|()| self.write(&record).map_err(|_| String::new()));
         if let Err(reason) = begun {
             // Without a disk nothing can be done; it is tried again with the next job.
@@ -272,6 +288,7 @@ impl Jobs {
             return false;
         }
         let handle = self.runtime.submit(files.place(&record.spec));
+        entry.started = Some(record.spec.clone());
         entry.record = record;
         entry.handle = Some(handle.clone());
         entry.live = true;
@@ -299,6 +316,7 @@ impl Jobs {
     fn ended(&self, id: &str, outcome: &Outcome) {
         let stopping = self.stopping.load(Ordering::Relaxed);
         let mut table = self.table();
+        let next = table.next;
         let Some(entry) = table.entries.get_mut(id) else { return };
         entry.live = false;
         let cancelled = match outcome {
@@ -331,9 +349,17 @@ impl Jobs {
             // A finished game is in its folder.
             let _ = std::fs::remove_file(files.checkpoint());
         }
+        let outgrown = |started: &JobSpec| record.spec.needs_another_run(started);
+        if state == JobState::Done && entry.started.as_ref().is_some_and(outgrown) {
+            // More was asked for meanwhile than a running job can be told.
+            record.number = next;
+            record.error = None;
+            record.enter(JobState::Queued);
+        }
         // What cannot be written now is found out again when the server starts.
         let _ = self.write(&record);
         entry.record = record;
+        table.next = next + 1;
         table.forget_events();
     }
 
@@ -455,7 +481,7 @@ fn shown(report: &JobReport) -> JobReport {
 #[derive(Debug, Error)]
 enum KeepError<'a> {
     #[error(transparent)]
-    Json(#[from] serde_json::Error),
+    Json(io::Error),
     #[error("report: {0}")]
     Report(io::Error),
     #[error("table of flops: {0}")]
@@ -466,8 +492,8 @@ enum KeepError<'a> {
 
 /// Keeps the report of a job, and next to the saves of many flops their table.
 fn kept<'a>(files: &JobFiles, finished: &'a Finished) -> Result<(), KeepError<'a>> {
-    let report = shown(&finished.report).to_json()?;
-    files.write_report(report.as_bytes()).map_err(KeepError::Report)?;
+    let report = shown(&finished.report).to_json().map_err(KeepError::Json)?;
+    files.write_report(&report).map_err(KeepError::Report)?;
     if let JobReport::Boards(run) = &finished.report
         && let Some(boards) = &run.boards
     {

@@ -3,6 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use quasar::job::{Event, JobKind, JobSpec};
+use quasar::schema::Report;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -134,6 +135,14 @@ pub(crate) struct Job {
 pub(crate) struct JobList {
     /// The jobs, without their specs.
     pub(crate) jobs: Vec<Job>,
+}
+
+impl Report for Job {
+    const NAME: &'static str = "job-answer";
+}
+
+impl Report for JobList {
+    const NAME: &'static str = "job-list-answer";
 }
 
 impl Record {

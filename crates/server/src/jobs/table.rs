@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quasar::job::{Event, JobHandle, JobSize};
+use quasar::job::{Event, JobHandle, JobSize, JobSpec};
 
 use super::record::{Job, Record};
 
@@ -18,6 +18,8 @@ pub(super) struct Entry {
     pub(super) record: Record,
     /// The job at work or paused; after its end, for its last events.
     pub(super) handle: Option<JobHandle>,
+    /// What was asked for when its last run started.
+    pub(super) started: Option<JobSpec>,
     /// Whether the handle still works.
     pub(super) live: bool,
     /// What the job said last, where the handle is gone.
@@ -51,7 +53,7 @@ impl Table {
 impl Entry {
     /// A job that is not at work.
     pub(super) fn new(record: Record) -> Entry {
-        Entry { record, handle: None, live: false, last: None }
+        Entry { record, handle: None, started: None, live: false, last: None }
     }
 
     /// What clients see of it.

@@ -5,14 +5,14 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::checked_id;
-use crate::app::{App, json, plain_json};
+use crate::app::{App, answer_report, json};
 use crate::body::{NoBody, PathValue};
 use crate::jobs::{Job, JobList, Jobs};
 use crate::problem::Problem;
 
 /// `GET /solves`
 pub(crate) async fn list(State(app): State<App>) -> Response {
-    plain_json(StatusCode::OK, &JobList { jobs: app.0.jobs.list() })
+    answer_report(StatusCode::OK, &JobList { jobs: app.0.jobs.list() })
 }
 
 /// `GET /solves/{id}`
@@ -22,8 +22,8 @@ pub(crate) async fn get(
 ) -> Result<Response, Problem> {
     let job = app.0.jobs.job(checked_id(&id)?)?;
     let (record, _) = app.0.jobs.find(&id)?;
-    let spec = serde_json::to_value(&record.spec).ok();
-    Ok(plain_json(StatusCode::OK, &Job { spec, ..job }))
+    let spec = record.spec.to_json().ok().and_then(|text| serde_json::from_str(&text).ok());
+    Ok(answer_report(StatusCode::OK, &Job { spec, ..job }))
 }
 
 /// `GET /solves/{id}/report`
@@ -63,7 +63,7 @@ pub(crate) async fn pause(
     PathValue(id): PathValue<String>,
     NoBody: NoBody,
 ) -> Result<Response, Problem> {
-    Ok(plain_json(StatusCode::OK, &change(app, id, Jobs::pause).await?))
+    Ok(answer_report(StatusCode::OK, &change(app, id, Jobs::pause).await?))
 }
 
 /// `POST /solves/{id}/resume`
@@ -72,7 +72,7 @@ pub(crate) async fn resume(
     PathValue(id): PathValue<String>,
     NoBody: NoBody,
 ) -> Result<Response, Problem> {
-    Ok(plain_json(StatusCode::OK, &change(app, id, Jobs::resume).await?))
+    Ok(answer_report(StatusCode::OK, &change(app, id, Jobs::resume).await?))
 }
 
 /// `POST /solves/{id}/cancel`
@@ -81,7 +81,7 @@ pub(crate) async fn cancel(
     PathValue(id): PathValue<String>,
     NoBody: NoBody,
 ) -> Result<Response, Problem> {
-    Ok(plain_json(StatusCode::OK, &change(app, id, Jobs::cancel).await?))
+    Ok(answer_report(StatusCode::OK, &change(app, id, Jobs::cancel).await?))
 }
 
 /// `DELETE /solves/{id}`

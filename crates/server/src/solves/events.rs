@@ -13,6 +13,7 @@ use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use quasar::job::Waited;
+use quasar::schema::Report;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
@@ -85,7 +86,7 @@ async fn follow(app: &App, id: &str, mut seen: Seen, sender: &Sender) -> Result<
             while let Waited::Event(mut event) = events.next_within(Duration::ZERO) {
                 seen.number = event.number;
                 hide_paths(&mut event);
-                let data = serde_json::to_string(&*event).unwrap_or_default();
+                let data = data(&*event);
                 let event = Event::default().event("progress").data(data);
                 send(sender, event.id(format!("{}-{}", seen.run, seen.number))).await?;
             }
@@ -104,10 +105,14 @@ async fn follow(app: &App, id: &str, mut seen: Seen, sender: &Sender) -> Result<
     Ok(())
 }
 
+/// A report as the data of an event.
+fn data(report: &impl Report) -> String {
+    report.to_json().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+}
+
 async fn tell_state(app: &App, id: &str, sender: &Sender) -> Result<(), Gone> {
     let Ok(job) = app.0.jobs.job(id) else { return Ok(()) };
-    let data = serde_json::to_string(&job).unwrap_or_default();
-    send(sender, Event::default().event("state").data(data)).await
+    send(sender, Event::default().event("state").data(data(&job))).await
 }
 
 async fn send(sender: &Sender, event: Event) -> Result<(), Gone> {

@@ -14,6 +14,7 @@ use quasar::job::Control;
 use quasar::request::read;
 use quasar::spot::{NodeView, SpotSave};
 use quasar_export::{Decisions, ExportError, street_lines};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -41,17 +42,21 @@ pub(crate) struct ExportQuery {
     flop: Option<String>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+/// Kinds of files.
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Format {
+#[schemars(inline)]
+pub(crate) enum Format {
     Json,
     Csv,
     Parquet,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+/// Streets that a save has.
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum StreetName {
+#[schemars(inline)]
+pub(crate) enum StreetName {
     Flop,
     Turn,
     River,

@@ -7,20 +7,18 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quasar::cards::{Board, canonical_flop_index};
-use quasar::game::{Line, Player};
+use quasar::cards::Board;
+use quasar::game::Line;
 use quasar::job::{AskError, JobSpec, NodeAnswer, NodeQuery};
 use quasar::preflop::{OmahaPreflopBundle, PreflopBundle};
 use quasar::request::{Mistake, read};
 use quasar::spot::{
-    BoardsReport, HandSort, SaveError, SpotCurvesReport, SpotSave, WeightedFlop, save_path,
+    BoardsReport, HandSort, SaveError, SpotCurvesReport, SpotRangesReport, SpotSave, save_path,
 };
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use tokio::time::timeout;
+use serde::Deserialize;
 
 use super::checked_id;
-use crate::app::{App, json, plain_json, report_bytes};
+use crate::app::{App, json, report_bytes};
 use crate::body::{Fields, PathValue};
 use crate::limits;
 use crate::problem::Problem;
@@ -50,14 +48,13 @@ pub(crate) async fn node(
 ) -> Result<Response, Problem> {
     let (record, handle) = app.0.jobs.find(checked_id(&id)?)?;
     let LookQuery { flop, filter, hands, sort, .. } = query;
-    let asked = NodeQuery { line, filter, hands, sort };
-    let answer = match handle.filter(|_| flop.is_none()) {
+    let asked = NodeQuery { line, filter, hands, sort, flop: flop.clone() };
+    let answer = match handle {
         Some(handle) => {
-            let answer = tokio::task::spawn_blocking(move || handle.ask(asked));
-            let answer = timeout(limits::LOOK_TIME, answer).await.map_err(|_| {
-                Problem::conflict("the solve has not finished an iteration yet; try again")
-            })?;
-            node_bytes(&answer.map_err(Problem::internal)?.map_err(ask_problem)?)?
+            // The question is withdrawn in time, so that none keeps its thread.
+            let ask = move || handle.ask_within(asked, limits::LOOK_TIME);
+            let answer = tokio::task::spawn_blocking(ask).await.map_err(Problem::internal)?;
+            node_bytes(&answer.map_err(ask_problem)?)?
         }
         None => {
             app.ask(move |app, _| {
@@ -90,10 +87,14 @@ fn node_bytes(answer: &NodeAnswer) -> Result<Bytes, Problem> {
 
 fn ask_problem(error: AskError) -> Problem {
     match &error {
-        AskError::Input(_) | AskError::Node(_) => Mistake::from(&error).into(),
-        AskError::Ended | AskError::NoDecisions(_) | AskError::NoCheckpoint(_) => {
-            Problem::conflict(error)
+        AskError::Input(_) | AskError::Node(_) | AskError::NoFlop(_) | AskError::OneBoard => {
+            Mistake::from(&error).into()
         }
+        AskError::Ended
+        | AskError::NoDecisions(_)
+        | AskError::NoCheckpoint(_)
+        | AskError::Busy
+        | AskError::NotSolved(_) => Problem::conflict(error),
         _ => Problem::internal(error),
     }
 }
@@ -105,7 +106,8 @@ pub(super) fn save(app: &App, id: &str, flop: Option<&str>) -> Result<Arc<SpotSa
     match (&record.spec, flop) {
         (JobSpec::Boards(spec), Some(flop)) => {
             let flop = read("flop", flop, Board::parse_flop).map_err(wrong)?;
-            let path = save_path(&files.flops(), solved_as(&spec.flops, flop));
+            let flop = spec.flop_like(flop).unwrap_or(flop);
+            let path = save_path(&files.flops(), flop);
             app.0.saves.open(&path, record.runs)
         }
         (JobSpec::Boards(_), None) => {
@@ -118,15 +120,6 @@ pub(super) fn save(app: &App, id: &str, flop: Option<&str>) -> Result<Arc<SpotSa
         (JobSpec::Spot(_), None) => app.0.saves.open(&files.solution(), record.runs),
         _ => Err(Problem::conflict("jobs of this kind keep no save")),
     }
-}
-
-/// The flop of a run that was solved in the place of one: itself, or one that is equal up
-/// to suits.
-fn solved_as(flops: &[WeightedFlop], asked: Board) -> Board {
-    let number = |board: Board| canonical_flop_index(board.set()).ok().map(|(number, _)| number);
-    let same = flops.iter().find(|flop| flop.board == asked);
-    let alike = || flops.iter().find(|flop| number(flop.board) == number(asked));
-    same.or_else(alike).map_or(asked, |flop| flop.board)
 }
 
 fn save_problem(error: &SaveError) -> Problem {
@@ -166,32 +159,19 @@ pub(crate) async fn runouts(
     Ok(json(StatusCode::OK, bytes.await?))
 }
 
-/// What both players may hold at a decision, as range text: in Hold'em the 1,326 weights
-/// of PioSOLVER, `2d2c` first and `AsAh` last.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct RangesReport {
-    /// The line.
-    line: String,
-    /// The player out of position.
-    oop: String,
-    /// The player in position.
-    ip: String,
-}
-
 /// `GET /solves/{id}/ranges/{line}`
 pub(crate) async fn ranges(
     State(app): State<App>,
     PathValue(path): PathValue<Vec<String>>,
     Fields(query): Fields<LookQuery>,
 ) -> Result<Response, Problem> {
-    let report = app.ask(move |app, _| {
+    let bytes = app.ask(move |app, _| {
         let (id, line) = place(&path)?;
         let save = save(app, &id, query.flop.as_deref())?;
         let facts = save.node(&line).map_err(|error| save_problem(&error))?;
-        let text = |player| facts.range_text(player).map_err(wrong);
-        Ok(RangesReport { line: line.to_string(), oop: text(Player::Oop)?, ip: text(Player::Ip)? })
+        report_bytes(&SpotRangesReport::new(&facts).map_err(wrong)?)
     });
-    Ok(plain_json(StatusCode::OK, &report.await?))
+    Ok(json(StatusCode::OK, bytes.await?))
 }
 
 /// `GET /solves/{id}/curves/{line}`

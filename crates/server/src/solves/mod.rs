@@ -10,11 +10,11 @@ mod submit;
 
 pub(crate) use control::{cancel, delete, get, list, pause, report, resume};
 pub(crate) use events::events;
-pub(crate) use export::export;
-pub(crate) use look::{RangesReport, curves, flops, node, ranges, runouts, tree};
+pub(crate) use export::{Format, StreetName, export};
+pub(crate) use look::{curves, flops, node, ranges, runouts, tree};
 pub(crate) use runs::{buckets, matrix, matrix_of_job, solve_one, solve_postflop, solve_preflop};
 pub(crate) use saves::{SaveCache, download, upload};
-pub(crate) use submit::{answer, plan, submit};
+pub(crate) use submit::{SolveRequest, answer, plan, submit};
 
 use crate::problem::Problem;
 

@@ -11,14 +11,14 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use quasar::job::{Control, JobSpec, SpotRun};
-use quasar::schema::Versioned;
+use quasar::schema::Report;
 use quasar::spot::{SaveReport, SpotSave};
 use tokio::io::AsyncReadExt;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::checked_id;
-use crate::app::{App, plain_json};
+use crate::app::{App, answer_report};
 use crate::body::{PathValue, content_type};
 use crate::jobs::{Job, sync_folder};
 use crate::limits;
@@ -102,7 +102,7 @@ pub(crate) async fn upload(State(app): State<App>, request: Request) -> Result<R
     let file = receive(request.into_body(), file).await?;
     let job = app.plan(move |app| add(app, file)).await?;
     let place = HeaderValue::try_from(format!("/api/v1/solves/{}", job.id));
-    let mut response = plain_json(StatusCode::CREATED, &job);
+    let mut response = answer_report(StatusCode::CREATED, &job);
     response.headers_mut().insert(header::LOCATION, place.map_err(Problem::internal)?);
     Ok(response)
 }
@@ -149,7 +149,7 @@ fn add(app: &App, file: tempfile::NamedTempFile) -> Result<Job, Problem> {
     let save = SpotSave::open(file.path()).map_err(|error| refused(&error))?;
     save.verify(&Control::new()).map_err(|error| refused(&error))?;
     let report = SaveReport { path: "solution.qsr".to_owned(), ..save.report() };
-    let report = serde_json::to_vec(&Versioned::new(&report)).map_err(Problem::internal)?;
+    let report = report.to_json().map_err(Problem::internal)?;
     let spec = JobSpec::Spot(Box::new(SpotRun::new(save.spec().clone())));
     drop(save);
     app.0.jobs.add_done(spec, &report, |files| {

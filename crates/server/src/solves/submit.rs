@@ -1,5 +1,6 @@
 //! Asking for solves, and how large they would be.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,12 +8,16 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use quasar::job::{JobSpec, SpotRun};
-use quasar::request::Source;
 use quasar::request::values::Text;
-use quasar::spot::{BoardsDocument, BoardsSpec, ImportFormat, SpotSpec};
+use quasar::request::{Document, Source};
+use quasar::spot::{
+    BoardsDocument, BoardsSpec, CutSpec, CutValues, ImportFormat, SpotDocument, SpotSpec,
+};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
+use serde_json::Value;
 
-use crate::app::{App, json, plain_json, report_bytes};
+use crate::app::{App, answer_report, json, report_bytes};
 use crate::body::{Fields, SpecText};
 use crate::jobs::{JobState, Jobs, Submitted};
 use crate::problem::Problem;
@@ -26,6 +31,30 @@ pub(crate) struct SolveQuery {
     import: Option<String>,
     /// Milliseconds that the answer may wait for the report.
     budget_ms: Option<u64>,
+}
+
+/// A spot, or a spot with flops; where files go is not for clients to say.
+pub(crate) struct SolveRequest;
+
+impl JsonSchema for SolveRequest {
+    fn schema_name() -> Cow<'static, str> {
+        "SolveRequest".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let spot = generator.subschema_for::<SpotDocument>();
+        let mut boards = BoardsDocument::json_schema(generator);
+        if let Some(properties) = boards.get_mut("properties").and_then(Value::as_object_mut) {
+            properties.remove("output");
+        }
+        if let Some(required) = boards.get_mut("required").and_then(Value::as_array_mut) {
+            required.retain(|field| field != "output");
+        }
+        json_schema!({
+            "description": "A spot to solve, or a spot to solve on many flops.",
+            "anyOf": [spot, boards],
+        })
+    }
 }
 
 /// A request as a job, and what an imported file says besides.
@@ -55,12 +84,21 @@ fn read(text: &str, import: Option<&str>) -> Result<Asked, Problem> {
                 let message = "output must be left out: the server chooses where files go";
                 return Err(Problem::in_field("output", message));
             }
-            let mut document: BoardsDocument = source.read().map_err(wrong)?;
+            let mut document = BoardsDocument::read(&source).map_err(wrong)?;
             document.output = Some(Text::from("flops").into());
             JobSpec::Boards(Box::new(BoardsSpec::try_from(document).map_err(wrong)?))
         }
         false => JobSpec::Spot(Box::new(SpotRun::new(SpotSpec::parse(&text).map_err(wrong)?))),
     };
+    let cut = match &spec {
+        JobSpec::Spot(run) => &run.spot.cut,
+        JobSpec::Boards(boards) => &boards.spot.cut,
+        _ => &None,
+    };
+    if let Some(CutSpec { values: CutValues::File(_), .. }) = cut {
+        let message = "expected default, equity or oracle: the server reads no files of clients";
+        return Err(Problem::in_field("cut.values", message));
+    }
     Ok(Asked { spec, notes })
 }
 
@@ -106,7 +144,7 @@ pub(crate) async fn answer(
         (false, true) => StatusCode::OK,
         _ => StatusCode::ACCEPTED,
     };
-    let mut response = plain_json(status, &job);
+    let mut response = answer_report(status, &job);
     if let Ok(place) = HeaderValue::try_from(format!("/api/v1/solves/{id}")) {
         response.headers_mut().insert(header::LOCATION, place);
     }
@@ -126,10 +164,7 @@ pub(crate) async fn plan(
             JobSpec::Spot(run) => {
                 report_bytes(&run.spot.plan_within(allowed).map_err(wrong)?.outline())
             }
-            JobSpec::Boards(spec) => {
-                let outline = spec.plan(allowed).map_err(wrong)?.outline();
-                serde_json::to_vec(&outline).map(Into::into).map_err(Problem::internal)
-            }
+            JobSpec::Boards(spec) => report_bytes(&spec.plan(allowed).map_err(wrong)?.outline()),
             _ => Err(Problem::internal("a solve has one board or a list of flops")),
         }
     });

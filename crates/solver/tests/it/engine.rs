@@ -134,7 +134,7 @@ fn a_checkpoint_in_the_middle_changes_nothing() {
     }
 }
 
-/// The first stage's regrets follow the header of 24 bytes, in blocks of eight
+/// The first stage's regrets follow the header of 136 bytes, in blocks of eight
 /// hands, action by action; an export has them in rows.
 #[test]
 fn checkpoints_pad_the_last_block() {
@@ -142,7 +142,7 @@ fn checkpoints_pad_the_last_block() {
     let mut solver = Solver::new(three_streets(HANDS, Rake::NONE), Settings::default()).unwrap();
     steps(&mut solver, 7);
     let bytes = solver.checkpoint();
-    let mut numbers = bytes[24..].as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    let mut numbers = bytes[136..].as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
     let first = Mutex::new(None);
     solver.export(Profile::Average, 1, |_, stage| *first.lock().unwrap() = Some(stage)).unwrap();
     for decision in first.into_inner().unwrap().unwrap().decisions {
@@ -198,16 +198,21 @@ fn a_checkpoint_that_does_not_fit_is_refused() {
         bytes
     };
     refuses(&[], "it is too short");
-    refuses(&good[..24], "it is too short");
+    refuses(&good[..7], "it is too short");
+    refuses(&good[..135], "it is too short");
+    refuses(&good[..136], "it is too short");
     refuses(&good[..good.len() - 1], "it has the wrong length");
     refuses(&changed(0), "it does not begin like a checkpoint");
     refuses(&changed(4), "it has a different version");
-    refuses(&changed(9), "it belongs to a different game or different settings");
+    refuses(&changed(9), "it belongs to a different game");
     refuses(&changed(17), "its checksum is wrong");
+    refuses(&changed(20), "it has unexpected bytes");
+    refuses(&changed(28), "it belongs to different settings");
+    refuses(&changed(121), "it belongs to a different game");
     refuses(&changed(1_000), "its checksum is wrong");
     refuses(&changed(good.len() - 1), "its checksum is wrong");
     let other = Solver::new(kuhn().unwrap().game, Settings::default()).unwrap();
-    refuses(&other.checkpoint(), "it belongs to a different game or different settings");
+    refuses(&other.checkpoint(), "it belongs to a different game");
 }
 
 /// A player who is behind has no good bets. The threshold is five times what an
@@ -400,9 +405,9 @@ fn memory_is_known_before_it_is_allocated() {
         let (needed, allowed) = (estimate.total(), estimate.total() - 1);
         assert_eq!(refused, SolverError::TooLarge { needed, allowed });
         let solver = Solver::within(game.clone(), settings, estimate.total()).unwrap();
-        // Header and checksum are 32 bytes; the storage does not fill 20 hands up to 24.
+        // Header and checksum are 144 bytes; the storage does not fill 20 hands up to 24.
         let state = solver.checkpoint().len() as u64;
-        assert_eq!(state - 32, estimate.storage / 20 * 24);
+        assert_eq!(state - 144, estimate.storage / 20 * 24);
     }
 }
 

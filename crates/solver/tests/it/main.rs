@@ -17,3 +17,4 @@ mod plain;
 mod resume;
 mod sampling;
 mod streets;
+mod versions;

@@ -117,14 +117,13 @@ impl BundleWriter {
             return Err(StoreError::new(folder, fault).into());
         }
         let path = folder.join(CONFIG);
-        let config = match fs::read_to_string(&path) {
-            Ok(found) if found == config || is_same(&found) => found,
-            Ok(_) => return Err(BundleError::new(&path, BundleFault::OtherConfig)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        let config = match BundleWriter::config(folder)? {
+            Some(found) if found == config || is_same(&found) => found,
+            Some(_) => return Err(BundleError::new(&path, BundleFault::OtherConfig)),
+            None => {
                 write_whole(&path, config.as_bytes())?;
                 config.to_owned()
             }
-            Err(error) => return Err(BundleError::new(&path, BundleFault::system("read")(error))),
         };
         Ok(BundleWriter {
             folder: folder.to_owned(),
@@ -132,6 +131,17 @@ impl BundleWriter {
             names: vec![CONFIG.to_owned()],
             _lock: lock,
         })
+    }
+
+    /// The configuration of the bundle in a folder, which may be unfinished; none if there is no
+    /// bundle.
+    pub fn config(folder: &Path) -> Result<Option<String>, BundleError> {
+        let path = folder.join(CONFIG);
+        match fs::read_to_string(&path) {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(BundleError::new(&path, BundleFault::system("read")(error))),
+        }
     }
 
     /// The file of a stack-to-pot ratio; call it once for each, in order.

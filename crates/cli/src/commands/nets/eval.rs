@@ -38,6 +38,9 @@ pub(super) struct EvalArguments {
     /// Write tables and plots as a page.
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
     /// Number of threads; 0 means one per processor.
     #[arg(long, default_value_t = 0, value_name = "N")]
     threads: usize,
@@ -53,7 +56,7 @@ pub(super) fn run(arguments: &EvalArguments, output: &mut Output) -> Result<(), 
     if let Some(path) = &arguments.page {
         write_file(path, |file| Ok(file.write_all(report.page().as_bytes())?))?;
     }
-    write_errors(&report, output)
+    if arguments.json { output.json(&report) } else { write_errors(&report, output) }
 }
 
 fn write_errors(report: &EvalReport, output: &mut Output) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use quasar::cards::{Game, Street};
-use quasar::nets::{BucketModel, SearchRow, SearchSpec, SearchValues, summaries};
+use quasar::nets::{BucketModel, SearchReport, SearchRow, SearchSpec, SearchValues};
 use quasar::request::values::{UpdateOrders, Updates};
 
 use super::model;
@@ -50,6 +50,9 @@ pub(super) struct SearchArguments {
     /// Number of threads.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -83,11 +86,14 @@ pub(super) fn run(arguments: &SearchArguments, output: &mut Output) -> Result<()
         rest: arguments.rest,
         threads: usize::from(arguments.threads),
     };
-    let (rows, cancelled) = with_control(|control| {
-        let rows = spec.run(control, show);
-        rows.map(|rows| (rows, control.is_cancelled()))
+    let (report, cancelled) = with_control(|control| {
+        let report = spec.run(control, show);
+        report.map(|report| (report, control.is_cancelled()))
     })?;
-    write_search(&rows, output)?;
+    match arguments.json {
+        true => output.json(&report)?,
+        false => write_search(&report, output)?,
+    }
     if cancelled { Err(Failure::Cancelled) } else { Ok(()) }
 }
 
@@ -99,13 +105,13 @@ fn show(row: &SearchRow) {
         row.ranges[1],
         row.stack_to_pot,
         row.values.name(),
-        row.exploitability,
-        row.rest,
+        row.exploitability_percent,
+        row.rest_percent,
         row.seconds
     ));
 }
 
-fn write_search(rows: &[SearchRow], output: &mut Output) -> Result<(), Failure> {
+fn write_search(report: &SearchReport, output: &mut Output) -> Result<(), Failure> {
     let columns = [
         left("values"),
         right("spots"),
@@ -114,15 +120,16 @@ fn write_search(rows: &[SearchRow], output: &mut Output) -> Result<(), Failure> 
         right("worst"),
         right("seconds"),
     ];
-    let rows: Vec<Vec<String>> = summaries(rows)
-        .into_iter()
+    let rows: Vec<Vec<String>> = report
+        .summaries
+        .iter()
         .map(|row| {
             vec![
                 row.values.name().to_owned(),
                 row.spots.to_string(),
-                format!("{:.3}", row.mean),
-                format!("{:.3}", row.deviation),
-                format!("{:.3}", row.worst),
+                format!("{:.3}", row.mean_percent),
+                format!("{:.3}", row.deviation_percent),
+                format!("{:.3}", row.worst_percent),
                 format!("{:.1}", row.seconds),
             ]
         })

@@ -37,7 +37,11 @@ pub(super) fn run(
             |error: BoardsError| Failure::of_job(Arc::new(error.into()), arguments.memory);
         let found = spec.dry_run(&limit).map_err(refused)?;
         tell_warnings(&found.warnings.0);
-        show_plan(&found.outline, output)?;
+        match arguments.json {
+            true => output.json(&found.outline)?,
+            false => show_plan(&found.outline, output)?,
+        }
+        output.flush()?;
         return found.fits.map_err(refused);
     }
     let mut watch = BoardsWatch::new(spec.spot.betting.start.pot.as_f64());

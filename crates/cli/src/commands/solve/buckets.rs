@@ -9,12 +9,13 @@ use quasar::{
     spot::SpotSpec,
 };
 
+use super::checkpoint::{checkpoint, resume};
 use super::{SolveArguments, show_spot};
 use crate::error::Failure;
 use crate::node_text;
 use crate::output::{Output, decimal, left, right, right_owned, thousands};
 use crate::progress::run_job;
-use crate::solve_progress::{SolveShown, SolveWatch, done};
+use crate::solve_progress::{SolveShown, SolveWatch, done, tell_files};
 use crate::units::fixed;
 
 /// Buckets that are listed by default; `--hands` changes it.
@@ -32,8 +33,6 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let refused = [
         ("--dry-run", arguments.dry_run),
-        ("--resume", arguments.resume),
-        ("--checkpoint", arguments.checkpoint.is_some()),
         ("--output", arguments.output.is_some()),
         ("--csv", arguments.csv),
         ("--filter", arguments.view.filter.is_some()),
@@ -44,13 +43,19 @@ pub(super) fn run(
     }
     spec.check_line(line)?;
     let pot = spec.betting.start.pot.as_f64();
-    let run = SpotRun { show: NodeQuery::at(&arguments.line), ..SpotRun::new(spec) };
+    let run = SpotRun {
+        resume: resume(arguments),
+        checkpoint: checkpoint(arguments),
+        show: NodeQuery::at(&arguments.line),
+        ..SpotRun::new(spec)
+    };
     let mut watch = SolveWatch::new(SolveShown::Spot).with_pot(pot);
     let spec = JobSpec::Spot(Box::new(run));
     let finished = run_job(arguments.runtime(), spec, |event, _| {
         watch.event(event);
         Ok(())
     })?;
+    tell_files(&finished.files);
     let JobReport::BucketedSpot(report) = &finished.report else {
         return Err(Failure::Cancelled);
     };

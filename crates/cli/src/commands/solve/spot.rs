@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quasar::game::Line;
 use quasar::{
-    job::{CheckpointPlace, Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo, SpotRun},
+    job::{Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo, SpotRun},
     request::values::{Cards, Name, Sizes, Text, Time},
     request::{AlgorithmDocument, At, read},
     spot::{
@@ -14,10 +14,10 @@ use quasar::{
     },
 };
 
+use super::checkpoint::{checkpoint, resume};
 use super::{FieldArguments, Measure, SolveArguments, buckets, import, save, show_spot};
 use crate::error::Failure;
 use crate::fields::set_fields;
-use crate::file::is_standard_input;
 use crate::node_text;
 use crate::output::{Output, tell_warnings};
 use crate::progress::run_job;
@@ -52,7 +52,10 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         return dry_run(arguments, spec, output);
     }
     let run = SpotRun {
-        resume: resume(arguments, saved.is_some()),
+        resume: match resume(arguments) {
+            Some(own) => Some(own),
+            None => arguments.file.clone().filter(|_| saved.is_some()).map(Resume::Save),
+        },
         output: arguments.output.clone().map(|path| SaveTo { path, keep: arguments.save }),
         checkpoint: checkpoint(arguments),
         show,
@@ -90,25 +93,6 @@ fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> R
     }
     output.flush()?;
     found.fits.map_err(refused)
-}
-
-/// Where checkpoints go: to the file that the user names, or next to the spec.
-fn checkpoint(arguments: &SolveArguments) -> CheckpointPlace {
-    let file = arguments.file.as_ref().filter(|path| !is_standard_input(path));
-    match (&arguments.checkpoint, file) {
-        (Some(path), _) => CheckpointPlace::Kept(path.clone()),
-        (None, Some(file)) => CheckpointPlace::next_to(file),
-        (None, None) => CheckpointPlace::Automatic,
-    }
-}
-
-/// What the solve resumes from, if anything.
-fn resume(arguments: &SolveArguments, saved: bool) -> Option<Resume> {
-    match (arguments.resume, saved) {
-        (true, _) => Some(Resume::Own),
-        (false, true) => arguments.file.clone().map(Resume::Save),
-        (false, false) => None,
-    }
 }
 
 fn show_plan(outline: &SpotOutline, example: bool, output: &mut Output) -> Result<(), Failure> {

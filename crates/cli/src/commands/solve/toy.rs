@@ -1,15 +1,16 @@
 //! `quasar solve --toy`: toy games with known values.
 
-use quasar::job::{JobReport, JobSpec, RuntimeOptions};
+use quasar::job::{CheckpointPolicy, JobReport, JobSpec, RuntimeOptions, ToyRun};
 use quasar::request::values::{Name, Num, Text, Time};
 use quasar::request::{AlgorithmDocument, At};
 use quasar::toy::{ToyDocument, ToyGame, ToySpec};
 
+use super::checkpoint::checkpoint;
 use super::{SolveArguments, show_toy};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::run_job;
-use crate::solve_progress::{SolveShown, SolveWatch, done};
+use crate::solve_progress::{SolveShown, SolveWatch, done, tell_files};
 
 pub(super) fn run(
     arguments: &SolveArguments,
@@ -18,11 +19,16 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let game: ToyGame = toy.parse()?;
     let mut watch = SolveWatch::new(SolveShown::Toy);
-    let spec = JobSpec::Toy(spec(arguments, game)?);
+    let spec = spec(arguments, game)?;
+    let checkpoint = checkpoint(arguments);
+    let own = checkpoint.file(&CheckpointPolicy::default(), &spec.canonical());
+    let run = ToyRun { resume: own.filter(|_| arguments.resume), checkpoint, game: spec };
+    let spec = JobSpec::Toy(Box::new(run));
     let finished = run_job(RuntimeOptions::default(), spec, |event, _| {
         watch.event(event);
         Ok(())
     })?;
+    tell_files(&finished.files);
     let JobReport::Toy(report) = &finished.report else { return Err(Failure::Cancelled) };
     match arguments.json {
         true => output.json(&**report)?,

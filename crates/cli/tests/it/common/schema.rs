@@ -62,7 +62,9 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
             "$ref" => {
                 let pointer = says.as_str().and_then(|text| text.strip_prefix('#'));
                 let target = pointer.and_then(|pointer| document().pointer(pointer));
-                matches(value, target.ok_or(format!("{at}: {says} leads nowhere"))?, at)?;
+                let target = target.ok_or(format!("{at}: {says} leads nowhere"))?;
+                // Fields beside the reference, such as the kind of an event, are not of its type.
+                matches(&without(value, schema.get("properties")), target, at)?;
                 true
             }
             "type" => match says {
@@ -103,7 +105,8 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
                 for (field, own) in value.as_object().into_iter().flatten() {
                     let at = format!("{at}/{field}");
                     let known = says.get(field).or_else(|| schema.get("additionalProperties"));
-                    if known.is_none() && schema.get("oneOf").is_some() {
+                    let elsewhere = ["oneOf", "$ref"].iter().any(|of| schema.get(of).is_some());
+                    if known.is_none() && elsewhere {
                         continue;
                     }
                     matches(own, known.ok_or(format!("{at}: no such field"))?, &at)?;

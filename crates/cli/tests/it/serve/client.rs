@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::common::schema;
+
 /// Longer than anything takes on a loaded machine.
 pub(super) const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -226,6 +228,7 @@ impl Answer {
             self.text()
         );
         let problem = self.json(status);
+        schema::check("problem", &problem);
         assert_eq!(problem["status"], status);
         problem
     }

@@ -18,7 +18,9 @@ pub(super) const ENDLESS: &str = "board: Ks7s4h9h\npot: 100\nstack: 150\noop: AA
     ip: KK,JJ,KQs,T8s\nbet: 50%\nraise_cap: 1\niterations: 4000000000\nthreads: 1\n";
 
 pub(super) fn solve(server: &Server, spec: &str) -> Value {
-    server.post_as("application/yaml", "/api/v1/solves", spec.as_bytes()).json(202)
+    let job = server.post_as("application/yaml", "/api/v1/solves", spec.as_bytes()).json(202);
+    schema::check("job-answer", &job);
+    job
 }
 
 pub(super) fn id(job: &Value) -> String {
@@ -66,6 +68,7 @@ fn a_solve_gives_what_the_command_gives() {
     assert_eq!(get("runouts/r:0:c:c").json(200), common::json(&runouts));
     let ranges = common::shown(&["inspect", &save, "--node", "r:0:b60", "--ranges", "both"]);
     let found = get("ranges/r:0:b60").json(200);
+    schema::check("ranges-report", &found);
     assert_eq!(found["oop"], ranges.lines().next().unwrap());
     assert_eq!(found["ip"], ranges.lines().nth(1).unwrap());
     let filtered = get("nodes/r:0?filter=AA&hands=2").json(200);
@@ -244,7 +247,11 @@ fn events_tell_how_far_a_job_is_and_can_be_resumed() {
     assert_eq!((name.as_str(), &last["state"]), ("state", &json!("done")));
     let progress: Vec<_> = all.iter().filter(|(_, name, _)| name == "progress").collect();
     assert!(!progress.is_empty());
+    schema::check("job-answer", last);
+    schema::check("job-answer", &server.get(&format!("/api/v1/solves/{id}")).json(200));
+    schema::check("job-list-answer", &server.get("/api/v1/solves").json(200));
     for (_, _, event) in &progress {
+        schema::check("job-event", event);
         let written = &event["detail"]["path"];
         assert!(written.as_str().is_none_or(|path| !path.contains('/')), "{event}");
     }

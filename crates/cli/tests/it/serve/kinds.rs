@@ -24,7 +24,9 @@ fn many_flops_have_a_table_and_decisions() {
     let spec = "flops: [AhKsQd, Td9d6h]\nspot:\n  pot: 100\n  stack: 60\n  oop: AA:0.5,QQ,87s\n  \
         ip: KK,JJ:0.75\n  flop: { bet: a }\n  turn: { bet: a }\n  iterations: 4\n  threads: 1\n";
     let plan = server.post_as("application/yaml", "/api/v1/solves/plan", spec.as_bytes());
-    assert_eq!(plan.json(200)["pending"], 2);
+    let plan = plan.json(200);
+    schema::check("boards-size-report", &plan);
+    assert_eq!(plan["pending"], 2);
     let (id, report) = run(&server, "/api/v1/solves", spec);
     schema::check("boards-report", &report);
     let name = |name: &str| folder.path().join(name).display().to_string();
@@ -134,6 +136,12 @@ fn buckets_and_single_decisions() {
     let mut document: Value = serde_json::from_str(&decision).unwrap();
     document["matrix"] = secret["matrix"].clone();
     server.post("/api/v1/solve-one", &document.to_string()).problem(422);
+    let cut = json!({
+        "board": "Ks7d4c9h", "pot": 100, "stack": 100, "oop": "KK", "ip": "AA", "bet": "50%",
+        "cut": { "at": "river", "values": "/etc/passwd" },
+    });
+    let refused = server.post("/api/v1/solves", &cut.to_string()).problem(422);
+    assert_eq!(refused["field"], "cut.values");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod client;
 mod crash;
+mod goals;
 mod jobs;
 mod kinds;
 mod limits;

@@ -146,6 +146,7 @@ fn answers_are_what_the_command_prints() {
     let found = server.get("/api/v1/tables/Td9d6h/AKs/QQ").json(200);
     assert_eq!(found, common::json(&entry));
     let table = server.get("/api/v1/tables/Td9d6h").json(200);
+    schema::check("table-report", &table);
     let place = |class: &str| {
         let classes = table["classes"].as_array().unwrap();
         classes.iter().position(|found| found == class).unwrap()
@@ -193,6 +194,13 @@ fn a_batch_is_answered_line_by_line_in_order() {
     let many = json!({ "questions": vec![question("AhKh"); 1_001] });
     let problem = server.post("/api/v1/equity/batch", &many.to_string()).problem(422);
     assert_eq!(problem["field"], "questions");
+    assert_eq!(problem["position"], json!({ "line": 1, "column": 14 }));
+    // A question that cannot be read has its place in the whole batch.
+    let text = "{\"questions\": [{\"players\": [\"AA\", \"KK\"]},\n {\"player\": []}]}";
+    let problem = server.post("/api/v1/equity/batch", text).problem(422);
+    assert_eq!(problem["field"], "questions[1].player");
+    assert_eq!(problem["position"], json!({ "line": 2, "column": 3 }));
+    assert_eq!(server.post("/api/v1/equity/batch", "{}").problem(422)["field"], "questions");
 }
 
 #[test]
@@ -228,6 +236,7 @@ fn mistakes_name_the_field_the_place_and_what_was_expected() {
 fn the_server_says_that_it_works_and_what_it_has_done() {
     let (_folder, server) = fresh();
     let health = server.get("/health").json(200);
+    schema::check("health-answer", &health);
     assert_eq!(health["status"], "ok");
     server.post("/api/v1/eval", "{}");
     let metrics = server.get("/metrics");

@@ -10,7 +10,7 @@ use crate::model::ModelFlops;
 
 pub(super) use read::read_exact;
 pub use report::{ExactPlan, ExactProgress, ExactRound};
-pub(super) use run::ExactRun;
+pub(super) use run::{ExactRun, Found};
 
 /// How exact solves alternate with the game before the flop.
 #[derive(Clone, PartialEq, Debug)]

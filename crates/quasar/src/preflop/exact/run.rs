@@ -1,7 +1,7 @@
 //! One round: the ranges that reach each flop, exact solves with them, and the values
 //! that follow.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quasar_cards::HoldemClass;
 use quasar_equity::WeightedFlop;
@@ -12,7 +12,7 @@ use quasar_preflop::{
 use quasar_solver::{Profile, Settings, Solver};
 
 use super::{ExactPlan, ExactProgress, ExactRound, ExactSpec};
-use crate::job::Control;
+use crate::job::Clock;
 use crate::model::PostflopSpec;
 use crate::preflop::node;
 use crate::preflop::spec::BLIND;
@@ -40,7 +40,7 @@ pub(in crate::preflop) struct ExactRun {
 }
 
 /// A line that is solved.
-struct Line {
+pub(in crate::preflop) struct Line {
     place: usize,
     seen: FlopSeen,
     name: String,
@@ -98,18 +98,18 @@ impl ExactRun {
         &self.flops
     }
 
-    /// Solves the flops of all lines at the ranges of a solved game.
+    /// Solves the flops of these lines of a game. Asks `may_continue` between two iterations.
     pub(in crate::preflop) fn round(
         &self,
         number: u32,
         game: &PreflopGame,
-        solver: &mut Solver<PreflopSolverGame>,
-        control: &Control,
+        lines: &[Line],
+        clock: &Clock,
         told: &mut dyn FnMut(PreflopEvent),
+        may_continue: &mut dyn FnMut() -> bool,
     ) -> Result<Found, PreflopSolveError> {
-        let start = Instant::now();
-        let lines = self.lines(game, solver)?;
-        let plan = self.plan(number, game.flops_seen().len(), &lines, control)?;
+        let start = clock.now();
+        let plan = self.plan(number, game.flops_seen().len(), lines, may_continue)?;
         let solves = plan.solves();
         let rare = plan.rare;
         told(PreflopEvent::Planned(plan));
@@ -129,7 +129,7 @@ impl ExactRun {
             seconds: 0.0,
         };
         let (mut done, mut changes, mut weights) = (0, 0.0, 0.0);
-        for line in &lines {
+        for line in lines {
             let mut values = LineValues::default();
             for flop in &self.flops {
                 let solved = solve_flop(
@@ -145,9 +145,9 @@ impl ExactRun {
                             flop: flop.board.to_string(),
                             iteration,
                             exploitability: gap,
-                            left: left(start.elapsed(), done, solves),
+                            left: left(clock.now() - start, done, solves),
                         }));
-                        control.may_continue()
+                        may_continue()
                     },
                 )?;
                 let gap = 100.0 * solved.exploitability;
@@ -168,7 +168,7 @@ impl ExactRun {
             }
         }
         round.mean_change = if weights > 0.0 { changes / weights } else { 0.0 };
-        round.seconds = start.elapsed().as_secs_f64();
+        round.seconds = (clock.now() - start).as_secs_f64();
         Ok(Found { shares, round })
     }
 
@@ -177,12 +177,12 @@ impl ExactRun {
         round: u32,
         seen: usize,
         lines: &[Line],
-        control: &Control,
+        may_continue: &mut dyn FnMut() -> bool,
     ) -> Result<ExactPlan, PreflopSolveError> {
         let mut memory = 0;
         for line in lines {
             for flop in &self.flops {
-                if control.is_cancelled() {
+                if !may_continue() {
                     return Err(PreflopError::Stopped.into());
                 }
                 let solve = flop_memory(&line.tree, flop.board, &line.ranges, &self.limits)?;
@@ -199,8 +199,8 @@ impl ExactRun {
         })
     }
 
-    /// The lines that are reached often enough.
-    fn lines(
+    /// The lines of a solved game that are reached often enough, with its ranges.
+    pub(in crate::preflop) fn lines(
         &self,
         game: &PreflopGame,
         solver: &mut Solver<PreflopSolverGame>,

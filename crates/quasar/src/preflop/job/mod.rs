@@ -11,11 +11,11 @@ use quasar_game::Line;
 use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame, PreflopSolverGame};
 use quasar_solver::Solver;
 
-use super::exact::ExactRun;
+use super::exact::{ExactRun, Found};
 use super::streets::{StreetsRun, is_later};
 use super::{ExactRound, PreflopSolveError, PreflopSolveSpec, StreetsPlan};
 use super::{lock, node};
-use crate::job::{Clock, Control, Ended, SolveProgress, Watch, drive, thread_count};
+use crate::job::{Clock, Control, Ended, SolveProgress, Watch, attend, drive, thread_count};
 use crate::model::PostflopBundle;
 use result::{Settled, mean_change};
 use steps::Told;
@@ -25,6 +25,8 @@ pub use report::{PreflopEvent, PreflopProgress, PreflopReport};
 /// A game before the flop being solved.
 pub struct PreflopJob {
     spec: PreflopSolveSpec,
+    /// Which game it is, with the contents of the model.
+    identity: String,
     game: PreflopGame,
     solver: Solver<PreflopSolverGame>,
     model: Option<FlopModel>,
@@ -78,6 +80,7 @@ impl PreflopJob {
             }
         };
         lock::apply(&spec, &game, streets.as_ref(), &mut solver)?;
+        let identity = spec.identity_with(bundle.as_ref());
         let bundle = bundle.as_ref().map(PostflopBundle::spec);
         let exact = spec
             .exact
@@ -85,6 +88,7 @@ impl PreflopJob {
             .map(|exact| ExactRun::new(exact, bundle, &game, thread_count(threads)));
         Ok(PreflopJob {
             spec,
+            identity,
             game,
             solver,
             model,
@@ -108,6 +112,12 @@ impl PreflopJob {
     /// The spec.
     pub fn spec(&self) -> &PreflopSolveSpec {
         &self.spec
+    }
+
+    /// Whether a checkpoint of a game with this text is one of this game. Programs of before
+    /// wrote the folder of the model in place of its contents.
+    pub(in crate::preflop) fn is_checkpoint_of(&self, text: &str) -> bool {
+        text == self.identity || text == self.spec.canonical()
     }
 
     /// Limits the memory of each exact solve, even if the spec allows more.
@@ -165,8 +175,10 @@ impl PreflopJob {
         control: &Control,
         told: &mut dyn FnMut(PreflopEvent),
     ) -> Result<Ended, PreflopSolveError> {
-        let Some(exact) = &self.exact else { return Ok(Ended::GoalReached) };
-        let found = exact.round(number, &self.game, &mut self.solver, control, told)?;
+        let Some(exact) = self.exact.take() else { return Ok(Ended::GoalReached) };
+        let found = self.solve_flops(&exact, number, control, told);
+        self.exact = Some(exact);
+        let found = found?;
         let before = self.frequencies()?;
         let game = PreflopGame::new(&self.spec.betting, FlopValue::Shares(&found.shares))?;
         let mut solver = Solver::new(game.game().clone().into(), *self.solver.settings())?;
@@ -189,6 +201,21 @@ impl PreflopJob {
         told(PreflopEvent::Round(round.clone()));
         self.rounds.push(round);
         Ok(ended)
+    }
+
+    /// Solves the flops of a round. The game stays as it is meanwhile, and answers.
+    fn solve_flops(
+        &mut self,
+        exact: &ExactRun,
+        number: u32,
+        control: &Control,
+        told: &mut dyn FnMut(PreflopEvent),
+    ) -> Result<Found, PreflopSolveError> {
+        let (game, clock) = (self.game.clone(), self.clock.clone());
+        let lines = exact.lines(&game, &mut self.solver)?;
+        let no_checkpoints = &mut |_: &SolveProgress| ();
+        let mut may_continue = || attend(self, control, no_checkpoints);
+        exact.round(number, &game, &lines, &clock, told, &mut may_continue)
     }
 
     /// Runs the current game to its goal.

@@ -95,7 +95,7 @@ impl Checkpointed for PreflopJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
         CheckpointHeader {
             kind: CheckpointKind::Preflop,
-            spec: self.spec.canonical(),
+            spec: self.identity.clone(),
             engine: ENGINE.to_owned(),
             iterations: self.solver.iteration(),
             seconds: self.worked.as_secs_f64(),

@@ -11,6 +11,7 @@ mod report;
 mod run;
 mod spec;
 mod stacks;
+mod steps;
 
 pub use bundle::OmahaPreflopBundle;
 pub use report::{OmahaCategoryReport, OmahaPreflopNodeReport, OmahaPreflopReport};

@@ -74,7 +74,7 @@ pub struct OmahaCategoryReport {
 pub(super) fn note(spec: &OmahaPreflopSpec) -> String {
     match spec.tree {
         OmahaTree::PushFold => "all-in or fold; the pot limit is set aside",
-        OmahaTree::Pot => "raises of the pot until all-in; calls before that are checked down",
+        OmahaTree::Pot => "pot-size raises until all-in; calls before that are checked down",
     }
     .to_owned()
 }

@@ -1,6 +1,7 @@
 //! Games of four-card Omaha before the flop as a job.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use quasar_game::{NodeId, Player};
 use quasar_preflop::{OmahaDeck, OmahaPreflopBatch, OmahaPreflopSolver, OmahaWorth, PreflopError};
@@ -8,10 +9,11 @@ use quasar_store::{ResultFolder, make_folder, remove_empty_folder};
 
 use super::report::{self, Hands, OmahaPreflopReport};
 use super::stacks::{OmahaStacksReport, stack_folder};
+use super::steps::OmahaSteps;
 use super::{OmahaPreflopBundle, OmahaPreflopSpec};
 use crate::job::{
-    Detail, Ended, FileWritten, Finished, JobError, JobReport, NodeQuery, OmahaPreflopRun,
-    OmahaStacksRun, Phase, Work, WrittenFile,
+    Ended, FileWritten, Finished, Goal, JobError, JobReport, NodeQuery, OmahaPreflopRun,
+    OmahaStacksRun, Phase, SolveProgress, Work, WrittenFile, drive, serve_rest,
 };
 use crate::preflop::node::{self, Decision};
 use crate::preflop::spec::BLIND;
@@ -19,20 +21,22 @@ use crate::preflop::{PreflopProgress, PreflopSolveError};
 use crate::schema::names::Name;
 
 /// Strategies that were measured over all boards.
-struct Measured {
+pub(super) struct Measured {
     iterations: u32,
     worth: OmahaWorth,
     average: Vec<Vec<f64>>,
 }
 
 /// A game of the job.
-struct Game<'a> {
-    spec: &'a OmahaPreflopSpec,
+pub(super) struct Game<'a> {
+    pub(super) spec: &'a OmahaPreflopSpec,
+    /// When it ends, apart from the rounds of the spec.
+    pub(super) goal: Goal,
     /// Where it is saved.
     claim: Option<(ResultFolder, PathBuf)>,
     /// The last measurement.
     measured: Option<Measured>,
-    ended: Option<Ended>,
+    pub(super) ended: Option<Ended>,
 }
 
 /// What is done for all games: the files that were written, and why one was not.
@@ -74,7 +78,7 @@ pub(crate) fn run_stacks(run: &OmahaStacksRun, work: &Work<'_>) -> Result<Finish
 
 /// Solves games with one seed. The second result makes the outcome of the job.
 fn solve_all(
-    mut games: Vec<Game<'_>>,
+    games: Vec<Game<'_>>,
     show: &NodeQuery,
     work: &Work<'_>,
 ) -> Result<(Vec<OmahaPreflopReport>, impl FnOnce(JobReport) -> Finished), JobError> {
@@ -82,26 +86,30 @@ fn solve_all(
     let seed = games.first().map_or(0, |game| game.spec.seed);
     let specs: Vec<_> = games.iter().map(|game| game.spec.betting()).collect();
     let deck = OmahaDeck::whole().map_err(PreflopSolveError::from)?;
-    let mut batch =
+    let batch =
         OmahaPreflopBatch::new(&specs, &deck, u64::from(seed)).map_err(PreflopSolveError::from)?;
     // A line that does not exist is an error before a long solve.
     let shown = (batch.solvers().iter())
         .map(|solver| node::locate(solver.game().betting(), &line))
         .collect::<Result<Vec<NodeId>, _>>()?;
-    solve(&mut games, &mut batch, work)?;
+    let engine = work.engine()?;
+    let mut steps = OmahaSteps::new(work, &engine, games, batch);
+    // Steps report their own progress.
+    let watch = &mut |_: &SolveProgress| ();
+    let cancelled = drive(&mut steps, work.control(), watch)? == Ended::Cancelled;
+    if cancelled && work.control().is_suspended() {
+        return Err(JobError::Suspended);
+    }
     work.control().rearm();
+    serve_rest(&mut steps, work.control(), watch);
+    let OmahaSteps { games, batch, .. } = steps;
     let mut saved = Saved::default();
     let mut reports = Vec::with_capacity(games.len());
     let hands = Hands::new();
-    let cancelled = games.iter().any(|game| game.ended == Some(Ended::Cancelled));
     for ((game, solver), shown) in games.into_iter().zip(batch.solvers()).zip(shown) {
         let stopped = || PreflopSolveError::from(PreflopError::Stopped);
         let measured = game.measured.as_ref().ok_or_else(stopped)?;
-        let decisions: Vec<Decision> = solver
-            .decisions(&measured.average, &measured.worth)
-            .into_iter()
-            .map(Decision::from)
-            .collect();
+        let decisions = measured.decisions(solver);
         let no_decision = || PreflopSolveError::NoDecision(line.to_string());
         let decision = decisions.iter().find(|decision| decision.node == shown);
         let node = report::node(solver.game().betting(), &hands, decision.ok_or_else(no_decision)?);
@@ -115,7 +123,7 @@ fn solve_all(
             exploitability_mbb: measured.worth.exploitability(),
             gains_mbb: [ip, oop],
             ev_mbb: measured.worth.value,
-            ended: game.ended.unwrap_or(Ended::Iterations),
+            ended: game.ended.unwrap_or(Ended::Cancelled),
             node,
         });
         game.save(&decisions, work, &mut saved);
@@ -126,13 +134,14 @@ fn solve_all(
 }
 
 impl<'a> Game<'a> {
-    fn new(
+    pub(super) fn new(
         spec: &'a OmahaPreflopSpec,
         folder: Option<PathBuf>,
     ) -> Result<Game<'a>, PreflopSolveError> {
         let claim = |folder: PathBuf| Ok((OmahaPreflopBundle::claim(&folder)?, folder));
         let claim = folder.map(claim).transpose().map_err(|error: PreflopSolveError| error)?;
-        Ok(Game { spec, claim, measured: None, ended: None })
+        let goal = Goal { exploitability: Some(spec.target_mbb), ..Goal::NONE };
+        Ok(Game { spec, goal, claim, measured: None, ended: None })
     }
 
     /// Writes the strategies, if somebody asked for that.
@@ -151,8 +160,38 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// The exploitability at the last measurement.
+    pub(super) fn exploitability(&self) -> Option<f64> {
+        self.measured.as_ref().map(|measured| measured.worth.exploitability())
+    }
+
+    /// The decisions at the last measurement.
+    pub(super) fn decisions(&self, solver: &OmahaPreflopSolver) -> Option<Vec<Decision>> {
+        self.measured.as_ref().map(|measured| measured.decisions(solver))
+    }
+
+    /// The limit that is reached after so many rounds and so much working time; none before the
+    /// first measurement.
+    pub(super) fn reached(&self, rounds: u32, worked: Duration) -> Option<Ended> {
+        let measured = self.measured.as_ref()?;
+        let Goal { exploitability, iterations, time, .. } = self.goal;
+        if exploitability.is_some_and(|target| measured.worth.exploitability() <= target) {
+            Some(Ended::GoalReached)
+        } else if rounds >= self.spec.rounds
+            || iterations.is_some_and(|most| measured.iterations >= most)
+        {
+            Some(Ended::Iterations)
+        } else {
+            time.filter(|time| worked >= *time).map(|_| Ended::Time)
+        }
+    }
+
     /// Takes a measurement.
-    fn measured(&mut self, solver: &OmahaPreflopSolver, worth: OmahaWorth) -> PreflopProgress {
+    pub(super) fn measured(
+        &mut self,
+        solver: &OmahaPreflopSolver,
+        worth: OmahaWorth,
+    ) -> PreflopProgress {
         let average = solver.average();
         let last = self.measured.as_ref();
         let progress = PreflopProgress {
@@ -162,56 +201,16 @@ impl<'a> Game<'a> {
             ev_mbb: worth.value,
             change: last.map_or(1.0, |last| mean_change(&last.average, &average)),
         };
-        if worth.exploitability() <= self.spec.target_mbb {
-            self.ended = Some(Ended::GoalReached);
-        }
         self.measured = Some(Measured { iterations: solver.iterations(), worth, average });
         progress
     }
 }
 
-/// Learns and measures by turns until every game has reached its target or its last round, or
-/// the job is cancelled.
-fn solve(
-    games: &mut [Game<'_>],
-    batch: &mut OmahaPreflopBatch,
-    work: &Work<'_>,
-) -> Result<(), JobError> {
-    let engine = work.engine()?;
-    let pool = engine.pool();
-    let several = games.len() > 1;
-    let mut round = 0;
-    while games.iter().any(|game| game.ended.is_none()) {
-        work.enter(Phase::Solving);
-        let learned = work
-            .counted(|control| pool.install(|| batch.learn_round(control.progress())))
-            .and_then(|()| {
-                work.enter(Phase::Measuring);
-                work.counted(|control| pool.install(|| batch.measure(control.progress())))
-            });
-        let worths = match learned {
-            Err(PreflopError::Stopped) if round > 0 => {
-                let unfinished = games.iter_mut().filter(|game| game.ended.is_none());
-                unfinished.for_each(|game| game.ended = Some(Ended::Cancelled));
-                return Ok(());
-            }
-            learned => learned.map_err(PreflopSolveError::from)?,
-        };
-        round += 1;
-        for (number, worth) in worths {
-            let game = &mut games[number];
-            let progress = game.measured(&batch.solvers()[number], worth);
-            let stack = several.then(|| game.spec.stack.as_f64() / BLIND);
-            work.tell(Detail::Preflop(PreflopProgress { stack, ..progress }));
-            if game.ended.is_none() && round >= game.spec.rounds {
-                game.ended = Some(Ended::Iterations);
-            }
-            if game.ended.is_some() {
-                batch.leave(number);
-            }
-        }
+impl Measured {
+    fn decisions(&self, solver: &OmahaPreflopSolver) -> Vec<Decision> {
+        let decisions = solver.decisions(&self.average, &self.worth);
+        decisions.into_iter().map(Decision::from).collect()
     }
-    Ok(())
 }
 
 /// The mean difference of frequencies.

@@ -52,10 +52,18 @@ impl BoardsSpec {
     /// Equal for specs of the same spot on the same flops, whatever their goals, threads
     /// and folders.
     pub fn canonical(&self) -> String {
-        let spot = SpotDocument { board: None, ..SpotDocument::from(&self.spot).without_goals() };
-        let document = BoardsDocument::from(self);
-        let (spot, output, save) = (Some(spot), None, None);
-        BoardsDocument { spot, output, save, ..document }.to_json()
+        self.of_spot(SpotDocument::from(&self.spot).without_goals())
+    }
+
+    /// The same with the contents of files in place of their paths.
+    pub(crate) fn identity(&self) -> String {
+        self.of_spot(self.spot.by_contents())
+    }
+
+    fn of_spot(&self, spot: SpotDocument) -> String {
+        let spot = Some(SpotDocument { board: None, ..spot });
+        let (output, save) = (None, None);
+        BoardsDocument { spot, output, save, ..BoardsDocument::from(self) }.to_json()
     }
 }
 

@@ -13,15 +13,17 @@
 mod choice;
 mod document;
 mod error;
+mod flop;
 mod plan;
 mod report;
 mod run;
 
 use std::path::{Path, PathBuf};
 
-use quasar_cards::Board;
+use quasar_cards::{Board, canonical_flop_index};
 
-use crate::spot::SpotSpec;
+use crate::job::{AskError, NodeAnswer, NodeQuery};
+use crate::spot::{SpotSave, SpotSpec};
 
 pub use choice::{FlopChoice, WeightedFlop};
 pub use document::BoardsDocument;
@@ -42,4 +44,31 @@ fn check_locks(spot: &SpotSpec) -> Result<(), BoardsError> {
 /// The save of a flop in a folder.
 pub fn save_path(folder: &Path, board: Board) -> PathBuf {
     folder.join(format!("{board}.qsr"))
+}
+
+impl BoardsSpec {
+    /// The flop of the run that is solved in the place of one: itself, or one that is equal up
+    /// to suits.
+    pub fn flop_like(&self, flop: Board) -> Option<Board> {
+        let number =
+            |board: Board| canonical_flop_index(board.set()).ok().map(|(number, _)| number);
+        let same = self.flops.iter().find(|own| own.board == flop);
+        let alike = || self.flops.iter().find(|own| number(own.board) == number(flop));
+        same.or_else(alike).map(|own| own.board)
+    }
+
+    /// Looks at a decision in the save of a flop; without a flop, in the first save there is.
+    pub(crate) fn answer(&self, query: &NodeQuery) -> Result<NodeAnswer, AskError> {
+        let Some(flop) = query.flop()? else {
+            let mut saved = self.flops.iter().filter_map(|flop| self.save(flop.board));
+            return saved.next().ok_or(AskError::Ended)?.answer_alone(query);
+        };
+        self.save(flop).ok_or(AskError::NotSolved(flop))?.answer_alone(query)
+    }
+
+    /// The save of a flop, if it has one.
+    fn save(&self, flop: Board) -> Option<SpotSave> {
+        let save = SpotSave::open(&save_path(&self.folder, flop)).ok()?;
+        (save.spec().canonical() == self.on(flop).canonical()).then_some(save)
+    }
 }

@@ -14,11 +14,12 @@ use quasar_store::{Fault, Save};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::flop::{FlopSteps, GoalChanges};
 use super::{BoardsError, WeightedFlop, check_locks, save_path};
 use crate::job::plain::text;
-use crate::job::{Control, Ended, Goal, MemoryLimit, SolveProgress};
+use crate::job::{Clock, Control, Ended, Goal, MemoryLimit, SolveProgress, drive};
 use crate::spot::SideFacts;
-use crate::spot::{SaveResults, SaveSize, SpotError, SpotSpec};
+use crate::spot::{SaveError, SaveResults, SaveSize, SpotError, SpotSpec};
 
 /// A spot to solve on many flops.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,6 +76,8 @@ pub struct BoardsProgress {
 /// State shared by the threads of a run.
 struct Shared<'a, P> {
     control: &'a Control,
+    clock: &'a Clock,
+    changes: GoalChanges,
     together: usize,
     /// The index of the next pending flop.
     next: AtomicUsize,
@@ -129,7 +132,8 @@ impl BoardsSpec {
         Ok(actions.map(|action| action.to_string()).collect())
     }
 
-    fn on(&self, board: Board) -> SpotSpec {
+    /// The spot on a flop.
+    pub(super) fn on(&self, board: Board) -> SpotSpec {
         SpotSpec { board, ..self.spot.clone() }
     }
 
@@ -221,9 +225,22 @@ impl BoardsPlan {
         control: &Control,
         progress: impl FnMut(&BoardsProgress) + Send,
     ) -> Result<usize, BoardsError> {
+        self.run_by(&Clock::system(), allowed, control, progress)
+    }
+
+    /// The same by another clock.
+    pub(super) fn run_by(
+        &self,
+        clock: &Clock,
+        allowed: u64,
+        control: &Control,
+        progress: impl FnMut(&BoardsProgress) + Send,
+    ) -> Result<usize, BoardsError> {
         let together = self.together(allowed);
         let shared = Shared {
             control,
+            clock,
+            changes: GoalChanges::default(),
             together,
             next: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
@@ -258,7 +275,7 @@ impl BoardsPlan {
         while !shared.control.is_cancelled() && !shared.failed.load(Ordering::Relaxed) {
             let next = shared.next.fetch_add(1, Ordering::Relaxed);
             let Some(&board) = self.pending.get(next) else { break };
-            let solved = self.solve(board, worker, allowed, shared);
+            let solved = self.solve(next, board, worker, allowed, shared);
             if solved.is_err() {
                 shared.failed.store(true, Ordering::Relaxed);
             }
@@ -271,6 +288,7 @@ impl BoardsPlan {
 
     fn solve<P: FnMut(&BoardsProgress) + Send>(
         &self,
+        place: usize,
         board: Board,
         worker: usize,
         allowed: u64,
@@ -282,22 +300,32 @@ impl BoardsPlan {
         spot.settings.threads = (threads / shared.together + more).max(1);
         let job = spot.plan_within(allowed).and_then(|plan| plan.job(allowed));
         let mut job = job.map_err(|error| on_board(board, error))?;
+        job.job().set_clock(shared.clock.clone());
+        let mut flop = FlopSteps::new(shared.control, &shared.changes, place, board, job);
         let (total, together) = (self.pending.len(), shared.together);
-        let ended = job.run(shared.control, |&solve| {
+        let mut watch = |solve: &SolveProgress| {
             let mut watch = shared.watch.lock().expect("nobody panics while telling");
             let (shares, progress) = &mut *watch;
             shares[worker] = solve.share.unwrap_or(0.0);
             let done = shared.done.load(Ordering::Relaxed);
             let share = (done as f64 + shares.iter().sum::<f64>()) / total.max(1) as f64;
-            progress(&BoardsProgress { done, total, together, share, board, solve });
-        });
+            progress(&BoardsProgress { done, total, together, share, board, solve: *solve });
+        };
+        let ended = drive(&mut flop, shared.control, &mut watch);
+        let ended = ended.and_then(|ended| flop.job.show_start().map(|()| ended));
         let ended = ended.map_err(|error| on_board(board, error))?;
-        if ended != Ended::Cancelled {
-            job.save(&save_path(&self.spec.folder, board), self.spec.keep, &Control::new())?;
-            let mut watch = shared.watch.lock().expect("nobody panics while telling");
-            watch.0[worker] = 0.0;
-            shared.done.fetch_add(1, Ordering::Relaxed);
+        if ended == Ended::Cancelled {
+            return Ok(ended);
         }
+        let path = save_path(&self.spec.folder, board);
+        match flop.job.save(&path, self.spec.keep, shared.control) {
+            // Cancelled before the save was whole: the flop is solved again by the next run.
+            Err(SaveError::Stopped) => return Ok(Ended::Cancelled),
+            saved => saved?,
+        };
+        let mut watch = shared.watch.lock().expect("nobody panics while telling");
+        watch.0[worker] = 0.0;
+        shared.done.fetch_add(1, Ordering::Relaxed);
         Ok(ended)
     }
 }

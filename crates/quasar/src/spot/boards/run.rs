@@ -79,7 +79,7 @@ pub(crate) fn run_boards(spec: &BoardsSpec, work: &Work<'_>) -> Result<Finished,
     write_flops(&spec.folder, &spec.flops)?;
     work.enter(Phase::Solving);
     let start = work.clock().now();
-    let solved = plan.run(allowed, work.control(), |progress| {
+    let solved = plan.run_by(work.clock(), allowed, work.control(), |progress| {
         let elapsed = work.clock().now() - start;
         // Time and progress are those of all flops.
         let all = SolveProgress { elapsed, share: Some(progress.share), ..progress.solve };

@@ -17,7 +17,7 @@ impl SpotSave {
             let why = "it has no regrets; a full save has them";
             return Err(SaveError::NotResumable { path: path(), why });
         }
-        if plan.spec().game_text() != self.spec.game_text() {
+        if !plan.spec().is_same_game_as(&self.spec) {
             return Err(SaveError::NotResumable {
                 path: path(),
                 why: "it belongs to a different spot",

@@ -1,28 +1,31 @@
 //! A solve as bytes. A solve resumed from them gives the same result bit for bit.
 //!
 //! ```text
-//! magic "QSCP" | version u32 | fingerprint u64 | iteration u32 | reserved u32
-//! regrets | sums | predictions | checksum u64
+//! header 136 bytes | regrets | sums | predictions | checksum u64
 //! ```
 //!
-//! Numbers are little-endian and have the 32 or 16 bits of the storage. A decision's numbers
-//! are in blocks of eight hands, action by action within a block. The last block is padded
-//! with zeros even if the storage is packed, and there is room for the most hands of any
-//! board. The fingerprint covers the game (its identity, weights and pay-offs) and the
-//! settings that change results; the checksum covers everything before it.
+//! The header ([`header`]) says which game and which settings the numbers belong to. Numbers are
+//! little-endian and have the 32 or 16 bits of the storage. A decision's numbers are in blocks of
+//! eight hands, action by action within a block. The last block is padded with zeros even if the
+//! storage is packed, and there is room for the most hands of any board. The checksum covers
+//! everything before it. `docs/FORMATS.md` has the tables.
+
+mod hash;
+mod header;
+mod version_3;
 
 use std::convert::Infallible;
 use std::ops::Range;
 
 use crate::decisions::each_decision;
 use crate::kernels::{BLOCK, padded};
-use crate::plan::Extent;
 use crate::storage::Storage;
-use crate::{Player, PublicNode, Settings, Solver, SolverError, SolverGame, Stage};
+use crate::{Solver, SolverError, SolverGame};
+use hash::{Hash, hash};
+use header::HEADER;
 
 const MAGIC: [u8; 4] = *b"QSCP";
-const VERSION: u32 = 3;
-const HEADER: usize = 24;
+const VERSION: u32 = 4;
 
 impl<G: SolverGame> Solver<G> {
     /// The state of the solve: iteration, regrets and sums. Locks are not included.
@@ -42,11 +45,7 @@ impl<G: SolverGame> Solver<G> {
     pub fn write_checkpoint<E>(&self, write: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let runs = self.runs();
         let mut parts = Parts { write, part: Vec::with_capacity(PART), hash: Hash::new() };
-        parts.push(&MAGIC)?;
-        parts.push(&VERSION.to_le_bytes())?;
-        parts.push(&self.fingerprint(&runs).to_le_bytes())?;
-        parts.push(&self.iteration.to_le_bytes())?;
-        parts.push(&[0; 4])?;
+        parts.push(&self.header(&runs))?;
         self.storage.write(&runs, &mut parts)?;
         parts.finish()
     }
@@ -60,19 +59,17 @@ impl<G: SolverGame> Solver<G> {
     /// On an error nothing changes.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SolverError> {
         let bad = SolverError::BadCheckpoint;
-        let (header, rest) = bytes.split_at_checked(HEADER).ok_or(bad("it is too short"))?;
-        let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));
-        if header[..4] != MAGIC {
+        let start = bytes.first_chunk::<8>().ok_or(bad("it is too short"))?;
+        let [magic, version] = [0, 4].map(|at: usize| std::array::from_fn(|byte| start[at + byte]));
+        if magic != MAGIC {
             return Err(bad("it does not begin like a checkpoint"));
         }
-        if number(4) != VERSION {
-            return Err(bad("it has a different version"));
-        }
         let runs = self.runs();
-        let fingerprint = u64::from_le_bytes(std::array::from_fn(|byte| header[8 + byte]));
-        if fingerprint != self.fingerprint(&runs) {
-            return Err(bad("it belongs to a different game or different settings"));
-        }
+        let (iteration, rest) = match u32::from_le_bytes(version) {
+            VERSION => self.read_header(&runs, bytes),
+            version_3::VERSION => self.read_version_3(&runs, bytes),
+            _ => Err(bad("it has a different version")),
+        }?;
         let (numbers, checksum) = rest.split_last_chunk::<8>().ok_or(bad("it is too short"))?;
         if numbers.len() != self.storage.byte_len(&runs) {
             return Err(bad("it has the wrong length"));
@@ -80,45 +77,14 @@ impl<G: SolverGame> Solver<G> {
         if hash(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*checksum) {
             return Err(bad("its checksum is wrong"));
         }
-        if number(16) == u32::MAX {
+        if iteration == u32::MAX {
             return Err(bad("it cannot be resumed"));
         }
         self.storage.read(&runs, numbers);
-        self.iteration = number(16);
+        self.iteration = iteration;
         self.failed = None;
         self.forget_values();
         Ok(())
-    }
-
-    /// A number that differs between solves whose checkpoints are not interchangeable.
-    fn fingerprint(&self, runs: &[Run]) -> u64 {
-        let size = Extent { slots: numbers(runs), ..self.plan.total() };
-        let settings = (self.settings.algorithm, self.settings.updates, self.settings.pruning);
-        let text = format!("{settings:?} {:?} {size:?}", self.settings.precision);
-        let mut bytes = text.into_bytes();
-        if self.settings.exploration > 0.0 {
-            bytes.extend(self.settings.exploration.to_le_bytes());
-        }
-        if let Some(sampling) = self.settings.sampling {
-            bytes.extend(sampling.identity().into_bytes());
-        }
-        if let Some(one_in) = self.settings.by_hand.filter(|_| self.corrects_rivers()) {
-            bytes.extend(format!("by hand {one_in}").into_bytes());
-            if self.settings.by_hand_seed != Settings::default().by_hand_seed {
-                bytes.extend(self.settings.by_hand_seed.to_le_bytes());
-            }
-        }
-        bytes.extend(self.game.identity().to_le_bytes());
-        for player in Player::BOTH {
-            bytes.extend(self.game.weights(player).iter().flat_map(|weight| weight.to_le_bytes()));
-        }
-        for node in self.game.tree().stages().iter().flat_map(Stage::nodes) {
-            if let PublicNode::Leaf(leaf) = node {
-                let amounts = [leaf.difference, leaf.sum[0], leaf.sum[1]];
-                bytes.extend(amounts.iter().flat_map(|amount| amount.to_le_bytes()));
-            }
-        }
-        hash(&bytes)
     }
 
     /// All slots in the order of the storage.
@@ -288,41 +254,5 @@ impl Storage {
                 read(runs, sums, u16::from_le_bytes, rest);
             }
         }
-    }
-}
-
-fn hash(bytes: &[u8]) -> u64 {
-    Hash::new().finish(bytes)
-}
-
-/// FNV-1a, eight bytes at a time.
-struct Hash {
-    state: u64,
-    bytes: u64,
-}
-
-impl Hash {
-    fn new() -> Hash {
-        Hash { state: 0xcbf2_9ce4_8422_2325, bytes: 0 }
-    }
-
-    /// Adds whole words; returns the bytes after the last.
-    fn add<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.step(u64::from_le_bytes(*word)));
-        self.bytes += bytes.len() as u64;
-        rest
-    }
-
-    /// The hash of all that was added and of the last bytes.
-    fn finish(mut self, bytes: &[u8]) -> u64 {
-        let rest = self.add(bytes);
-        self.step(self.bytes);
-        rest.iter().for_each(|&byte| self.step(u64::from(byte)));
-        self.state
-    }
-
-    fn step(&mut self, word: u64) {
-        self.state = (self.state ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
     }
 }

@@ -1,0 +1,96 @@
+//! The same question again with a better goal: the answer is that of the better goal.
+
+use serde_json::{Value, json};
+
+use super::client::{Server, fresh};
+use super::jobs::id;
+use super::questions::timeless;
+
+/// Asks for a job and waits for its report; says whether there was something to do.
+fn ask(server: &Server, path: &str, spec: &Value) -> (String, bool, Value) {
+    let answer = server.post(path, &spec.to_string());
+    let started = answer.status == 202;
+    let id = id(&answer.json(if started { 202 } else { 200 }));
+    server.wait(&id, &["done"]);
+    (id.clone(), started, server.get(&format!("/api/v1/solves/{id}/report")).json(200))
+}
+
+fn with(spec: &Value, field: &str, value: Value) -> Value {
+    let mut spec = spec.clone();
+    spec[field] = value;
+    spec
+}
+
+fn decision(iterations: u32) -> Value {
+    json!({
+        "small_blind": 1, "big_blind": 2, "button": 1, "to_act": 0, "stacks": [80, 80],
+        "committed_total": [20, 20], "board": "Ks7d4c9h2s", "bet": "50%, a", "raise": "a",
+        "players": [{ "range": "KK,QQ,AK" }, { "range": "AA,JJ,KQ" }],
+        "target": 1e-9, "iterations": iterations, "threads": 1,
+    })
+}
+
+fn model() -> Value {
+    json!({ "bet": "100%", "spr": [2], "flops": ["AhKsQd"], "iterations": 4, "target": 1e-6 })
+}
+
+/// For each kind of job: a question, what makes its goal better, what makes it worse, and where
+/// its report says how much was done.
+#[test]
+fn a_better_goal_is_answered_and_a_worse_one_is_already() {
+    let (_folder, server) = fresh();
+    let preflop = json!({ "stack": 8, "iterations": 10, "target": 0, "check_every": 5 });
+    let table = [
+        ("solve-one", decision(10), "iterations", [30, 20], "/iterations"),
+        ("solve-postflop", model(), "iterations", [8, 6], "/depths/0/flops/0/iterations"),
+        ("solve-preflop", preflop, "iterations", [20, 15], "/progress/iteration"),
+    ];
+    for (path, spec, field, [more, less], done) in table {
+        let path = format!("/api/v1/{path}");
+        let (first, _, report) = ask(&server, &path, &spec);
+        assert_eq!(report.pointer(done), Some(&spec[field]), "{path}");
+        let better = with(&spec, field, json!(more));
+        let (second, started, report) = ask(&server, &path, &better);
+        assert_eq!((&second, started), (&first, true), "{path}");
+        assert_eq!(report.pointer(done), Some(&json!(more)), "{path}");
+        // The same as if it had been the first goal.
+        let (_other_folder, other) = fresh();
+        let (fresh_id, _, expected) = ask(&other, &path, &better);
+        assert_eq!(fresh_id, first);
+        assert_eq!(timeless(report.clone()), timeless(expected), "{path}");
+        for again in [better, with(&spec, field, json!(less))] {
+            let (third, started, found) = ask(&server, &path, &again);
+            assert_eq!((&third, started, &found), (&first, false, &report), "{path}");
+        }
+    }
+}
+
+/// A game before the flop is another one once its model is, though the model has the same name.
+#[test]
+fn a_better_model_makes_another_game_before_the_flop() {
+    let (_folder, server) = fresh();
+    let (name, ..) = ask(&server, "/api/v1/solve-postflop", &model());
+    let game = json!({ "stack": 8, "iterations": 5, "target": 0, "model": name });
+    let (first, ..) = ask(&server, "/api/v1/solve-preflop", &game);
+    let better = with(&model(), "iterations", json!(6));
+    assert_eq!(ask(&server, "/api/v1/solve-postflop", &better).0, name);
+    let (second, started, _) = ask(&server, "/api/v1/solve-preflop", &game);
+    assert!(started && second != first);
+    let (third, started, _) = ask(&server, "/api/v1/solve-preflop", &game);
+    assert_eq!((third, started), (second, false));
+}
+
+/// A decision that is being solved cannot be told another goal, so it is solved again.
+#[test]
+fn a_better_goal_for_a_job_at_work_is_not_lost() {
+    let (_folder, server) = fresh();
+    let path = "/api/v1/solve-one";
+    let id = id(&server.post(path, &decision(20_000).to_string()).json(202));
+    // Wherever it is by now: queued, at work or done.
+    server.send("POST", &format!("/api/v1/solves/{id}/pause"), &[], b"");
+    server.post(path, &decision(20_001).to_string()).json(202);
+    server.send("POST", &format!("/api/v1/solves/{id}/resume"), &[], b"");
+    server.wait(&id, &["done"]);
+    let report = server.get(&format!("/api/v1/solves/{id}/report")).json(200);
+    assert_eq!(report["iterations"], 20_001);
+}

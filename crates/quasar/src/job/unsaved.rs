@@ -1,0 +1,65 @@
+//! Solves whose result is only reported: small games, and spots with buckets.
+//!
+//! A save stands for the result of other solves. Here a checkpoint is all that an interrupted
+//! solve leaves.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quasar_store::Checkpoint;
+
+use super::{
+    CheckpointPlace, Checkpointed, Ended, FileWritten, Finished, JobError, JobReport, Keeper,
+    Phase, Work, WrittenFile, drive, serve_rest,
+};
+
+/// Runs a solve to its goal and reports it. `game` is its canonical text, which decides the
+/// automatic path of its checkpoints.
+pub(crate) fn solve_and_report<S: Checkpointed>(
+    steps: &mut S,
+    game: &str,
+    place: &CheckpointPlace,
+    work: &Work<'_>,
+    report: impl FnOnce(&mut S, Ended) -> Result<JobReport, JobError>,
+) -> Result<Finished, JobError>
+where
+    JobError: From<S::Error>,
+{
+    let kept = matches!(place, CheckpointPlace::Kept(_));
+    work.enter(Phase::Solving);
+    let mut keeper = Keeper::new(work, place, game)?;
+    let ended = drive(steps, work.control(), &mut keeper)?;
+    let cancelled = ended == Ended::Cancelled;
+    if cancelled && work.control().is_suspended() {
+        keeper.write(steps);
+        return Err(JobError::Suspended);
+    }
+    let mut files = Vec::new();
+    if cancelled || kept {
+        files.extend(keeper.write(steps).map(checkpoint_file));
+    }
+    work.control().rearm();
+    work.enter(Phase::Measuring);
+    let report = report(steps, ended)?;
+    let unsaved = if kept { keeper.failure().map(Into::into) } else { None };
+    if !cancelled && !kept {
+        keeper.discard();
+    }
+    serve_rest(steps, work.control(), &mut keeper);
+    Ok(Finished { report, files, cancelled, unsaved })
+}
+
+/// Resumes a solve from the checkpoint at a path, if one is given; errors name the file.
+pub(crate) fn resume_from<E: std::error::Error>(
+    path: Option<&Path>,
+    resume: impl FnOnce(&Checkpoint) -> Result<(), E>,
+) -> Result<(), JobError> {
+    let Some(path) = path else { return Ok(()) };
+    let refused = |error: E| JobError::Checkpoint { path: path.to_owned(), why: error.to_string() };
+    resume(&Checkpoint::open(path)?).map_err(refused)
+}
+
+pub(crate) fn checkpoint_file(path: PathBuf) -> WrittenFile {
+    let bytes = fs::metadata(&path).map_or(0, |found| found.len());
+    WrittenFile { what: FileWritten::Checkpoint, path, bytes }
+}

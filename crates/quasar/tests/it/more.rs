@@ -1,0 +1,166 @@
+//! Which of two jobs of the same hash asks for more: a row for each field that the hash leaves
+//! out.
+
+use quasar::job::JobSpec;
+use serde_json::{Value, json};
+
+/// Small jobs of every kind that has fields outside its hash.
+fn bases() -> Vec<(&'static str, Value)> {
+    let range = "KK,QQ";
+    let spot = json!({
+        "board": "Ks7d4c9h2s", "pot": 100, "stack": 100, "oop": range, "ip": "AA", "bet": "50%",
+    });
+    let decision = include_str!("../../../../sample_configurations/one_decision.json");
+    let mut decision: Value = serde_json::from_str(decision).unwrap();
+    decision["kind"] = json!("decision");
+    let preflop = |more: Value| {
+        let mut game = json!({ "stack": 20 });
+        game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({ "kind": "preflop", "game": game })
+    };
+    vec![
+        ("spot", json!({ "kind": "spot", "spot": spot })),
+        (
+            "boards",
+            json!({ "kind": "boards", "flops": ["AhKsQd"], "output": "saves",
+                "spot": { "pot": 100, "stack": 60, "oop": range, "ip": "AA", "bet": "100%" } }),
+        ),
+        (
+            "model",
+            json!({ "kind": "model", "output": "model",
+                "model": { "bet": "50%", "spr": 3, "flops": ["AhKsQd"],
+                    "sampling": { "share": 0.5 } } }),
+        ),
+        ("preflop", preflop(json!({}))),
+        ("exact", preflop(json!({ "leaf": "exact", "exact": {} }))),
+        ("streets", preflop(json!({ "leaf": "streets", "streets": {} }))),
+        ("omaha", json!({ "kind": "omaha_preflop", "game": { "stack": 8 } })),
+        ("stacks", json!({ "kind": "omaha_stacks", "games": [{ "stack": 4 }, { "stack": 8 }] })),
+        ("toy", json!({ "kind": "toy", "game": "kuhn" })),
+        ("decision", decision),
+        (
+            "equity",
+            json!({ "kind": "equity", "method": "sampled",
+                "players": [{ "range": "AA" }, { "range": "KK" }] }),
+        ),
+        ("auto", json!({ "kind": "equity", "players": [{ "range": "AA" }, { "range": "KK" }] })),
+        ("tables", json!({ "kind": "tables", "flops": ["AhKsQd"] })),
+    ]
+}
+
+/// A job with a field set to a value; null leaves it out.
+fn with(name: &str, field: &str, value: &Value) -> JobSpec {
+    let mut job = bases().into_iter().find(|(base, _)| *base == name).unwrap().1;
+    let (parent, last) = field.rsplit_once('/').unwrap_or(("", field));
+    let mut place = &mut job;
+    for part in parent.split('/').filter(|part| !part.is_empty()) {
+        place = match part.parse::<usize>() {
+            Ok(number) => &mut place[number],
+            Err(_) => &mut place[part],
+        };
+    }
+    if !value.is_null() {
+        place[last] = value.clone();
+    }
+    serde_json::from_value(job).unwrap_or_else(|error| panic!("{name} {field}: {error}"))
+}
+
+/// Whether a running solve can be told.
+#[derive(Clone, Copy, PartialEq)]
+enum Running {
+    TakesIt,
+    RunsAgain,
+}
+use Running::{RunsAgain, TakesIt};
+
+#[test]
+fn every_field_outside_the_hash_is_compared() {
+    let path = |keep: &str| json!({ "path": "a.qsr", "keep": keep });
+    // The job, the field, what asks for less, what asks for more.
+    let table: &[(&str, &str, Value, Value, Running)] = &[
+        ("spot", "spot/target", json!(1), json!(0.5), TakesIt),
+        ("spot", "spot/target", json!(1), json!(0.999), TakesIt),
+        ("spot", "spot/iterations", json!(10), json!(20), TakesIt),
+        ("spot", "spot/time", json!("1m"), json!("2m"), TakesIt),
+        ("spot", "measure", Value::Null, json!(true), RunsAgain),
+        ("spot", "sampled", Value::Null, json!(true), RunsAgain),
+        ("spot", "output", Value::Null, path("no-turns"), RunsAgain),
+        ("spot", "output", path("no-turns"), path("no-rivers"), RunsAgain),
+        ("spot", "output", path("no-rivers"), json!({ "path": "b.qsr" }), RunsAgain),
+        ("spot", "output", json!({ "path": "a.qsr" }), path("full"), RunsAgain),
+        ("boards", "spot/target", json!(1), json!(0.5), RunsAgain),
+        ("boards", "spot/iterations", json!(10), json!(20), RunsAgain),
+        ("boards", "spot/time", json!("1m"), json!("2m"), RunsAgain),
+        ("boards", "save", json!("no-turns"), json!("no-rivers"), RunsAgain),
+        ("model", "model/iterations", json!(10), json!(20), RunsAgain),
+        ("model", "model/target", json!(1), json!(0.5), RunsAgain),
+        ("model", "model/cfr_convergence_threshold", json!(0.01), json!(0.001), RunsAgain),
+        ("model", "model/sampling/value_change", json!(0.01), json!(0.001), RunsAgain),
+        ("preflop", "game/target", json!(1), json!(0.5), TakesIt),
+        ("preflop", "game/iterations", json!(10), json!(20), TakesIt),
+        ("exact", "game/target", json!(1), json!(0.5), TakesIt),
+        ("exact", "game/exact/iterations", json!(10), json!(20), RunsAgain),
+        ("exact", "game/exact/target", json!(1), json!(0.5), RunsAgain),
+        ("exact", "game/exact/accuracy", json!(0.01), json!(0.005), RunsAgain),
+        ("exact", "game/exact/rounds", json!(1), json!(2), RunsAgain),
+        ("exact", "game/exact/change", json!(0.1), json!(0.05), RunsAgain),
+        ("exact", "game/exact/memory_mb", json!(1_000), json!(2_000), RunsAgain),
+        ("streets", "game/iterations", json!(10), json!(20), TakesIt),
+        ("streets", "game/streets/memory_mb", json!(1_000), json!(2_000), RunsAgain),
+        ("streets", "game/streets/memory_mb", json!(1_000), Value::Null, RunsAgain),
+        ("streets", "game/streets/held_out", json!(1), json!(2), RunsAgain),
+        ("omaha", "game/target", json!(1), json!(0.5), RunsAgain),
+        ("omaha", "game/rounds", json!(1), json!(2), RunsAgain),
+        ("stacks", "games/1/target", json!(1), json!(0.5), RunsAgain),
+        ("stacks", "games/0/rounds", json!(1), json!(2), RunsAgain),
+        ("toy", "target", json!(0.1), json!(0.01), TakesIt),
+        ("toy", "iterations", json!(10), json!(20), TakesIt),
+        ("toy", "time", json!("1m"), json!("2m"), TakesIt),
+        ("decision", "target", json!(1), json!(0.5), RunsAgain),
+        ("decision", "iterations", json!(10), json!(20), RunsAgain),
+        ("decision", "time", json!("1m"), json!("2m"), RunsAgain),
+        ("equity", "samples", json!(1_000), json!(2_000), RunsAgain),
+        ("equity", "error", json!(0.01), json!(0.001), RunsAgain),
+        ("equity", "time", json!("1s"), json!("2s"), RunsAgain),
+        ("auto", "time", Value::Null, json!("2s"), RunsAgain),
+        ("auto", "samples", json!(1_000), Value::Null, RunsAgain),
+    ];
+    for (name, field, less, more, running) in table {
+        let (less, more) = (with(name, field, less), with(name, field, more));
+        assert_eq!(more.hash(), less.hash(), "{name} {field}");
+        assert!(more.asks_more_than(&less), "{name} {field}");
+        assert!(!less.asks_more_than(&more), "{name} {field}");
+        assert_eq!(more.needs_another_run(&less), *running == RunsAgain, "{name} {field}");
+        assert!(!less.needs_another_run(&more), "{name} {field}");
+        if *running == TakesIt {
+            assert!(more.goal_change().is_some(), "{name} {field}");
+        }
+    }
+    let asks_nothing = |name: &str, field: &str, one: Value, other: Value| {
+        let (one, other) = (with(name, field, &one), with(name, field, &other));
+        assert_eq!(one.hash(), other.hash(), "{name} {field}");
+        assert!(!one.asks_more_than(&other) && !other.asks_more_than(&one), "{name} {field}");
+    };
+    asks_nothing("spot", "spot/threads", json!(1), json!(2));
+    asks_nothing("spot", "spot/check_every", json!(5), json!(50));
+    asks_nothing("spot", "checkpoint", json!("automatic"), json!("nowhere"));
+    asks_nothing("toy", "checkpoint", json!("automatic"), json!("nowhere"));
+    asks_nothing("toy", "resume", Value::Null, json!("a.checkpoint"));
+    asks_nothing("model", "output", json!("here"), json!("there"));
+    asks_nothing("decision", "threads", json!(1), json!(2));
+    asks_nothing("tables", "output", json!("here.bin"), json!("there.bin"));
+    asks_nothing("tables", "force", json!(false), json!(true));
+}
+
+/// A report shows one decision, so another one is another report of the same game.
+#[test]
+fn another_decision_to_show_is_asked_for_whichever_was_first() {
+    for name in ["spot", "preflop", "omaha", "stacks"] {
+        let root = with(name, "show", &Value::Null);
+        let other = with(name, "show", &json!({ "line": "r:0:c" }));
+        assert_eq!(root.hash(), other.hash());
+        for (one, other) in [(&root, &other), (&other, &root)] {
+            assert!(one.asks_more_than(other) && one.needs_another_run(other), "{name}");
+        }
+    }
+}

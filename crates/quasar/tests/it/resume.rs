@@ -1,0 +1,190 @@
+//! Checkpoints of small games and of spots with buckets: a solve resumed from one ends with the
+//! bits of a solve that never stopped.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use quasar::files::Checkpoint;
+use quasar::job::{
+    CheckpointPlace, CheckpointPolicy, Control, Finished, Goal, JobError, JobReport, JobSpec,
+    NodeQuery, Resume, ResumeError, Runtime, RuntimeOptions, SpotRun, ToyRun,
+};
+use quasar::spot::{SaveError, SpotError, SpotSpec};
+use quasar::toy::ToySpec;
+
+const BUCKETS: &str = "{game: plo4, board: Ts9s2c2d7h, pot: 100, stack: 100, oop: \"AKQJ\", \
+    ip: \"KQJT\", bet: 100%, abstraction: {k: 4, features: small}, threads: 1}";
+const MANY: u32 = 100_000_000;
+
+fn runtime(folder: &Path) -> Runtime {
+    let checkpoints =
+        CheckpointPolicy { folder: folder.join("checkpoints"), ..CheckpointPolicy::default() };
+    Runtime::new(RuntimeOptions { threads: 1, checkpoints, ..RuntimeOptions::default() }).unwrap()
+}
+
+fn limit(iterations: u32) -> Goal {
+    Goal { iterations: Some(iterations), ..Goal::NONE }
+}
+
+/// A job of one of both kinds.
+fn job(kind: &str, iterations: u32, from: Option<&Path>, checkpoint: CheckpointPlace) -> JobSpec {
+    match kind {
+        "buckets" => {
+            let spot = SpotSpec::parse(BUCKETS).unwrap();
+            let spot = SpotSpec { goal: limit(iterations), ..spot };
+            let resume = from.map(|path| Resume::Checkpoint(path.to_owned()));
+            JobSpec::Spot(Box::new(SpotRun { resume, checkpoint, ..SpotRun::new(spot) }))
+        }
+        game => {
+            let game = ToySpec::parse(game).unwrap();
+            let game = ToySpec { goal: limit(iterations), ..game };
+            JobSpec::Toy(Box::new(ToyRun { game, resume: from.map(Path::to_owned), checkpoint }))
+        }
+    }
+}
+
+/// What a solve found, without what a clock says.
+fn found(finished: &Finished) -> String {
+    match &finished.report {
+        JobReport::Toy(report) => format!("{:?}", (report.iterations, &report.decisions)),
+        JobReport::BucketedSpot(report) => {
+            format!("{:?}", (report.iterations, report.exploitability, &report.node))
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn run(runtime: &Runtime, spec: JobSpec) -> Result<Arc<Finished>, Arc<JobError>> {
+    runtime.submit(spec).report()
+}
+
+const KINDS: [&str; 4] = [
+    "buckets",
+    "{game: leduc}",
+    "{game: kuhn, algorithm: pcfrplus}",
+    "{game: leduc, precision: half, updates: simultaneous}",
+];
+
+#[test]
+fn a_cancelled_solve_leaves_a_checkpoint_from_which_it_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path());
+    for kind in KINDS {
+        let cancelled = runtime.submit(job(kind, MANY, None, CheckpointPlace::Automatic));
+        cancelled.ask(NodeQuery { line: "r:0".to_owned(), ..NodeQuery::default() }).unwrap();
+        cancelled.control().cancel();
+        let finished = cancelled.report().unwrap();
+        assert!(finished.cancelled && finished.unsaved.is_none(), "{kind}");
+        let [file] = &finished.files[..] else { panic!("{kind}: {:?}", finished.files) };
+        assert_eq!(file.bytes, std::fs::metadata(&file.path).unwrap().len());
+        let done = Checkpoint::open(&file.path).unwrap().header().iterations;
+
+        let resumed = job(kind, done + 7, Some(&file.path), CheckpointPlace::Automatic);
+        // Written and read, as a queue of jobs would.
+        let text = serde_json::to_string(&resumed).unwrap();
+        let resumed = run(&runtime, serde_json::from_str(&text).unwrap()).unwrap();
+        let straight = run(&runtime, job(kind, done + 7, None, CheckpointPlace::Nowhere)).unwrap();
+        assert_eq!(found(&resumed), found(&straight), "{kind}");
+        assert!(resumed.files.is_empty(), "{kind}: {:?}", resumed.files);
+    }
+}
+
+/// A suspended one leaves no report; one that is kept stays when the goal is reached.
+#[test]
+fn checkpoints_are_left_where_they_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path());
+    for kind in &KINDS[..2] {
+        let path: PathBuf = folder.path().join("a.checkpoint");
+        let place = CheckpointPlace::Beside(path.clone());
+        let suspended = runtime.submit(job(kind, MANY, None, place.clone()));
+        suspended.ask(NodeQuery::default()).unwrap();
+        suspended.control().suspend();
+        let error = suspended.report().unwrap_err();
+        assert!(matches!(*error, JobError::Suspended), "{kind}: {error}");
+        let done = Checkpoint::open(&path).unwrap().header().iterations;
+        let kept = CheckpointPlace::Kept(path.clone());
+        let finished = run(&runtime, job(kind, done + 3, Some(&path), kept)).unwrap();
+        assert_eq!(finished.files.len(), 1, "{kind}");
+        assert_eq!(Checkpoint::open(&path).unwrap().header().iterations, done + 3);
+        // The next ones begin where it ended; a checkpoint that they wrote is removed.
+        let finished = run(&runtime, job(kind, done + 5, Some(&path), place)).unwrap();
+        let straight = run(&runtime, job(kind, done + 5, None, CheckpointPlace::Nowhere)).unwrap();
+        assert_eq!(found(&finished), found(&straight), "{kind}");
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn checkpoints_of_something_else_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path());
+    let written = |kind: &str| {
+        let path = folder.path().join(format!("{}.checkpoint", kind.len()));
+        run(&runtime, job(kind, 3, None, CheckpointPlace::Kept(path.clone()))).unwrap();
+        path
+    };
+    let (buckets, leduc) = (written("buckets"), written("{game: leduc}"));
+    let damaged = folder.path().join("damaged");
+    let mut bytes = std::fs::read(&leduc).unwrap();
+    let last = bytes.len() - 20;
+    bytes[last] ^= 1;
+    std::fs::write(&damaged, bytes).unwrap();
+    let different = "the checkpoint belongs to a different game or to different settings";
+    for (kind, path, why) in [
+        ("buckets", &leduc, different),
+        ("{game: leduc}", &buckets, different),
+        ("{game: kuhn}", &leduc, different),
+        ("{game: leduc, precision: half}", &leduc, different),
+        ("{game: leduc, algorithm: cfrplus}", &leduc, different),
+        (
+            "{game: leduc}",
+            &damaged,
+            "the checkpoint cannot be read: the checksum of the state is wrong",
+        ),
+    ] {
+        let refused = run(&runtime, job(kind, 5, Some(path), CheckpointPlace::Nowhere));
+        let refused = refused.unwrap_err();
+        assert!(refused.is_input(), "{kind}");
+        assert_eq!(refused.to_string(), format!("{}: {why}", path.display()), "{kind}");
+    }
+    let missing = folder.path().join("missing");
+    let refused = run(&runtime, job("buckets", 5, Some(&missing), CheckpointPlace::Nowhere));
+    assert!(matches!(*refused.unwrap_err(), JobError::Store(_)));
+    let JobSpec::Spot(mut save) = job("buckets", 5, None, CheckpointPlace::Nowhere) else {
+        panic!("a spot")
+    };
+    save.resume = Some(Resume::Save(missing));
+    let refused = run(&runtime, JobSpec::Spot(save)).unwrap_err();
+    let JobError::Save(SaveError::Spot(SpotError::Abstraction)) = &*refused else {
+        panic!("{refused:?}")
+    };
+}
+
+/// Programs without jobs keep the bytes themselves.
+#[test]
+fn checkpoints_are_bytes_too() {
+    let control = Control::new();
+    let leduc = |iterations| {
+        let spec = ToySpec::parse("{game: leduc}").unwrap();
+        ToySpec { goal: limit(iterations), ..spec }.job().unwrap()
+    };
+    let mut first = leduc(4);
+    first.run(&control, |_| ()).unwrap();
+    let bytes = first.checkpoint();
+    let mut resumed = leduc(9);
+    resumed.restore(&bytes).unwrap();
+    let mut straight = leduc(9);
+    let decisions = [&mut resumed, &mut straight].map(|job| job.run(&control, |_| ()).unwrap());
+    assert_eq!(decisions[0].decisions, decisions[1].decisions);
+    assert_eq!(resumed.checkpoint().len(), straight.checkpoint().len());
+
+    let spot = SpotSpec { goal: limit(3), ..SpotSpec::parse(BUCKETS).unwrap() };
+    let mut job = spot.abstracted_job(u64::MAX, &Control::new()).unwrap().unwrap();
+    assert_eq!(job.restore(&bytes), Err(ResumeError::Other));
+    assert!(matches!(job.restore(&bytes[1..]), Err(ResumeError::Unreadable(_))));
+    job.run(&control, |_| ()).unwrap();
+    let bytes = job.checkpoint();
+    job.restore(&bytes).unwrap();
+    assert_eq!(leduc(1).restore(&bytes), Err(ResumeError::Other));
+}
