@@ -26,8 +26,8 @@ where
     JobError: From<S::Error>,
 {
     let kept = matches!(place, CheckpointPlace::Kept(_));
-    work.enter(Phase::Solving);
     let mut keeper = Keeper::new(work, place, game)?;
+    work.enter(Phase::Solving);
     let ended = drive(steps, work.control(), &mut keeper)?;
     let cancelled = ended == Ended::Cancelled;
     if cancelled && work.control().is_suspended() {

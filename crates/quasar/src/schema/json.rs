@@ -74,3 +74,42 @@ impl Formatter for Style {
         end_object_value();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Report;
+    use crate::spot::BoardsReport;
+    use crate::tables::flops;
+
+    /// Both layouts are those of serde_json.
+    #[test]
+    fn layouts_are_those_that_every_reader_expects() {
+        fn check(report: &impl Report) {
+            let versioned = Versioned { schema_version: SCHEMA_VERSION, report };
+            assert_eq!(report.to_json().unwrap(), serde_json::to_vec(&versioned).unwrap());
+            let mut indented = Vec::new();
+            report.write_json(Layout::Indented, &mut indented).unwrap();
+            assert_eq!(indented, serde_json::to_vec_pretty(&versioned).unwrap());
+        }
+        check(&flops());
+        // With empty lists and fields without a value.
+        check(&BoardsReport::empty());
+    }
+
+    /// A closed pipe must be told from other failures.
+    #[test]
+    fn an_output_that_fails_says_why() {
+        struct Closed;
+        impl Write for Closed {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let error = flops().write_json(Layout::Line, &mut Closed).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+    }
+}

@@ -634,6 +634,48 @@ fn jobs_tell_what_they_take_and_which_asks_for_more() {
     assert_eq!((change.target, change.iterations), (Some(0.5), Some(7)));
 }
 
+/// Times in reports are those of the runtime's clock: none where it stands still.
+#[test]
+fn jobs_take_the_time_from_the_clock_of_their_runtime() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::manual());
+    let goal = Goal { iterations: Some(3), ..Goal::NONE };
+    let mut decision = SpotFile::parse(DECISION).unwrap();
+    decision.goal = goal;
+    let tables = PrecomputeSpec::first(&folder.path().join("tables.bin"), 1).unwrap();
+    for spec in [
+        JobSpec::Decision(Box::new(decision)),
+        JobSpec::Spot(Box::new(SpotRun::new(iterations(RIVER_BUCKETS, 3)))),
+        JobSpec::Toy(ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) }),
+        JobSpec::Tables(tables),
+    ] {
+        let kind = spec.kind();
+        let finished = runtime.submit(spec).report().unwrap();
+        let report: serde_json::Value =
+            serde_json::from_str(&finished.report.to_json().unwrap()).unwrap();
+        assert_eq!(report["seconds"], 0.0, "{kind}");
+    }
+}
+
+/// The equity tables of a model are computed before its first iteration, which takes minutes for
+/// all flops.
+#[test]
+fn a_model_is_cancelled_while_its_equity_tables_are_computed() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let flops = "flops: all";
+    let job = runtime.submit(JobSpec::Model(Box::new(ModelRun {
+        model: PostflopSpec::parse(&MODEL.replace("fixed_flops: ['AhKsQd']", flops)).unwrap(),
+        output: folder.path().join("model"),
+        tables: None,
+    })));
+    solving(&job);
+    job.control().cancel();
+    let error = job.report().unwrap_err();
+    assert!(error.is_cancelled(), "{error}");
+    assert!(error.to_string().contains("stopped with 0 of 1755 flops solved"), "{error}");
+}
+
 /// By a clock that is moved by hand: the first checkpoint after a minute, the next ones
 /// half a minute apart, and none of them left when the goal is reached.
 #[test]
