@@ -646,13 +646,13 @@ fn jobs_take_the_time_from_the_clock_of_their_runtime() {
     for spec in [
         JobSpec::Decision(Box::new(decision)),
         JobSpec::Spot(Box::new(SpotRun::new(iterations(RIVER_BUCKETS, 3)))),
-        JobSpec::Toy(ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) }),
+        JobSpec::Toy(Box::new(ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) }.into())),
         JobSpec::Tables(tables),
     ] {
         let kind = spec.kind();
         let finished = runtime.submit(spec).report().unwrap();
         let report: serde_json::Value =
-            serde_json::from_str(&finished.report.to_json().unwrap()).unwrap();
+            serde_json::from_slice(&finished.report.to_json().unwrap()).unwrap();
         assert_eq!(report["seconds"], 0.0, "{kind}");
     }
 }
