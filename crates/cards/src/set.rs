@@ -125,11 +125,6 @@ impl CardSet {
         colex::rank(self.iter().map(Card::index)) as usize
     }
 
-    /// How many sets of `cards` cards there are, for up to seven.
-    pub const fn count_of_size(cards: usize) -> usize {
-        colex::binomial(Card::COUNT, cards) as usize
-    }
-
     /// How many cards of `rank` the set has.
     #[inline]
     pub const fn count_of_rank(self, rank: Rank) -> usize {

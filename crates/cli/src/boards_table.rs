@@ -1,9 +1,9 @@
-//! The report over many flops: as columns of data, and as a table on the terminal.
+//! The report over many flops as a table on the terminal, sorted by any of its columns.
 
 use std::io::Write;
 
 use quasar::spot::{BoardReport, BoardsMean, BoardsReport, DamagedBoard};
-use quasar_export::{DataColumn, Values};
+use quasar_export::{DataColumn, Values, boards_columns};
 
 use crate::error::Failure;
 use crate::node_text::{chips, percent};
@@ -13,52 +13,11 @@ use crate::units::fixed;
 /// What the last row has in place of a flop.
 const MEAN: &str = "mean";
 
-/// One row for each flop, then the mean.
-pub(crate) fn columns(report: &BoardsReport) -> Vec<DataColumn> {
-    let BoardsReport { boards, mean, actions, .. } = report;
-    let texts = boards.iter().map(|board| board.flop.clone()).chain([MEAN.to_owned()]);
-    let doubles = |of: &dyn Fn(&BoardReport) -> Option<f64>, last: Option<f64>| {
-        Values::Double(boards.iter().map(of).chain([last]).collect())
-    };
-    let iterations = boards.iter().map(|board| Some(board.iterations.into())).chain([None]);
-    let mut columns = vec![
-        DataColumn::new("flop", Values::Text(texts.collect())),
-        DataColumn::new("weight", doubles(&|board| Some(board.weight), Some(mean.weight))),
-        DataColumn::new("chance", doubles(&|board| Some(board.chance), Some(1.0))),
-    ];
-    for (side, player) in ["oop", "ip"].into_iter().enumerate() {
-        let mut add = |name: &str, values| {
-            columns.push(DataColumn::new(format!("{player}_{name}"), values));
-        };
-        add("equity", doubles(&|board| Some(board.equity[side]), Some(mean.equity[side])));
-        add("ev", doubles(&|board| Some(board.ev[side]), Some(mean.ev[side])));
-        add("eqr", doubles(&|board| board.eqr[side], mean.eqr[side]));
-    }
-    columns.extend([
-        DataColumn::new(
-            "exploitability",
-            doubles(&|board| Some(board.exploitability), Some(mean.exploitability)),
-        ),
-        DataColumn::new(
-            "exploitability_percent",
-            doubles(&|board| Some(board.exploitability_percent), Some(mean.exploitability_percent)),
-        ),
-        DataColumn::new("iterations", Values::Count(iterations.collect())),
-        DataColumn::new("seconds", doubles(&|board| Some(board.seconds), None)),
-    ]);
-    for (number, action) in actions.iter().enumerate() {
-        let frequency = |board: &BoardReport| board.frequencies.get(number).copied();
-        let last = mean.frequencies.get(number).copied();
-        columns.push(DataColumn::new(action.clone(), doubles(&frequency, last)));
-    }
-    columns
-}
-
 /// Fails if a report with these actions at the first decision has no such column, so that
 /// the mistake is reported before anything is solved.
 pub(crate) fn check_sort(by: &str, actions: Vec<String>) -> Result<(), Failure> {
     let report = BoardsReport { actions, ..BoardsReport::empty() };
-    column(&columns(&report), by).map(|_| ())
+    column(&boards_columns(&report), by).map(|_| ())
 }
 
 /// The column to sort by, and whether the order is descending, which a minus before the
@@ -82,7 +41,7 @@ fn column<'a>(columns: &'a [DataColumn], by: &str) -> Result<(&'a DataColumn, bo
 
 /// Sorts the flops by a column.
 pub(crate) fn sort(report: &mut BoardsReport, by: &str) -> Result<(), Failure> {
-    let columns = columns(report);
+    let columns = boards_columns(report);
     let (column, falling) = column(&columns, by)?;
     let mut order: Vec<usize> = (0..report.boards.len()).collect();
     match &column.values {

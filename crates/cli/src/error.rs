@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use quasar::cards::Game;
 use quasar::files::StoreError;
-use quasar::solver::SolverError;
 use quasar::{
     buckets::BucketsError,
     equity::{EquityError, QuestionError, ShowdownError},
-    job::{EngineError, JobError},
+    job::{EngineError, JobError, Shortage},
     model::PostflopError,
     nets::NetsError,
     preflop::PreflopSolveError,
@@ -105,6 +104,8 @@ impl From<ExportError> for Failure {
             ExportError::Save(error) => Failure::Save(error),
             ExportError::Spot(error) => Failure::Spot(error),
             ExportError::Output(error) => Failure::Output(error),
+            ExportError::File(error) => Failure::Export(error),
+            ExportError::Write { path, source } => Failure::File { path, source },
             other => Failure::Usage(other.to_string()),
         }
     }
@@ -118,26 +119,18 @@ impl Failure {
             Some(_) => "--memory allows",
             None => "the system has available",
         };
-        let spot = match &*error {
-            JobError::Spot(spot) => Some(spot),
-            JobError::Boards(BoardsError::Spot { source, .. }) => Some(&**source),
-            _ => None,
+        let Some(Shortage { needed, allowed, boards_alone }) = error.shortage() else {
+            return Failure::Job(error);
         };
-        match spot {
-            Some(&SpotError::Solver(SolverError::TooLarge { needed, allowed })) => {
-                Failure::Usage(format!(
-                    "the spot needs {} of memory, but {whose} only {}; fewer bet sizes, a raise cap, smaller ranges or --precision half reduce that",
-                    bytes(needed),
-                    bytes(allowed),
-                ))
-            }
-            Some(&SpotError::Boards { needed, allowed }) => Failure::Usage(format!(
-                "the boards of the spot alone need at least {} of memory, but {whose} only {}; smaller ranges or a later street reduce that",
-                bytes(needed),
-                bytes(allowed),
-            )),
-            _ => Failure::Job(error),
-        }
+        let (needed, allowed) = (bytes(needed), bytes(allowed));
+        Failure::Usage(match boards_alone {
+            false => format!(
+                "the spot needs {needed} of memory, but {whose} only {allowed}; fewer bet sizes, a raise cap, smaller ranges or --precision half reduce that"
+            ),
+            true => format!(
+                "the boards of the spot alone need at least {needed} of memory, but {whose} only {allowed}; smaller ranges or a later street reduce that"
+            ),
+        })
     }
 
     /// The exit code.

@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 mod args;
-mod boards_folder;
 mod boards_table;
 mod commands;
 mod error;
@@ -43,7 +42,7 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     if env::var_os("QUASAR_SIMD").is_some_and(|level| level == "baseline") {
-        quasar::eval::simd::limit_to_baseline();
+        quasar::job::limit_to_baseline();
     }
     let mut output = Output::new(arguments.color);
     match run(&arguments.command, &mut output).and_then(|()| output.flush()) {

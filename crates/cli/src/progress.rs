@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use quasar::job::{
-    Control, Detail, Event, Finished, JobSpec, Phase, Progress, Runtime, RuntimeOptions, Waited,
+    Control, Detail, Event, Finished, JobSpec, Phase, Runtime, RuntimeOptions, Waited,
 };
 
 use crate::error::Failure;
@@ -79,23 +79,34 @@ pub(crate) enum Shown {
 
 /// Runs `work`, and shows its progress and the time left once it takes longer than a
 /// second. Ctrl-C cancels it; a second Ctrl-C ends the process.
-pub(crate) fn with_progress<T>(shown: Shown, work: impl FnOnce(&Progress) -> T) -> T {
+pub(crate) fn with_progress<T>(shown: Shown, work: impl FnOnce(&Control) -> T) -> T {
+    stoppable(Some(shown), work)
+}
+
+/// The same for work that shows what it does itself.
+pub(crate) fn with_control<T>(work: impl FnOnce(&Control) -> T) -> T {
+    stoppable(None, work)
+}
+
+fn stoppable<T>(shown: Option<Shown>, work: impl FnOnce(&Control) -> T) -> T {
     signals::listen();
-    let progress = Progress::new();
+    let control = Control::new();
     thread::scope(|scope| {
         let (finished, wait) = mpsc::channel::<()>();
-        let watched = &progress;
+        let watched = &control;
         scope.spawn(move || {
             let mut line = ProgressLine::new();
             while wait.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
                 if signals::came() {
                     watched.cancel();
                 }
-                line.count(shown, watched.done(), watched.total());
+                if let Some(shown) = shown {
+                    line.count(shown, watched.done(), watched.total());
+                }
             }
             line.clear();
         });
-        let result = work(&progress);
+        let result = work(&control);
         drop(finished);
         result
     })

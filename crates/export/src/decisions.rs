@@ -4,7 +4,7 @@ use std::io::Write;
 
 use quasar::cards::Street;
 use quasar::game::Line;
-use quasar::job::{Engine, Progress};
+use quasar::job::{Control, Engine};
 use quasar::schema::names::{Names, Players};
 use quasar::schema::{Layout, Report};
 use quasar::spot::{NodeFacts, NodeView, SaveError, SpotNodeReport, SpotSave};
@@ -50,17 +50,17 @@ pub struct Decisions<'a> {
 }
 
 impl Decisions<'_> {
-    /// Reads the decisions one after the other. `progress` counts them, and can cancel.
+    /// Reads the decisions one after the other. `control` counts them, and can cancel.
     fn each(
         &self,
-        progress: &Progress,
+        control: &Control,
         mut show: impl FnMut(NodeFacts) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
-        progress.set_total(self.lines.len() as u64);
+        control.set_total(self.lines.len() as u64);
         for line in self.lines {
             show(self.save.node(line)?)?;
-            progress.advance(1);
-            if progress.is_cancelled() {
+            control.advance(1);
+            if !control.may_continue() {
                 return Err(SaveError::Stopped.into());
             }
         }
@@ -73,14 +73,14 @@ impl Decisions<'_> {
         &self,
         alone: bool,
         engine: &Engine,
-        progress: &Progress,
+        control: &Control,
         output: &mut impl Write,
     ) -> Result<(), ExportError> {
         if !alone {
             writeln!(output, "[")?;
         }
         let mut left = self.lines.len();
-        self.each(progress, |facts| {
+        self.each(control, |facts| {
             let report = SpotNodeReport::with_view(&facts, self.view, engine)?;
             report.write_json(Layout::Line, output)?;
             left -= 1;
@@ -93,30 +93,26 @@ impl Decisions<'_> {
     }
 
     /// A row for each line, hand and action as CSV.
-    pub fn csv(&self, progress: &Progress, output: &mut impl Write) -> Result<(), ExportError> {
+    pub fn csv(&self, control: &Control, output: &mut impl Write) -> Result<(), ExportError> {
         csv_heading(&Rows::default().into_columns(), output)?;
-        self.in_parts(progress, |part| Ok(csv_rows(&part, output)?))
+        self.in_parts(control, |part| Ok(csv_rows(&part, output)?))
     }
 
     /// The same as Parquet.
-    pub fn parquet(
-        &self,
-        progress: &Progress,
-        output: impl Write + Send,
-    ) -> Result<(), ExportError> {
+    pub fn parquet(&self, control: &Control, output: impl Write + Send) -> Result<(), ExportError> {
         let mut parquet = ParquetFile::new(output, &Rows::default().into_columns())?;
-        self.in_parts(progress, |part| parquet.write(&part))?;
+        self.in_parts(control, |part| parquet.write(&part))?;
         parquet.finish()
     }
 
     /// Collects rows and hands them on in parts.
     fn in_parts(
         &self,
-        progress: &Progress,
+        control: &Control,
         mut write: impl FnMut(Vec<DataColumn>) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
         let mut rows = Rows::default();
-        self.each(progress, |facts| {
+        self.each(control, |facts| {
             for (hand, combo) in facts.actor().combos.iter().enumerate() {
                 if self.view.filter.as_ref().is_none_or(|filter| filter.weight(combo) > 0.0) {
                     rows.add(&facts, hand);

@@ -35,6 +35,6 @@ pub use rake::{Rake, RakeError};
 pub use rules::{Limit, MinBet, Rules};
 pub use sizes::{BetSize, PotGrid, SizeList, Sizing, Thresholds};
 pub use tree::{
-    BettingTree, Line, LineError, Node, NodeId, NodeKind, Place, Player, PlayerSizes, Round,
-    RoundId, Step, StreetCounts, StreetSpec, TreeCounts, TreeError, TreeSpec, TreeStart,
+    AddFault, BettingTree, Line, LineError, Node, NodeId, NodeKind, Place, Player, PlayerSizes,
+    Round, RoundId, Step, StreetCounts, StreetSpec, TreeCounts, TreeError, TreeSpec, TreeStart,
 };

@@ -15,7 +15,7 @@ use quasar::game::{Chips, PlayerSizes, Rake, Rules, SizeList, StreetSpec, TreeSp
 use quasar::solver::{Profile, Settings};
 use quasar::{
     buckets::{BucketSpot, BucketsSpec, LiftedStrategy},
-    job::{Control, Engine, Goal, Progress},
+    job::{Control, Engine, Goal},
 };
 
 const BUCKETS: [usize; 8] = [5, 10, 20, 50, 100, 200, 500, 1_000];
@@ -32,13 +32,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         for features in FeatureSet::ALL {
             for asked in BUCKETS {
                 let spec = BucketsSpec { board, features, clustering: KMeans::new(asked) };
-                let buckets = spec.build(&engine, &Progress::new())?;
+                let buckets = spec.build(&engine, &Control::new())?;
                 let goal = Goal {
                     exploitability: Some(0.0001 * POT.as_f64()),
                     iterations: Some(2_000),
                     ..Goal::NONE
                 };
-                let mut job = spot.job(&buckets, goal, u64::MAX, &engine, &Progress::new())?;
+                let mut job = spot.job(&buckets, goal, u64::MAX, &engine, &Control::new())?;
                 job.run(&Control::new(), |_| ())?;
                 let inside = job.solver_mut().gap(Profile::Average)?;
                 let lifted = LiftedStrategy::new(&buckets, job.solver_mut())?;

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use quasar::buckets::{BucketsReport, BucketsSpec};
-use quasar::job::Progress;
+use quasar::job::Control;
 use quasar::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,9 +18,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new(RuntimeOptions::default())?;
     let spec = BucketsSpec::parse("{board: Ts9s2c2d7h, k: 5, features: small, starts: 1}")?;
-    let buckets = spec.build(runtime.questions(), &Progress::new())?;
+    let buckets = spec.build(runtime.questions(), &Control::new())?;
     let report = BucketsReport::of(&buckets);
-    let matrix = buckets.matrix(runtime.questions(), &Progress::new())?;
+    let matrix = buckets.matrix(runtime.questions(), &Control::new())?;
     writeln!(out, "{} hands in {} buckets", report.hands, report.buckets.len())?;
     for bucket in &report.buckets {
         let equity = |other| matrix.equity(bucket.bucket, other);

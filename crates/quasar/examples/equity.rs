@@ -7,7 +7,6 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use quasar::job::Progress;
 use quasar::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -22,7 +21,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         "{game: plo4, players: [AsAhKsKh, 8c7c6d5d], board: 9c8d2h}",
     ] {
         let spec = EquitySpec::parse(question)?;
-        let report = runtime.questions().equity(&spec, &Progress::new(), &mut |_| ())?;
+        let report = runtime.questions().equity(&spec, &Control::new(), &mut |_| ())?;
         for player in &report.players {
             writeln!(out, "{:<10} {:.2}%", player.holding, 100.0 * player.equity)?;
         }

@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::io::{self, Write};
 
-use quasar::prelude::*;
+use quasar::range::RangeSpec;
 
 fn main() -> Result<(), Box<dyn Error>> {
     run(&mut io::stdout())

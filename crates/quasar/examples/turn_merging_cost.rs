@@ -18,7 +18,7 @@ use std::io::Write;
 
 use quasar::abstraction::{FeatureSet, KMeans, RiverBucketing, RiverMethod};
 use quasar::buckets::BucketsSpec;
-use quasar::job::{Engine, Progress};
+use quasar::job::{Control, Engine};
 use quasar::solver::{
     BoardAt, Deal, Folds, LeafError, LeafOperator, Lifted, Player, Precision, Profile, PublicTree,
     RunOuts, Settings, Solver, SolverGame,
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             asked => {
                 let clustering = KMeans::new(asked.parse()?);
                 let spec = BucketsSpec { board, features: FeatureSet::Real, clustering };
-                Some(spec.build(&engine, &Progress::new())?)
+                Some(spec.build(&engine, &Control::new())?)
             }
         };
         let groups = groups.map(|buckets| {

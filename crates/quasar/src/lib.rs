@@ -18,14 +18,15 @@
 //! | [`preflop`] | How is heads-up played before the flop? | [`PreflopSolveSpec`](preflop::PreflopSolveSpec) | [`PreflopReport`](preflop::PreflopReport) |
 //! | [`buckets`] | Which hands are alike, and what does merging them cost? | [`BucketsSpec`](buckets::BucketsSpec) | [`BucketsReport`](buckets::BucketsReport), [`MatrixReport`](buckets::MatrixReport) |
 //! | [`toy`] | How is this small game played? | [`ToySpec`](toy::ToySpec) | [`ToyReport`](toy::ToyReport) |
+//! | [`nets`] | What do value networks learn, and how well? | [`GenerateSpec`](nets::GenerateSpec), [`TrainSpec`](nets::TrainSpec), [`EvalSpec`](nets::EvalSpec) | [`EvalReport`](nets::EvalReport) |
 //! | [`bench`](mod@bench) | How fast is this machine? | [`BenchSpec`](bench::BenchSpec) | [`BenchReport`](bench::BenchReport) |
 //!
-//! [`prelude`] has the names that everybody needs, and `examples/` shows each room at
+//! [`prelude`] has the ten names that everybody needs, and `examples/` shows each room at
 //! work. [`job`] runs the long ones, [`request`] reads what people and programs write,
 //! [`schema`] describes requests and reports for programs, and [`files`] recognises kinds
 //! of files. The lower layers are re-exported as
 //! [`cards`], [`eval`], [`game`], [`solver`], [`abstraction`] and [`classes`] for programs
-//! that need the kernels themselves.
+//! that need the kernels themselves; what front ends need of them is in the rooms.
 
 #![forbid(unsafe_code)]
 

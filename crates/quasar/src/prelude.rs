@@ -1,4 +1,4 @@
-//! The names that nearly every program needs: `use quasar::prelude::*`.
+//! The ten names that nearly every program needs: `use quasar::prelude::*`.
 //!
 //! Everything else is in its room: reports and their parts in [`equity`](crate::equity),
 //! [`spot`](crate::spot) and the others, rarer parts of jobs in [`job`](crate::job).
@@ -24,8 +24,6 @@
 
 pub use crate::equity::EquitySpec;
 pub use crate::job::{
-    Control, Event, Goal, JobHandle, JobReport, JobSpec, NodeQuery, Runtime, RuntimeOptions,
-    SpotRun,
+    Control, JobHandle, JobReport, JobSpec, NodeQuery, Runtime, RuntimeOptions, SpotRun,
 };
-pub use crate::range::RangeSpec;
 pub use crate::spot::SpotSpec;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use quasar::job::{Progress, Runtime};
+use quasar::job::{Control, Runtime};
 use quasar::schema::Report;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
@@ -63,7 +63,7 @@ impl App {
     /// cancelled when it takes longer than any question may, or the client is gone.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&App, &Arc<Progress>) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&App, &Arc<Control>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let permit = Arc::clone(&self.0.questions).try_acquire_owned();
         let permit = permit.map_err(|_| {
@@ -75,7 +75,7 @@ impl App {
     /// The same for one of many questions of a request, which waits for its turn.
     pub(crate) async fn ask_in_turn<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&App, &Arc<Progress>) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&App, &Arc<Control>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let permit = Arc::clone(&self.0.questions).acquire_owned().await;
         let permit = permit.map_err(|_| Problem::stopping("ask again when it has started"))?;
@@ -85,13 +85,13 @@ impl App {
     async fn answer<T: Send + 'static>(
         &self,
         permit: OwnedSemaphorePermit,
-        work: impl FnOnce(&App, &Arc<Progress>) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&App, &Arc<Control>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let progress = Arc::new(Progress::new());
-        let cancel = CancelOnDrop(Arc::clone(&progress));
+        let control = Arc::new(Control::new());
+        let cancel = CancelOnDrop(Arc::clone(&control));
         let app = self.clone();
         let mut answer = spawn_blocking(move || {
-            let answer = work(&app, &progress);
+            let answer = work(&app, &control);
             drop(permit);
             answer
         });
@@ -124,11 +124,11 @@ impl App {
 pub(crate) struct CancelAfter(tokio::task::JoinHandle<()>);
 
 impl CancelAfter {
-    pub(crate) fn new(progress: &Arc<Progress>, time: Duration) -> CancelAfter {
-        let progress = Arc::clone(progress);
+    pub(crate) fn new(control: &Arc<Control>, time: Duration) -> CancelAfter {
+        let control = Arc::clone(control);
         CancelAfter(tokio::spawn(async move {
             tokio::time::sleep(time).await;
-            progress.cancel();
+            control.cancel();
         }))
     }
 }
@@ -140,7 +140,7 @@ impl Drop for CancelAfter {
 }
 
 /// Cancels work that nobody waits for any more.
-struct CancelOnDrop(Arc<Progress>);
+struct CancelOnDrop(Arc<Control>);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
@@ -198,7 +198,7 @@ mod tests {
             let ask = || {
                 let (app, mut gate) = (app.clone(), gate.clone());
                 tokio::spawn(async move {
-                    let wait = move |_: &App, _: &Arc<Progress>| {
+                    let wait = move |_: &App, _: &Arc<Control>| {
                         let _ = Handle::current().block_on(gate.wait_for(|open| *open));
                         Ok(())
                     };

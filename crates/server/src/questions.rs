@@ -11,7 +11,7 @@ use quasar::cards::Game;
 use quasar::equity::{
     EquityBatchDocument, EquityDocument, EquityError, EquitySpec, Method, ShowdownSpec,
 };
-use quasar::job::Progress;
+use quasar::job::Control;
 use quasar::preflop::PushFoldDocument;
 use quasar::range::{RangeDocument, RangeSpec};
 use quasar::request::{Document, Mistake};
@@ -41,10 +41,10 @@ pub(crate) async fn equity(
         return Ok(json(StatusCode::OK, answer));
     }
     let asked = Instant::now();
-    let answer = app.ask(move |app, progress| {
+    let answer = app.ask(move |app, control| {
         let document = EquityDocument::parse(&text).map_err(wrong)?;
-        let answer = answer_equity(app, asked, document, progress)?;
-        if !progress.is_cancelled() {
+        let answer = answer_equity(app, asked, document, control)?;
+        if !control.is_cancelled() {
             app.0.answers.put(text, &answer);
         }
         Ok(answer)
@@ -58,10 +58,10 @@ pub(crate) async fn per_combo(
     JsonText(text): JsonText,
 ) -> Result<Response, Problem> {
     let asked = Instant::now();
-    let answer = app.ask(move |app, progress| {
+    let answer = app.ask(move |app, control| {
         let mut document = EquityDocument::parse(&text).map_err(wrong)?;
         document.per_combo = Some(true.into());
-        answer_equity(app, asked, document, progress)
+        answer_equity(app, asked, document, control)
     });
     Ok(json(StatusCode::OK, answer.await?))
 }
@@ -71,7 +71,7 @@ fn answer_equity(
     app: &App,
     asked: Instant,
     document: EquityDocument,
-    progress: &Arc<Progress>,
+    control: &Arc<Control>,
 ) -> Result<Bytes, Problem> {
     let players = document.players.as_ref().map_or(0, |players| players.0.len());
     let _memory = app.take_memory(range_bytes(document.game(), players))?;
@@ -84,8 +84,8 @@ fn answer_equity(
     };
     // Where the budget does not end the work by itself, it is the longest that is waited.
     let exact = spec.method == Method::Exact || spec.per_combo;
-    let _timer = spec.budget.filter(|_| exact).map(|budget| CancelAfter::new(progress, budget));
-    let report = app.0.runtime.questions().equity_since(asked, &spec, progress, &mut |_| ());
+    let _timer = spec.budget.filter(|_| exact).map(|budget| CancelAfter::new(control, budget));
+    let report = app.0.runtime.questions().equity_since(asked, &spec, control, &mut |_| ());
     report_bytes(&report.map_err(equity_problem)?)
 }
 
@@ -115,8 +115,8 @@ pub(crate) async fn batch(
     let (lines, receiver) = mpsc::channel::<Result<Bytes, std::convert::Infallible>>(16);
     tokio::spawn(async move {
         for document in questions {
-            let answer = app.ask_in_turn(move |app, progress| {
-                answer_equity(app, Instant::now(), document, progress)
+            let answer = app.ask_in_turn(move |app, control| {
+                answer_equity(app, Instant::now(), document, control)
             });
             let mut line = match answer.await {
                 Ok(bytes) => bytes.to_vec(),

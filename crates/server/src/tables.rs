@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use quasar::cards::{Board, HoldemClass};
-use quasar::job::{JobSpec, Progress};
+use quasar::job::{Control, JobSpec};
 use quasar::request::read;
 use quasar::tables::{
     FlopTable, PrecomputeSpec, TableEntryReport, TableGridReport, TableReport, TablesError,
@@ -48,10 +48,10 @@ fn job(flop: Board) -> Result<JobSpec, Problem> {
 }
 
 /// The table of a flop: from a file, or computed; none if that takes too long.
-fn table(app: &App, flop: Board, progress: &Progress) -> Result<Option<Arc<FlopTable>>, Problem> {
+fn table(app: &App, flop: Board, control: &Control) -> Result<Option<Arc<FlopTable>>, Problem> {
     let computed = app.0.jobs.files(&job(flop)?.id()).tables();
     let file = computed.exists().then_some(computed.as_path());
-    let found = app.0.runtime.questions().flop_tables(&[flop], file, progress);
+    let found = app.0.runtime.questions().flop_tables(&[flop], file, control);
     match found {
         Ok(found) => Ok(found.tables.into_iter().next()),
         Err(TablesError::Stopped) => Ok(None),
@@ -69,12 +69,12 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let flop = read("flop", flop, Board::parse_flop).map_err(wrong)?;
     let budget = query.budget();
-    let bytes = app.ask(move |app, progress| {
-        let _timer = CancelAfter::new(progress, budget);
+    let bytes = app.ask(move |app, control| {
+        let _timer = CancelAfter::new(control, budget);
         if budget.is_zero() {
-            progress.cancel();
+            control.cancel();
         }
-        table(app, flop, progress)?.map(|table| show(&table)).transpose()
+        table(app, flop, control)?.map(|table| show(&table)).transpose()
     });
     match bytes.await? {
         Some(bytes) => Ok(json(StatusCode::OK, bytes)),

@@ -6,10 +6,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use quasar::abstraction::{FeatureSet, KMeans};
 use quasar::cards::Board;
 use quasar::{
-    buckets::{BucketReport, Buckets, BucketsReport, BucketsSpec},
+    buckets::{BucketReport, Buckets, BucketsReport, BucketsSpec, FeatureSet, KMeans},
     job::{BucketsRun, JobReport, JobSpec, Phase, RuntimeOptions},
     request::read,
     request::values::{FeatureSets, Num, quantities},

@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &EquityArguments, output: &mut Output) -> Result<()
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     announce(&spec, &engine)?;
     let report =
-        with_progress(Shown::Percent, |progress| engine.equity(&spec, progress, &mut |_| ()))?;
+        with_progress(Shown::Percent, |control| engine.equity(&spec, control, &mut |_| ()))?;
     tell_warnings(&report.warnings);
     if arguments.json {
         return output.json(&report);

@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quasar::abstraction::EquityMatrix;
 use quasar::cards::Board;
 use quasar::{
-    buckets::{Buckets, BucketsError, MatrixReport, read_matrix},
+    buckets::{Buckets, BucketsError, EquityMatrix, MatrixReport, read_matrix},
     job::Engine,
     request::read,
 };
@@ -84,7 +83,7 @@ fn build(
     }
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     let matrix =
-        with_progress(Shown::Count("buckets"), |progress| buckets.matrix(&engine, progress))?;
+        with_progress(Shown::Count("buckets"), |control| buckets.matrix(&engine, control))?;
     Ok((EquityMatrix::from(&matrix), Some(found.to_string())))
 }
 

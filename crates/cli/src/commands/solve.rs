@@ -21,9 +21,9 @@ use quasar::request::values::quantities::{
     Count, Raises, RakeCap, RakeRate, SomeChips, TargetPercent, Threads,
 };
 use quasar::request::values::{
-    AlgorithmName, Algorithms, Num, NumberError, Precisions, SolvedGames, UpdateOrders,
+    AlgorithmName, Algorithms, Num, NumberError, Precision, Precisions, SolvedGames, UpdateOrders,
+    Updates,
 };
-use quasar::solver::{Precision, Updates};
 use quasar::spot::{CutStreets, ImportFormat, SaveSize, SaveSizes};
 
 use crate::error::Failure;

@@ -7,7 +7,8 @@ use quasar_cards::Street;
 use super::counts::StreetCounts;
 use super::edits::{EditId, Edits};
 use super::{
-    BettingTree, Node, NodeId, NodeKind, Player, Round, RoundId, Step, TreeError, TreeSpec,
+    AddFault, BettingTree, Node, NodeId, NodeKind, Player, Round, RoundId, Step, TreeError,
+    TreeSpec,
 };
 use crate::hand::{HandSnapshot, SeatSnapshot};
 use crate::{Action, BetSize, Chips, Hand, Phase, Sizing};
@@ -236,10 +237,11 @@ impl<'a> Walker<'a> {
                 Step::CheckOrCall if legal.call.is_some() => Action::Call,
                 Step::CheckOrCall => Action::Check,
                 Step::Bet(total) => legal.aggressive(total.saturating_sub(before)),
-                Step::Cards(_) => return Err("it names cards".to_owned()),
+                Step::Cards(_) => return Err(AddFault::Cards),
             };
             let mut tried = *hand;
-            tried.apply(action).map(|()| action).map_err(|error| error.to_string())
+            tried.apply(action)?;
+            Ok(action)
         })?;
         Ok(actions)
     }

@@ -11,7 +11,7 @@ use std::ops::AddAssign;
 use quasar_cards::Street;
 
 use super::build::{Reached, Walker};
-use super::{Node, Round, TreeError, TreeSpec};
+use super::{TreeError, TreeSpec};
 
 /// What one street of a tree has, over all its lines. Counts stop at the largest
 /// number.
@@ -111,12 +111,6 @@ impl TreeCounts {
     pub fn actions(&self) -> u64 {
         let [oop, ip] = self.total().actions;
         oop.saturating_add(ip)
-    }
-
-    /// The memory of the built tree in bytes, without what a solver adds.
-    pub fn tree_bytes(&self) -> u64 {
-        let nodes = self.nodes().saturating_mul(size_of::<Node>() as u64);
-        nodes.saturating_add(self.rounds().saturating_mul(size_of::<Round>() as u64))
     }
 }
 

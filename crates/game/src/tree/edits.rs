@@ -1,7 +1,7 @@
 //! Lines that are added to a tree or removed from it, as a trie that a walk over
 //! the tree follows step by step.
 
-use super::{Line, Step, TreeError};
+use super::{AddFault, Line, Step, TreeError};
 use crate::{Action, Chips};
 
 /// A node of the trie: the beginning of a line that is added or removed.
@@ -109,12 +109,13 @@ impl Edits {
         at: Option<EditId>,
         actions: &mut Vec<Action>,
         committed: impl Fn(Action) -> Chips,
-        find: impl Fn(&Step) -> Result<Action, String>,
+        find: impl Fn(&Step) -> Result<Action, AddFault>,
     ) -> Result<(), TreeError> {
         let Some(at) = at else { return Ok(()) };
         for (id, _, step) in self.children(at).filter(|(_, edit, _)| edit.added) {
             let line = || self.line(id);
-            let action = find(step).map_err(|why| TreeError::CannotAdd { line: line(), why })?;
+            let action =
+                find(step).map_err(|fault| TreeError::CannotAdd { line: line(), fault })?;
             if !actions.contains(&action) {
                 actions.push(action);
             }
@@ -140,7 +141,7 @@ impl Edits {
         };
         let line = self.line(id);
         if edit.added {
-            Err(TreeError::CannotAdd { line, why: "the hand is over before it".to_owned() })
+            Err(TreeError::CannotAdd { line, fault: AddFault::HandOver })
         } else {
             Err(TreeError::CannotRemove { line })
         }

@@ -26,7 +26,7 @@ use crate::{Action, Chips};
 pub use counts::{StreetCounts, TreeCounts};
 pub use line::{Line, Step};
 pub use locate::{LineError, Place};
-pub use spec::{PlayerSizes, StreetSpec, TreeError, TreeSpec, TreeStart};
+pub use spec::{AddFault, PlayerSizes, StreetSpec, TreeError, TreeSpec, TreeStart};
 
 /// One of the two players of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

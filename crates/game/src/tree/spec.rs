@@ -4,7 +4,7 @@ use quasar_cards::Street;
 use thiserror::Error;
 
 use super::{Line, Player};
-use crate::hand::{HandError, HandSnapshot, SeatSnapshot};
+use crate::hand::{ActionError, HandError, HandSnapshot, SeatSnapshot};
 use crate::{BetSize, Chips, Hand, Phase, Rules, SizeList, Thresholds};
 
 /// The sizes one player chooses from on one street.
@@ -317,12 +317,12 @@ pub enum TreeError {
     #[error("the root cannot be added or removed")]
     EmptyEdit,
     /// An added line that is not allowed, or continues after the hand is over.
-    #[error("{line} cannot be added: {why}")]
+    #[error("{line} cannot be added: {fault}")]
     CannotAdd {
         /// The line up to the step that is wrong.
         line: Line,
         /// What is wrong with it.
-        why: String,
+        fault: AddFault,
     },
     /// A removed line that does not exist.
     #[error("{line} cannot be removed: the tree does not have it")]
@@ -336,6 +336,21 @@ pub enum TreeError {
         /// The line to the decision.
         line: Line,
     },
+}
+
+/// What is wrong with an added line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum AddFault {
+    /// A step that names cards.
+    #[error("it names cards")]
+    Cards,
+    /// A step after the end of the hand.
+    #[error("the hand is over before it")]
+    HandOver,
+    /// A step that the rules do not allow.
+    #[error(transparent)]
+    Action(#[from] ActionError),
 }
 
 fn at_least(exact: bool) -> &'static str {

@@ -144,14 +144,14 @@ impl Shard {
         progress: &Progress,
     ) -> Result<Vec<Sample>, DataError> {
         self.check()?;
-        let is_cancelled = || match progress.is_cancelled() {
-            true => Err(DataError::Cancelled),
-            false => Ok(()),
+        let check = || match progress.may_continue() {
+            true => Ok(()),
+            false => Err(DataError::Cancelled),
         };
         if self.source == Source::Search {
             let values = values.ok_or(DataError::NoValues)?;
             let make = |group: u32| {
-                is_cancelled()?;
+                check()?;
                 let count = played::GROUP.min(self.count - group * played::GROUP) as usize;
                 let mut random = self.random(group);
                 let samples = played::samples(self, held_out, values, &mut random, count)?;
@@ -163,7 +163,7 @@ impl Shard {
             return Ok(groups?.concat());
         }
         let make = |number: u32| {
-            is_cancelled()?;
+            check()?;
             let sample = self.sample(held_out, number)?;
             progress.advance(1);
             Ok(sample)

@@ -8,6 +8,9 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum LimitError {
+    /// Stopped by the caller.
+    #[error("stopped")]
+    Stopped,
     /// A tree that does not reach the next street.
     #[error("no line of the tree reaches the next street, so there is nothing to cut")]
     NothingToCut,

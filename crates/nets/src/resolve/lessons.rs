@@ -9,6 +9,7 @@
 //! re-solved with the network, some of the states that this asks about are solved exactly, and the
 //! network learns them besides all others.
 
+use quasar_equity::Progress;
 use quasar_solver::{BoardAt, LeafError, Player, RowsMut, SolverGame};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -70,6 +71,7 @@ impl Lessons {
         exact: &dyn LeafValues,
         samples: usize,
         seed: u64,
+        progress: &Progress,
     ) -> Result<Lessons, LimitError> {
         let pots: Vec<f32> = rounds.starts().into_iter().map(|at| rounds.leaf(at, 0).pot).collect();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -81,7 +83,7 @@ impl Lessons {
             MetState { board, pot, belief }
         };
         let states: Vec<MetState> = (0..samples).map(draw).collect();
-        Lessons::solved(rounds, network, exact, &states)
+        Lessons::solved(rounds, network, exact, &states, progress)
     }
 
     /// States that re-solving with a network asks about.
@@ -91,10 +93,11 @@ impl Lessons {
         exact: &dyn LeafValues,
         resolve: ResolveSettings,
         one_in: u64,
+        progress: &Progress,
     ) -> Result<Lessons, LimitError> {
         let asked = Asked::new(network, one_in.max(1));
-        Resolved::new(rounds, &asked, resolve)?;
-        Lessons::solved(rounds, network, exact, &asked.states())
+        Resolved::new(rounds, &asked, resolve, progress)?;
+        Lessons::solved(rounds, network, exact, &asked.states(), progress)
     }
 
     fn solved(
@@ -102,6 +105,7 @@ impl Lessons {
         network: &LeducNetwork,
         exact: &dyn LeafValues,
         states: &[MetState],
+        progress: &Progress,
     ) -> Result<Lessons, LimitError> {
         let groups = states.par_chunks(GROUP).map(|states| {
             let mut lessons = Lessons::default();
@@ -109,6 +113,7 @@ impl Lessons {
                 let place = place(rounds, board);
                 let solver = exact.on_board(&place)?;
                 for state in states.iter().filter(|state| state.board == board) {
+                    check(progress)?;
                     lessons.add(network, &place, &*solver, state)?;
                 }
             }
@@ -160,7 +165,12 @@ impl Lessons {
     }
 
     /// Trains a network.
-    pub fn teach(&self, network: &mut LeducNetwork, settings: &LessonsSettings) {
+    pub fn teach(
+        &self,
+        network: &mut LeducNetwork,
+        settings: &LessonsSettings,
+        progress: &Progress,
+    ) -> Result<(), LimitError> {
         let len = network.query_len();
         let network = &mut network.network;
         let clip = AdamSettings { clip: Some(5.0), ..AdamSettings::default() };
@@ -170,6 +180,7 @@ impl Lessons {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
         let (mut queries, mut answers) = (vec![0.0; BATCH * len], vec![0.0; BATCH * ANSWER]);
         for step in 0..settings.steps {
+            check(progress)?;
             let rows = queries.chunks_exact_mut(len).zip(answers.chunks_exact_mut(ANSWER));
             for (query, answer) in rows {
                 let lesson = below(&mut random, self.len());
@@ -183,6 +194,7 @@ impl Lessons {
             });
             adam.step(network, trainer.gradient(), schedule.rate(step));
         }
+        Ok(())
     }
 
     /// The errors of a network.
@@ -201,30 +213,37 @@ impl Lessons {
 impl LeducNetwork {
     /// Trains a network. Returns it with its errors on random states, and on the states that
     /// re-solving asks about: before each round and at the end. It had learned none of them when
-    /// they were measured.
+    /// they were measured. `progress` can pause and stop it.
     pub fn trained(
         rounds: &Rounds,
         width: usize,
         exact: &dyn LeafValues,
         settings: &LessonsSettings,
         resolve: ResolveSettings,
+        progress: &Progress,
     ) -> Result<(LeducNetwork, ValueErrors, Vec<ValueErrors>), LimitError> {
         let LessonsSettings { samples, one_in, seed, .. } = *settings;
         let mut network = LeducNetwork::new(rounds, width, seed).map_err(LeafError::new)?;
-        let mut lessons = Lessons::random(rounds, &network, exact, samples, seed)?;
-        lessons.teach(&mut network, settings);
+        let mut lessons = Lessons::random(rounds, &network, exact, samples, seed, progress)?;
+        lessons.teach(&mut network, settings, progress)?;
         let mut met = Vec::new();
         for _ in 0..settings.rounds {
-            let asked = Lessons::met(rounds, &network, exact, resolve, one_in)?;
+            let asked = Lessons::met(rounds, &network, exact, resolve, one_in, progress)?;
             met.push(asked.errors(&network));
             lessons.extend(asked);
-            lessons.teach(&mut network, settings);
+            lessons.teach(&mut network, settings, progress)?;
         }
-        met.push(Lessons::met(rounds, &network, exact, resolve, one_in + 1)?.errors(&network));
-        let held_out = Lessons::random(rounds, &network, exact, HELD_OUT, !seed)?;
+        let asked = Lessons::met(rounds, &network, exact, resolve, one_in + 1, progress)?;
+        met.push(asked.errors(&network));
+        let held_out = Lessons::random(rounds, &network, exact, HELD_OUT, !seed, progress)?;
         let random = held_out.errors(&network);
         Ok((network, random, met))
     }
+}
+
+/// Sleeps while the work is paused; fails if it was stopped.
+fn check(progress: &Progress) -> Result<(), LimitError> {
+    if progress.may_continue() { Ok(()) } else { Err(LimitError::Stopped) }
 }
 
 /// Hands of each player on a board.

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use quasar_equity::Progress;
 use quasar_solver::{
     Algorithm, BoardAt, Deal, LeafCall, LeafError, LeafOperator, MatrixGame, NodeAt, Player,
     Profile, PublicNode, PublicTree, Settings, Solver, SolverGame, TreeNode,
@@ -25,6 +26,7 @@ pub(super) struct Question<'a> {
     pub(super) promised: Option<&'a [f32]>,
     pub(super) values: &'a dyn LeafValues,
     pub(super) iterations: u32,
+    pub(super) progress: &'a Progress,
 }
 
 /// What a solve found.
@@ -103,6 +105,9 @@ impl Question<'_> {
         let settings = Settings { algorithm: Algorithm::Linear, ..Settings::default() };
         let mut solver = Solver::new(game, settings)?;
         for _ in 0..self.iterations {
+            if !self.progress.may_continue() {
+                return Err(LimitError::Stopped);
+            }
             solver.step()?;
             after(&solver);
         }

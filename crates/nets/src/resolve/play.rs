@@ -1,5 +1,6 @@
 //! Playing a whole game by continual re-solving.
 
+use quasar_equity::Progress;
 use quasar_solver::{
     BoardAt, HandMap, NodeAt, Player, Profile, PublicNode, Settings, Solver, SolverGame, TreeNode,
 };
@@ -33,11 +34,12 @@ pub struct Resolved {
 
 impl Resolved {
     /// Re-solves every state that each player can get to, in the threads of the pool that this
-    /// is called in. Results do not depend on their number.
+    /// is called in. Results do not depend on their number. `progress` can pause and stop it.
     pub fn new(
         rounds: &Rounds,
         values: &dyn LeafValues,
         settings: ResolveSettings,
+        progress: &Progress,
     ) -> Result<Resolved, LimitError> {
         let both = Player::BOTH.map(|player| {
             let start = State {
@@ -47,7 +49,7 @@ impl Resolved {
                 range: rounds.game().weights(player).to_vec(),
                 promised: None,
             };
-            Playing { rounds, values, settings, player }.solve(start)
+            Playing { rounds, values, settings, player, progress }.solve(start)
         });
         let mut all = Resolved { strategies: Vec::new(), solves: 0 };
         for found in both {
@@ -98,6 +100,7 @@ struct Playing<'a> {
     values: &'a dyn LeafValues,
     settings: ResolveSettings,
     player: Player,
+    progress: &'a Progress,
 }
 
 impl Playing<'_> {
@@ -118,6 +121,7 @@ impl Playing<'_> {
             promised: state.promised.as_deref(),
             values: self.values,
             iterations: if last { last_iterations } else { iterations },
+            progress: self.progress,
         }
         .solve()?;
         let mut found = Resolved { strategies: Vec::new(), solves: 1 };

@@ -1,6 +1,7 @@
 //! Continual re-solving of Leduc without a limit, measured exactly.
 
-use quasar_nets::limit::{Constant, LeafValues, OracleSettings};
+use quasar_equity::Progress;
+use quasar_nets::limit::{Constant, LeafValues, LimitError, OracleSettings};
 use quasar_nets::resolve::{
     ExactRounds, LeducNetwork, LessonsSettings, ResolveSettings, Resolved, Rounds,
 };
@@ -18,7 +19,8 @@ fn exact(rounds: &Rounds) -> ExactRounds<'_> {
 /// Exploitability in chips.
 fn resolved(rounds: &Rounds, values: &dyn LeafValues, iterations: u32) -> f64 {
     let settings = ResolveSettings { iterations, last_iterations: 1_000 };
-    Resolved::new(rounds, values, settings).unwrap().exploitability(rounds).unwrap()
+    let played = Resolved::new(rounds, values, settings, &Progress::new());
+    played.unwrap().exploitability(rounds).unwrap()
 }
 
 #[test]
@@ -45,8 +47,9 @@ fn a_network_learns_leaves_well_enough_to_re_solve_with() {
     let settings =
         LessonsSettings { samples: 1_000, rounds: 2, one_in: 7, steps: 800, rate: 2e-3, seed: 1 };
     let resolve = ResolveSettings { iterations: 200, last_iterations: 1_000 };
-    let (network, _, met) =
-        LeducNetwork::trained(&rounds, 32, &exact(&rounds), &settings, resolve).unwrap();
+    let (exact, progress) = (exact(&rounds), Progress::new());
+    let trained = LeducNetwork::trained(&rounds, 32, &exact, &settings, resolve, &progress);
+    let (network, _, met) = trained.unwrap();
     // States that are asked about, before they are learned and afterwards.
     let [first, .., last] = &met[..] else { panic!("{met:?}") };
     assert!(last.mean < first.mean, "{met:?}");
@@ -60,6 +63,19 @@ fn a_network_refuses_pots_that_it_does_not_know() {
     let network = LeducNetwork::new(&shallow(), 8, 1).unwrap();
     let deeper = Rounds::leduc(no_limit_leduc(100, 1_200).unwrap());
     let settings = ResolveSettings { iterations: 1, last_iterations: 1 };
-    let error = Resolved::new(&deeper, &network, settings).unwrap_err();
+    let error = Resolved::new(&deeper, &network, settings, &Progress::new()).unwrap_err();
     assert!(error.to_string().contains("pot"), "{error}");
+}
+
+#[test]
+fn learning_and_re_solving_can_be_stopped() {
+    let (rounds, stopped) = (shallow(), Progress::new());
+    stopped.cancel();
+    let settings =
+        LessonsSettings { samples: 9, rounds: 1, one_in: 7, steps: 1, rate: 2e-3, seed: 1 };
+    let resolve = ResolveSettings { iterations: 1, last_iterations: 1 };
+    let trained = LeducNetwork::trained(&rounds, 8, &exact(&rounds), &settings, resolve, &stopped);
+    assert!(matches!(trained, Err(LimitError::Stopped)));
+    let played = Resolved::new(&rounds, &Constant(0.0), resolve, &stopped);
+    assert!(matches!(played, Err(LimitError::Stopped)));
 }

@@ -7,7 +7,6 @@
 use std::io::{self, Write};
 
 use quasar_abstraction::{FeatureSet, KMeans};
-use quasar_equity::Progress;
 use quasar_game::{BettingTree, Line};
 use quasar_solver::{MatrixGame, NodeAt, SolverError, public_tree};
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
@@ -123,14 +122,14 @@ pub struct BucketStrategyReport {
 impl SpotSpec {
     /// A job that solves the spot with the buckets of its spec; none if the spec has
     /// none. Fails if either game, that of buckets or the real one afterwards,
-    /// needs more than `allowed` bytes of memory. `progress` counts the steps of making
+    /// needs more than `allowed` bytes of memory. `control` counts the steps of making
     /// the buckets.
     pub fn abstracted_job(
         &self,
         allowed: u64,
-        progress: &Progress,
+        control: &Control,
     ) -> Result<Option<AbstractedJob>, BucketsError> {
-        self.abstracted_job_by(Clock::system(), allowed, progress)
+        self.abstracted_job_by(Clock::system(), allowed, control)
     }
 
     /// The same by another clock.
@@ -138,7 +137,7 @@ impl SpotSpec {
         &self,
         clock: Clock,
         allowed: u64,
-        progress: &Progress,
+        control: &Control,
     ) -> Result<Option<AbstractedJob>, BucketsError> {
         let Some(AbstractionSpec { features, clustering }) = self.abstraction else {
             return Ok(None);
@@ -155,8 +154,8 @@ impl SpotSpec {
         };
         // Fail now rather than after the solve.
         drop(spot.exact(board, allowed)?);
-        let buckets = BucketsSpec { board, features, clustering }.build(&engine, progress)?;
-        let mut job = spot.job(&buckets, self.goal, allowed, &engine, progress)?;
+        let buckets = BucketsSpec { board, features, clustering }.build(&engine, control)?;
+        let mut job = spot.job(&buckets, self.goal, allowed, &engine, control)?;
         job.set_clock(clock.clone());
         let betting = BettingTree::build(&self.betting)?;
         let prepared = (clock.now() - start).as_secs_f64();

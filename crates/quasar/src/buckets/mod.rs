@@ -33,6 +33,7 @@ pub(crate) use document::{
 pub use error::BucketsError;
 pub use file::read_matrix;
 pub use lookup::{BucketWeightsReport, HandBucketReport};
+pub use quasar_abstraction::{EquityMatrix, FeatureSet, KMeans};
 pub use report::{BucketReport, BucketsReport, FeatureReport, MatrixReport};
 pub(crate) use rivers::RiverMerger;
 pub(crate) use run::{run_job, run_matrix, run_spot};

@@ -14,7 +14,7 @@ pub(crate) fn run_job(run: &BucketsRun, work: &Work<'_>) -> Result<Finished, Job
     let claim = run.output.as_deref().map(Buckets::claim).transpose()?;
     let engine = work.engine()?;
     work.enter(Phase::Solving);
-    let buckets = work.counted(|progress| run.buckets.build(&engine, progress))?;
+    let buckets = work.counted(|control| run.buckets.build(&engine, control))?;
     let mut files = Vec::new();
     if let Some((claim, path)) = claim.zip(run.output.as_ref()) {
         work.enter(Phase::Saving);
@@ -31,9 +31,9 @@ pub(crate) fn run_matrix(spec: &BucketsSpec, work: &Work<'_>) -> Result<Finished
     spec.check_river()?;
     let engine = work.engine()?;
     work.enter(Phase::Solving);
-    let buckets = work.counted(|progress| spec.build(&engine, progress))?;
+    let buckets = work.counted(|control| spec.build(&engine, control))?;
     work.enter(Phase::Measuring);
-    let matrix = work.counted(|progress| buckets.matrix(&engine, progress))?;
+    let matrix = work.counted(|control| buckets.matrix(&engine, control))?;
     let report = MatrixReport::of(&EquityMatrix::from(&matrix), Some(spec.board.to_string()));
     Ok(Finished::new(JobReport::Matrix(Box::new(report))))
 }
@@ -45,17 +45,16 @@ pub(crate) fn run_spot(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobEr
     if run.output.is_some() {
         return Err(SaveError::from(SpotError::Abstraction).into());
     }
-    let checkpoint = match &run.resume {
-        None => None,
-        Some(Resume::Checkpoint(path)) => Some(path.as_path()),
-        Some(Resume::Save(_)) => return Err(SaveError::from(SpotError::Abstraction).into()),
-    };
+    if let Some(Resume::Save(_)) = &run.resume {
+        return Err(SaveError::from(SpotError::Abstraction).into());
+    }
+    let game = run.spot.to_text();
+    let checkpoint = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &game);
     let allowed = work.memory().bytes;
     let clock = work.clock().clone();
-    let job = work.counted(|progress| run.spot.abstracted_job_by(clock, allowed, progress))?;
+    let job = work.counted(|control| run.spot.abstracted_job_by(clock, allowed, control))?;
     let Some(mut job) = job else { return Err(SpotError::Abstraction.into()) };
-    resume_from(checkpoint, |checkpoint| job.resume(checkpoint))?;
-    let game = run.spot.to_text();
+    resume_from(checkpoint.as_deref(), |checkpoint| job.resume(checkpoint))?;
     solve_and_report(&mut job, &game, &run.checkpoint, work, |job, ended| {
         Ok(JobReport::BucketedSpot(Box::new(job.report(ended, &line)?)))
     })

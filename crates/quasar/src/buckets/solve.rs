@@ -8,7 +8,6 @@
 
 use quasar_abstraction::BucketPairs;
 use quasar_cards::{Board, CardSet, Combo, Game, Range};
-use quasar_equity::Progress;
 use quasar_game::{BettingTree, Rake, TreeSpec};
 use quasar_solver::{
     BoardAt, Exploitability, MatrixGame, MemoryEstimate, NodeAt, OmahaGame, OmahaSpec, PairTable,
@@ -16,8 +15,7 @@ use quasar_solver::{
 };
 
 use super::{Buckets, BucketsError};
-use crate::job::Engine;
-use crate::job::{Goal, SolveJob};
+use crate::job::{Control, Engine, Goal, SolveJob};
 
 /// A river of four-card Omaha that is played with buckets.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,13 +56,13 @@ impl BucketSpot {
         goal: Goal,
         allowed: u64,
         engine: &Engine,
-        progress: &Progress,
+        control: &Control,
     ) -> Result<SolveJob<MatrixGame>, BucketsError> {
         let (board, labels) = (buckets.board(), buckets.labels());
         let weights = self.ranges.each_ref().map(|range| hand_weights(range, &board));
         let pairs = engine.pool().install(|| {
             let weights = [&weights[0][..], &weights[1]];
-            BucketPairs::new(&board, labels, buckets.len(), weights, progress)
+            BucketPairs::new(&board, labels, buckets.len(), weights, control.progress())
         })?;
         let totals = weights.map(|weights| {
             let mut totals = vec![0.0; buckets.len()];

@@ -2,11 +2,10 @@
 
 use quasar_abstraction::{AbstractionError, BucketMatrix, FeatureSet, Features, KMeans};
 use quasar_cards::{Board, Combo, Game, Street};
-use quasar_equity::Progress;
 use quasar_eval::LiveCards;
 
 use super::BucketsError;
-use crate::job::Engine;
+use crate::job::{Control, Engine};
 
 /// Which buckets to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,8 +45,9 @@ impl BucketsSpec {
     }
 
     /// Computes the features of all hands of the board and sorts them into buckets.
-    /// `progress` counts rivers, then iterations.
-    pub fn build(&self, engine: &Engine, progress: &Progress) -> Result<Buckets, BucketsError> {
+    /// `control` counts rivers, then iterations.
+    pub fn build(&self, engine: &Engine, control: &Control) -> Result<Buckets, BucketsError> {
+        let progress = control.progress();
         engine.pool().install(|| {
             let features = Features::new(&self.board, self.features, progress)?;
             let clusters =
@@ -111,13 +111,10 @@ impl Buckets {
         entries.saturating_mul(6 * 8 + 16 + 20)
     }
 
-    /// How often the buckets beat each other, on a river. `progress` counts buckets.
-    pub fn matrix(
-        &self,
-        engine: &Engine,
-        progress: &Progress,
-    ) -> Result<BucketMatrix, BucketsError> {
+    /// How often the buckets beat each other, on a river. `control` counts buckets.
+    pub fn matrix(&self, engine: &Engine, control: &Control) -> Result<BucketMatrix, BucketsError> {
         let (board, labels) = (&self.spec.board, &self.labels);
+        let progress = control.progress();
         Ok(engine.pool().install(|| BucketMatrix::new(board, labels, self.len(), progress))?)
     }
 }

@@ -9,8 +9,8 @@ pub(crate) fn run_job(spec: &EquitySpec, work: &Work<'_>) -> Result<Finished, Jo
     let engine = work.engine()?;
     work.enter(Phase::Solving);
     let asked = Asked::now(work.clock());
-    let report = work.counted(|progress| {
-        engine.equity_by(&asked, spec, progress, &mut |report| {
+    let report = work.counted(|control| {
+        engine.equity_by(&asked, spec, control, &mut |report| {
             work.tell(Detail::Equity(Box::new(report.clone())));
         })
     })?;

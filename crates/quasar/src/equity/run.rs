@@ -13,7 +13,7 @@ use super::choose::exact_time;
 use super::explain::Explanation;
 use super::report::{self, EquityReport};
 use super::{EquityError, EquitySpec, Method};
-use crate::job::{Clock, Engine};
+use crate::job::{Clock, Control, Engine};
 
 /// The fraction of the budget that the exact method may be predicted to take, and
 /// the fraction after which it is stopped in favour of sampling.
@@ -61,16 +61,16 @@ impl Asked {
 }
 
 impl Engine {
-    /// Answers an equity question. `progress` can be watched and cancelled from
+    /// Answers an equity question. `control` can be watched and cancelled from
     /// another thread; `refined` receives preliminary answers: first the heuristic,
     /// if there is one, then the growing sample.
     pub fn equity(
         &self,
         spec: &EquitySpec,
-        progress: &Progress,
+        control: &Control,
         refined: &mut (dyn FnMut(&EquityReport) + Send),
     ) -> Result<EquityReport, EquityError> {
-        self.equity_by(&Asked::now(&Clock::system()), spec, progress, refined)
+        self.equity_by(&Asked::now(&Clock::system()), spec, control, refined)
     }
 
     /// Answers an equity question that was asked at `start`: the budget begins then, so that
@@ -79,19 +79,20 @@ impl Engine {
         &self,
         start: Instant,
         spec: &EquitySpec,
-        progress: &Progress,
+        control: &Control,
         refined: &mut (dyn FnMut(&EquityReport) + Send),
     ) -> Result<EquityReport, EquityError> {
-        self.equity_by(&Asked::at(start), spec, progress, refined)
+        self.equity_by(&Asked::at(start), spec, control, refined)
     }
 
     pub(super) fn equity_by(
         &self,
         asked: &Asked,
         spec: &EquitySpec,
-        progress: &Progress,
+        control: &Control,
         refined: &mut (dyn FnMut(&EquityReport) + Send),
     ) -> Result<EquityReport, EquityError> {
+        let progress = control.progress();
         let (question, key) = canonical_question(spec.question());
         let explanation = Explanation::of(spec.question(), &question);
         let report = |answer: &Answer| report::make(spec, answer, &explanation, asked.elapsed());

@@ -64,6 +64,22 @@ pub enum CheckpointPlace {
 }
 
 impl CheckpointPlace {
+    /// Next to the file of a spec: `spot.yaml.checkpoint`.
+    pub fn next_to(spec: &Path) -> CheckpointPlace {
+        let mut name = spec.to_owned().into_os_string();
+        name.push(".checkpoint");
+        CheckpointPlace::Beside(name.into())
+    }
+
+    /// The file for a game, whose canonical text names the automatic one.
+    pub fn file(&self, policy: &CheckpointPolicy, game: &str) -> Option<PathBuf> {
+        match self {
+            CheckpointPlace::Nowhere => None,
+            CheckpointPlace::Kept(path) | CheckpointPlace::Beside(path) => Some(path.clone()),
+            CheckpointPlace::Automatic => Some(policy.path(game)),
+        }
+    }
+
     pub(super) fn is_automatic(&self) -> bool {
         *self == CheckpointPlace::Automatic
     }
@@ -106,12 +122,11 @@ impl<'a, 'w> Keeper<'a, 'w> {
         game: &str,
     ) -> Result<Keeper<'a, 'w>, StoreError> {
         let policy = work.checkpoints();
-        let (place, claim) = match place {
-            CheckpointPlace::Nowhere => (None, None),
-            CheckpointPlace::Kept(path) => (Some(path.clone()), Some(Checkpoint::claim(path)?)),
-            CheckpointPlace::Beside(path) => (Some(path.clone()), None),
-            CheckpointPlace::Automatic => (Some(policy.path(game)), None),
+        let claim = match place {
+            CheckpointPlace::Kept(path) => Some(Checkpoint::claim(path)?),
+            _ => None,
         };
+        let place = place.file(policy, game);
         if let Some(path) = &place
             && claim.is_none()
         {

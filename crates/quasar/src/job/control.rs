@@ -15,6 +15,9 @@ use super::{AskError, GoalChange, NodeAnswer, NodeQuery};
 ///
 /// A solve checks it between two iterations, other work at least a few times a
 /// second. While a job is paused its threads sleep; it still answers queries.
+///
+/// Long work that is no job takes a control, too: it counts what it has done, and another thread
+/// can watch, pause and cancel it.
 #[derive(Debug, Default)]
 pub struct Control {
     /// The progress that kernels count in and check.
@@ -130,15 +133,35 @@ impl Control {
         self.state().cancelled
     }
 
-    /// The progress that kernels count in. They sleep while the job is paused and stop when
-    /// it is cancelled.
-    pub fn progress(&self) -> &Progress {
-        &self.progress
+    /// The units of work that are done; only their share of [`total`](Self::total) has a meaning.
+    pub fn done(&self) -> u64 {
+        self.progress.done()
     }
 
-    /// Sleeps while the job is paused; false if it was cancelled.
-    pub(crate) fn may_continue(&self) -> bool {
+    /// The units of work in all; 0 while that is unknown.
+    pub fn total(&self) -> u64 {
+        self.progress.total()
+    }
+
+    /// For the work: sets the number of units, and starts counting from 0.
+    pub fn set_total(&self, total: u64) {
+        self.progress.set_total(total);
+    }
+
+    /// For the work: counts `units` more as done.
+    pub fn advance(&self, units: u64) {
+        self.progress.advance(units);
+    }
+
+    /// For the work: sleeps while it is paused; false if it was cancelled.
+    pub fn may_continue(&self) -> bool {
         self.progress.may_continue()
+    }
+
+    /// The progress that kernels count in. They sleep while the job is paused and stop when
+    /// it is cancelled.
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.progress
     }
 
     /// Lets a cancelled job finish its last steps, such as saving; cancelling again

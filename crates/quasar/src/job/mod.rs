@@ -10,7 +10,7 @@
 //!
 //! A [`Runtime`] owns threads, caches, the memory limit and the clock. A job runs in its
 //! own thread. It checks its [`Control`] between two iterations; kernels that do not
-//! iterate check the [`Progress`] inside it. One loop (`drive.rs`) runs every solve,
+//! iterate check the counter inside it. One loop (`drive.rs`) runs every solve,
 //! answers queries and writes checkpoints (`checkpoint.rs`). Kinds of job that have no
 //! decisions or checkpoints say so at once (`answers.rs`); the others answer between two
 //! iterations, or after what else they do, such as measuring and saving, and who cannot wait
@@ -59,8 +59,8 @@ pub use handle::{Events, JobHandle, Outcome};
 use hash::content_hash;
 pub(crate) use hash::content_hash_of;
 pub use memory::{MemoryLimit, MemorySource};
-pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, WrittenFile};
-pub use quasar_equity::Progress;
+pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, Shortage, WrittenFile};
+pub use quasar_eval::simd::limit_to_baseline;
 pub use read::JobSpecError;
 pub use resume::ResumeError;
 pub(crate) use resume::{checkpoint_bytes, open_checkpoint};

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use quasar_solver::SolverError;
 use quasar_store::{Fault, StoreError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -180,6 +181,17 @@ impl OmahaPreflopBundle {
     }
 }
 
+/// Memory that a solve needs and does not have, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shortage {
+    /// What it needs; with `boards_alone` at least that.
+    pub needed: u64,
+    /// What it may take.
+    pub allowed: u64,
+    /// Whether the boards of the spot alone take that much, whatever the betting.
+    pub boards_alone: bool,
+}
+
 /// Why a job has no report.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -228,11 +240,17 @@ pub enum JobError {
     /// A file that is damaged, foreign, or cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A file or folder that cannot be read or written.
-    #[error("cannot {doing} {}: {source}", path.display())]
-    File {
-        /// `read` or `write`.
-        doing: &'static str,
+    /// A file that cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's message.
+        source: io::Error,
+    },
+    /// A file that cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
         /// The file.
         path: PathBuf,
         /// The system's message.
@@ -254,8 +272,7 @@ impl JobError {
     pub fn is_input(&self) -> bool {
         match self {
             JobError::Input(_) | JobError::Spot(_) | JobError::Toy(_) => true,
-            JobError::Checkpoint { .. } => true,
-            JobError::File { doing, .. } => *doing == "read",
+            JobError::Checkpoint { .. } | JobError::Read { .. } => true,
             JobError::Equity(error) => error.is_input(),
             JobError::Tables(error) => error.is_input(),
             JobError::Save(error) => error.is_input(),
@@ -271,7 +288,10 @@ impl JobError {
                     | Fault::OldCheckpoint
                     | Fault::Foreign { .. }
             ),
-            JobError::Suspended | JobError::NoThread(_) | JobError::Lost => false,
+            JobError::Write { .. }
+            | JobError::Suspended
+            | JobError::NoThread(_)
+            | JobError::Lost => false,
         }
     }
 
@@ -286,6 +306,24 @@ impl JobError {
             JobError::Preflop(error) => error.is_stopped(),
             JobError::Suspended => true,
             _ => false,
+        }
+    }
+
+    /// The memory that is missing, if this is such an error.
+    pub fn shortage(&self) -> Option<Shortage> {
+        let spot = match self {
+            JobError::Spot(spot) => spot,
+            JobError::Boards(BoardsError::Spot { source, .. }) => source,
+            _ => return None,
+        };
+        match *spot {
+            SpotError::Solver(SolverError::TooLarge { needed, allowed }) => {
+                Some(Shortage { needed, allowed, boards_alone: false })
+            }
+            SpotError::Boards { needed, allowed } => {
+                Some(Shortage { needed, allowed, boards_alone: true })
+            }
+            _ => None,
         }
     }
 

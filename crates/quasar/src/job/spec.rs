@@ -4,7 +4,7 @@
 //! in it, or the document of that spec while the job is being read (`read.rs`).
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use crate::equity::EquitySpec;
 use crate::model::PostflopSpec;
 use crate::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
 use crate::request::values::{Names, names};
-use crate::spot::{BoardsSpec, SaveSize, SpotSpec};
+use crate::spot::{BoardsSpec, SaveSize, SpotSave, SpotSpec};
 use crate::tables::PrecomputeSpec;
 use crate::toy::ToySpec;
 use crate::{buckets, decision, equity, model, preflop, spot, tables, toy};
@@ -144,6 +144,20 @@ pub enum Resume {
     Save(PathBuf),
     /// A checkpoint.
     Checkpoint(PathBuf),
+    /// The checkpoint at the place where the job writes its own.
+    Own,
+}
+
+impl Resume {
+    /// What an earlier run of a job has left: its checkpoint, or else its save if it is full.
+    pub fn left_by(checkpoint: &Path, save: &Path) -> Option<Resume> {
+        match checkpoint.exists() {
+            true => Some(Resume::Checkpoint(checkpoint.to_owned())),
+            false => SpotSave::open(save)
+                .is_ok_and(|save| save.is_full())
+                .then(|| Resume::Save(save.to_owned())),
+        }
+    }
 }
 
 /// A model of flops to solve into a folder.

@@ -1,18 +1,16 @@
 //! The context of a running job: its runtime, its control and its events.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use quasar_equity::Progress;
-
 use super::feed::Feed;
 use super::runtime::Core;
 use super::{
-    AskError, CheckpointPolicy, Clock, Control, Detail, Engine, EngineError, Event, FileWritten,
-    MemoryLimit, NodeAnswer, NodeQuery, Phase, SolveProgress,
+    AskError, CheckpointPlace, CheckpointPolicy, Clock, Control, Detail, Engine, EngineError,
+    Event, FileWritten, MemoryLimit, NodeAnswer, NodeQuery, Phase, Resume, SolveProgress,
 };
 use crate::request::Warnings;
 
@@ -55,6 +53,20 @@ impl<'a> Work<'a> {
     /// When checkpoints are written.
     pub(crate) fn checkpoints(&self) -> &'a CheckpointPolicy {
         &self.core.checkpoints
+    }
+
+    /// The checkpoint that a job resumes from, if it does; `game` is its canonical text.
+    pub(crate) fn checkpoint_of(
+        &self,
+        resume: Option<&Resume>,
+        place: &CheckpointPlace,
+        game: &str,
+    ) -> Option<PathBuf> {
+        match resume? {
+            Resume::Save(_) => None,
+            Resume::Checkpoint(path) => Some(path.clone()),
+            Resume::Own => place.file(self.checkpoints(), game),
+        }
     }
 
     /// The memory that the job may use now.
@@ -112,8 +124,8 @@ impl<'a> Work<'a> {
         due
     }
 
-    /// Runs work that counts in the control's progress, and reports it.
-    pub(crate) fn counted<T>(&self, work: impl FnOnce(&Progress) -> T) -> T {
+    /// Runs work that counts in the control, and reports its progress.
+    pub(crate) fn counted<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
         self.counted_beside(|| (), work)
     }
 
@@ -122,7 +134,7 @@ impl<'a> Work<'a> {
     pub(crate) fn counted_asked<T>(
         &self,
         snapshot: impl Fn(&NodeQuery) -> Result<NodeAnswer, AskError> + Send,
-        work: impl FnOnce(&Progress) -> T,
+        work: impl FnOnce(&Control) -> T,
     ) -> T {
         let answer = move || {
             while let Some((query, reply)) = self.control.question() {
@@ -133,31 +145,29 @@ impl<'a> Work<'a> {
         self.counted_beside(answer, work)
     }
 
-    /// Runs work that counts in the control's progress, and reports it, each time after
-    /// `beside`.
-    fn counted_beside<T>(&self, beside: impl Fn() + Send, work: impl FnOnce(&Progress) -> T) -> T {
-        let progress = self.control.progress();
-        progress.set_total(0);
+    /// Runs work that counts in the control, and reports its progress, each time after `beside`.
+    fn counted_beside<T>(&self, beside: impl Fn() + Send, work: impl FnOnce(&Control) -> T) -> T {
+        self.control.set_total(0);
         thread::scope(|scope| {
             let (finished, wait) = mpsc::channel::<()>();
             scope.spawn(move || {
                 let start = self.core.clock.now();
                 while wait.recv_timeout(2 * PACE) == Err(RecvTimeoutError::Timeout) {
                     beside();
-                    self.count(progress, start);
+                    self.count(start);
                 }
             });
-            let result = work(progress);
+            let result = work(self.control);
             drop(finished);
             result
         })
     }
 
-    fn count(&self, progress: &Progress, start: Duration) {
+    fn count(&self, start: Duration) {
         if self.control.is_paused() {
             return;
         }
-        let (done, total) = (progress.done(), progress.total());
+        let (done, total) = (self.control.done(), self.control.total());
         let share = (total > 0).then(|| (done as f64 / total as f64).min(1.0));
         let elapsed = (self.core.clock.now() - start).as_secs_f64();
         let eta = share.filter(|share| *share > 0.0).map(|share| elapsed * (1.0 / share - 1.0));

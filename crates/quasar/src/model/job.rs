@@ -67,7 +67,7 @@ impl Engine {
             _ => flops.iter().map(|flop| flop.board).collect(),
         };
         let total = flops.len() * depths.len();
-        let found = match self.flop_tables(&boards, tables, tracker.progress()) {
+        let found = match self.flop_tables(&boards, tables, tracker.control()) {
             Err(TablesError::Stopped) => {
                 return Err(PostflopError::Stopped { done: total - to_solve, total });
             }

@@ -1,7 +1,6 @@
 //! Following hands through the model of a flop: combos, equity, strategy, values.
 
 use quasar_cards::{Board, HoldemClass};
-use quasar_equity::Progress;
 use quasar_game::{Place, Player};
 use quasar_preflop::{CLASSES, ClassTable, FlopWorker, ModelTree};
 use quasar_solver::{MatrixGame, NodeAt, Profile, PublicNode, Solver};
@@ -9,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{PostflopError, PostflopSpec};
-use crate::job::Engine;
+use crate::job::{Control, Engine};
 use crate::request::FieldError;
 use crate::request::values::{Name, Streets};
 
@@ -98,7 +97,7 @@ impl Engine {
                 .map(|flop| flop.board)
                 .ok_or(FieldError::missing("flops", "at least one flop"))?,
         };
-        let found = self.flop_tables(&[flop], None, &Progress::new())?;
+        let found = self.flop_tables(&[flop], None, &Control::new())?;
         let classes = ClassTable::of_flop(&found.tables[0]);
         let tree = ModelTree::new(&spec.model, spr)?;
         let mut model = spec.model.clone();

@@ -5,7 +5,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quasar_cards::Board;
-use quasar_equity::Progress;
 use quasar_preflop::{FlopProgress, FlopSolution};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -105,9 +104,9 @@ impl<'a> Tracker<'a> {
         self.clock.now()
     }
 
-    /// What kernels count in, and what pauses and cancels them.
-    pub(super) fn progress(&self) -> &Progress {
-        self.control.progress()
+    /// What counts the work, and pauses and cancels it.
+    pub(super) fn control(&self) -> &Control {
+        self.control
     }
 
     pub(super) fn begin(&self, sprs: &[f64], to_solve: usize, most_iterations: u32) {

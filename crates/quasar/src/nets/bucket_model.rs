@@ -14,12 +14,12 @@ use quasar_nets::range::train::is_validation;
 use quasar_store::Tensors;
 use rayon::prelude::*;
 
-use super::NetsError;
 use super::generate::{read_shard, shard_files, street_name};
 use super::model::betting_hash;
 use super::stored::{full_tensors, stored};
 use super::train::shard_game;
-use crate::job::Engine;
+use super::{ModelFault, NetsError};
+use crate::job::{Control, Engine};
 
 const KIND: &str = "quasar bucket network";
 
@@ -49,11 +49,12 @@ pub struct BucketModel {
 
 impl BucketTrainSpec {
     /// Trains and writes the file; returns the number of samples and the size of the file.
-    /// `watch` sees every epoch and its loss, and stops by false.
+    /// `show` sees every epoch and its loss; `control` is checked between two epochs.
     pub fn run(
         &self,
         engine: &Engine,
-        mut watch: impl FnMut(u32, f64) -> bool + Send,
+        control: &Control,
+        mut show: impl FnMut(u32, f64) + Send,
     ) -> Result<(usize, u64), NetsError> {
         engine.pool().install(|| {
             let mut lessons: Vec<BucketLesson> = Vec::new();
@@ -72,13 +73,15 @@ impl BucketTrainSpec {
                 let (path, game) = (self.folder.clone(), bucket_game_name(self.game));
                 return Err(NetsError::NoBucketSamples { path, part: Part::Train, game });
             }
-            let mut stopped = false;
+            if !control.may_continue() {
+                return Err(NetsError::Cancelled);
+            }
             let network = train(&lessons, self.training, |epoch, loss| {
-                stopped = !watch(epoch, loss);
-                !stopped
+                show(epoch, loss);
+                control.may_continue()
             })?;
-            if stopped {
-                return Err(NetsError::Stopped);
+            if control.is_cancelled() {
+                return Err(NetsError::Cancelled);
             }
             let bytes = self.tensors(&network, lessons.len()).write(&self.output)?;
             Ok((lessons.len(), bytes))
@@ -109,7 +112,7 @@ impl BucketModel {
     /// Reads a file. Buckets, normalisation and betting must be those of this program.
     pub fn open(path: &Path) -> Result<BucketModel, NetsError> {
         let tensors = Tensors::open(path)?;
-        let wrong = |why: String| NetsError::Model { path: path.to_owned(), why };
+        let wrong = |fault: ModelFault| NetsError::Model { path: path.to_owned(), fault };
         let text = |name: &str| tensors.metadata.get(name).map_or("", String::as_str);
         let game = bucket_game(&tensors.metadata).map_err(wrong)?;
         let expected = [
@@ -119,15 +122,15 @@ impl BucketModel {
             ("normalisation_version", NORMALISATION_VERSION.to_string()),
             ("betting_hash", betting_hash(game.street)),
         ];
-        for (name, value) in &expected {
-            let found = text(name);
-            if found != value {
-                return Err(wrong(format!("its {name} is `{found}`; this program has `{value}`")));
+        for (name, known) in expected {
+            let found = text(name).to_owned();
+            if found != known {
+                return Err(wrong(ModelFault::Version { name, found, known }));
             }
         }
-        let number = |name: &str, most: usize| {
+        let number = |name: &'static str, most: usize| {
             let found = text(name).parse::<usize>().ok().filter(|number| *number <= most);
-            found.ok_or_else(|| wrong(format!("`{name}` is not a number up to {most}")))
+            found.ok_or_else(|| wrong(ModelFault::Number { name, most }))
         };
         let mut network = BucketNetwork::new(number("width", 4_096)?, number("depth", 16)?, 0)?;
         network.network_mut().load(full_tensors(path, &tensors)?)?;
@@ -136,14 +139,17 @@ impl BucketModel {
 }
 
 /// The game that a file names. Files of before there were others are of Hold'em rivers.
-fn bucket_game(texts: &BTreeMap<String, String>) -> Result<BucketGame, String> {
+fn bucket_game(texts: &BTreeMap<String, String>) -> Result<BucketGame, ModelFault> {
     let text = |name: &str, old: &'static str| texts.get(name).map_or(old, String::as_str);
     let (game, deck, street) =
         (text("game", "holdem"), text("deck", "full"), text("street", "river"));
     let known = BucketGame::all().find(|known| {
         (known.game.name(), known.deck.name(), street_name(known.street)) == (game, deck, street)
     });
-    known.ok_or_else(|| format!("it is for {game}, deck {deck}, {street}, which has no buckets"))
+    known.ok_or_else(|| {
+        let [game, deck, street] = [game, deck, street].map(str::to_owned);
+        ModelFault::NoBuckets { game, deck, street }
+    })
 }
 
 /// A game in words, such as `plo4-royal river`.

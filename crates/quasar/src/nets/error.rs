@@ -12,6 +12,7 @@ use quasar_solver::{LeafError, SolverError};
 use quasar_store::StoreError;
 use thiserror::Error;
 
+use super::faults::{ModelFault, PlanFault};
 use crate::job::EngineError;
 
 /// Why samples or networks could not be made, read or measured.
@@ -20,7 +21,7 @@ use crate::job::EngineError;
 pub enum NetsError {
     /// Samples that cannot be made.
     #[error(transparent)]
-    Data(#[from] DataError),
+    Data(DataError),
     /// A file that is damaged, foreign, or cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -41,7 +42,7 @@ pub enum NetsError {
     Measure(#[from] MeasureError),
     /// A game that cannot be cut.
     #[error(transparent)]
-    Limit(#[from] LimitError),
+    Limit(LimitError),
     /// A game that cannot be searched.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -67,12 +68,12 @@ pub enum NetsError {
         fault: SampleFault,
     },
     /// A file of tensors that is not a network of ours.
-    #[error("{}: {why}", path.display())]
+    #[error("{}: {fault}", path.display())]
     Model {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        why: String,
+        fault: ModelFault,
     },
     /// Features of another version.
     #[error(
@@ -105,30 +106,52 @@ pub enum NetsError {
         /// The game of the network.
         game: String,
     },
-    /// A plan without the shard.
-    #[error("{}: {why}", path.display())]
+    /// A plan without the shard, or a shard that is not described as it should be.
+    #[error("{}: {fault}", path.display())]
     Plan {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        why: String,
+        fault: PlanFault,
     },
     /// Values by buckets without a bucket network.
     #[error("no bucket network was given for the leaf values; train one with --head buckets")]
     NoBuckets,
-    /// Stopped by the caller.
+    /// Cancelled work that can be resumed.
     #[error("stopped; repeat the command to resume")]
     Stopped,
+    /// Cancelled work that begins anew next time.
+    #[error("stopped; nothing was kept")]
+    Cancelled,
+}
+
+impl From<DataError> for NetsError {
+    /// Shards that are written are kept, so a run of them can be resumed.
+    fn from(error: DataError) -> NetsError {
+        match error {
+            DataError::Cancelled => NetsError::Stopped,
+            other => NetsError::Data(other),
+        }
+    }
+}
+
+impl From<LimitError> for NetsError {
+    fn from(error: LimitError) -> NetsError {
+        match error {
+            LimitError::Stopped => NetsError::Cancelled,
+            other => NetsError::Limit(other),
+        }
+    }
 }
 
 impl NetsError {
     /// Whether the input is at fault, and not the work.
     pub fn is_input(&self) -> bool {
-        !matches!(self, NetsError::Store(_) | NetsError::Stopped | NetsError::Leaf(_))
+        !self.is_stopped() && !matches!(self, NetsError::Store(_) | NetsError::Leaf(_))
     }
 
-    /// Whether the caller stopped the work.
+    /// Whether the work was cancelled.
     pub fn is_stopped(&self) -> bool {
-        matches!(self, NetsError::Stopped | NetsError::Data(DataError::Cancelled))
+        matches!(self, NetsError::Stopped | NetsError::Cancelled)
     }
 }

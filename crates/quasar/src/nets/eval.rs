@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use quasar_cards::Board;
-use quasar_equity::Progress;
 use quasar_nets::classic::BucketGame;
 use quasar_nets::classic::train::{lesson, values as bucket_values};
 use quasar_nets::data::{Effort, Part, RangeKind, Sample};
@@ -17,7 +16,7 @@ use super::bucket_model::bucket_game_name;
 use super::generate::{read_shard, shard_files, street_name};
 use super::train::shard_game;
 use super::{BucketModel, Model, NetsError, NetworkReport};
-use crate::job::Engine;
+use crate::job::{Control, Engine};
 
 /// A network to be measured.
 #[derive(Clone, Debug)]
@@ -144,8 +143,9 @@ const RATIOS: [(f32, &str); 5] = [
 ];
 
 impl EvalSpec {
-    /// Measures. `progress` counts samples.
-    pub fn run(&self, engine: &Engine, progress: &Progress) -> Result<EvalReport, NetsError> {
+    /// Measures. `control` counts samples.
+    pub fn run(&self, engine: &Engine, control: &Control) -> Result<EvalReport, NetsError> {
+        let progress = control.progress();
         let street = self.model.network.spec().street;
         let mut samples = Vec::new();
         for path in shard_files(&self.folder)? {
@@ -168,6 +168,9 @@ impl EvalSpec {
         progress.set_total(samples.len() as u64);
         let step = samples.len().div_ceil(self.noise.max(1));
         let view = |(number, (game, sample)): (usize, &(String, Sample))| {
+            if !progress.may_continue() {
+                return Err(NetsError::Cancelled);
+            }
             let again = self.noise > 0 && number % step == 0;
             let views = self.views(game, sample, again);
             progress.advance(1);

@@ -8,15 +8,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use quasar_cards::{Game, Street};
-use quasar_equity::Progress;
 use quasar_nets::data::{Deck, HeldOut, Part, Sample, Shard, Source};
 use quasar_nets::limit::LeafValues;
 use quasar_nets::range::NetworkValues;
 use quasar_store::{Records, make_folder};
 use serde::{Deserialize, Serialize};
 
-use super::{Model, NetsError};
-use crate::job::Engine;
+use super::{Model, NetsError, PlanFault, ShardFault};
+use crate::job::{Control, Engine};
 
 /// Samples to be made.
 #[derive(Clone, Debug)]
@@ -94,24 +93,24 @@ impl From<&Shard> for ShardLine {
 }
 
 impl ShardLine {
-    /// The shard; an error in words otherwise.
-    pub fn shard(&self) -> Result<Shard, String> {
-        let game = self.game.parse::<Game>().map_err(|error| error.to_string())?;
+    /// The shard.
+    pub fn shard(&self) -> Result<Shard, ShardFault> {
+        let unknown =
+            |what: &'static str, name: &str| ShardFault::Unknown { what, name: name.to_owned() };
+        let game = self.game.parse::<Game>()?;
         let deck = [Deck::Full, Deck::Royal].into_iter().find(|deck| deck.name() == self.deck);
-        let deck = deck.ok_or_else(|| format!("unknown deck `{}`", self.deck))?;
+        let deck = deck.ok_or_else(|| unknown("deck", &self.deck))?;
         let part = [Part::Train, Part::HeldOut].into_iter().find(|part| part.name() == self.part);
-        let part = part.ok_or_else(|| format!("unknown part `{}`", self.part))?;
+        let part = part.ok_or_else(|| unknown("part", &self.part))?;
         let street = [Street::Turn, Street::River];
         let street = street.into_iter().find(|&street| street_name(street) == self.street);
-        let street = street.ok_or_else(|| format!("unknown street `{}`", self.street))?;
+        let street = street.ok_or_else(|| unknown("street", &self.street))?;
         let source = Source::ALL.into_iter().find(|source| source.name() == self.ranges);
-        let source = source.ok_or_else(|| format!("unknown ranges `{}`", self.ranges))?;
+        let source = source.ok_or_else(|| unknown("ranges", &self.ranges))?;
         let (seed, number, count) = (self.seed, self.number, self.count);
         let shard = Shard { game, deck, street, part, source, seed, number, count };
-        match shard.id() == self.id {
-            true => Ok(shard),
-            false => Err(format!("the id of this shard is {}, not {}", shard.id(), self.id)),
-        }
+        let (expected, found) = (shard.id(), self.id.clone());
+        if expected == found { Ok(shard) } else { Err(ShardFault::Id { expected, found }) }
     }
 }
 
@@ -139,20 +138,20 @@ impl GenerateSpec {
 
     /// One shard of a plan.
     pub fn planned(plan: &Path, id: &str, folder: &Path) -> Result<GenerateSpec, NetsError> {
-        let wrong = |why: String| NetsError::Plan { path: plan.to_owned(), why };
+        let wrong = |fault: PlanFault| NetsError::Plan { path: plan.to_owned(), fault };
         let text = std::fs::read_to_string(plan)
             .map_err(|error| NetsError::Folder { path: plan.to_owned(), error })?;
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let read: ShardLine = serde_json::from_str(line)
-                .map_err(|error| wrong(format!("line {}: {error}", number + 1)))?;
+            let in_line = |fault| wrong(PlanFault::Line { line: number + 1, fault });
+            let read = serde_json::from_str::<ShardLine>(line);
+            let read = read.map_err(|error| in_line(error.into()))?;
             if read.id == id {
-                let shard = read.shard();
-                let shard = shard.map_err(|why| wrong(format!("line {}: {why}", number + 1)))?;
+                let shard = read.shard().map_err(in_line)?;
                 let folder = folder.to_owned();
                 return Ok(GenerateSpec { shards: vec![shard], folder, model: None });
             }
         }
-        Err(wrong(format!("no shard `{id}`")))
+        Err(wrong(PlanFault::NoShard(id.to_owned())))
     }
 
     /// The plan: one line for each shard.
@@ -163,9 +162,9 @@ impl GenerateSpec {
         self.shards.iter().map(|shard| line(shard) + "\n").collect()
     }
 
-    /// Makes what is missing. `progress` counts samples.
-    pub fn run(&self, engine: &Engine, progress: &Progress) -> Result<GenerateReport, NetsError> {
-        let start = Instant::now();
+    /// Makes what is missing. `control` counts samples; cancelled work can be resumed.
+    pub fn run(&self, engine: &Engine, control: &Control) -> Result<GenerateReport, NetsError> {
+        let (start, progress) = (Instant::now(), control.progress());
         let held_out = HeldOut::shipped();
         let network = self.model.as_ref().map(|model| NetworkValues::new(model.network.clone()));
         let values = network.as_ref().map(|network| network as &dyn LeafValues);
@@ -216,9 +215,10 @@ pub(super) fn shard_files(folder: &Path) -> Result<Vec<PathBuf>, NetsError> {
 /// The shard of a file, and its samples.
 pub(super) fn read_shard(path: &Path) -> Result<(Shard, Vec<Sample>), NetsError> {
     let records = Records::open(path)?;
-    let line: Result<ShardLine, _> = serde_json::from_str(&records.text);
-    let shard = line.map_err(|error| error.to_string()).and_then(|line| line.shard());
-    let shard = shard.map_err(|why| NetsError::Plan { path: path.to_owned(), why })?;
+    let line = serde_json::from_str::<ShardLine>(&records.text);
+    let shard = line.map_err(ShardFault::from).and_then(|line| line.shard());
+    let shard =
+        shard.map_err(|fault| NetsError::Plan { path: path.to_owned(), fault: fault.into() })?;
     let read = |(number, bytes): (usize, &Vec<u8>)| {
         Sample::from_bytes(bytes).map_err(|fault| NetsError::Sample {
             path: path.to_owned(),

@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use quasar_equity::Progress;
 use quasar_nets::limit::{Constant, LeafValues, OracleSettings};
 use quasar_nets::resolve::{
     ExactRounds, LeducNetwork, LessonsSettings, ResolveSettings, Resolved, Rounds, ValueErrors,
@@ -10,7 +11,7 @@ use quasar_nets::resolve::{
 use quasar_solver::{Algorithm, Profile, Settings, Solver, Updates, no_limit_leduc};
 
 use super::NetsError;
-use crate::job::Engine;
+use crate::job::{Control, Engine};
 
 /// Who values the leaves before the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,11 +65,11 @@ const ACCURACY: f64 = 3e-4;
 
 impl LeducSpec {
     /// Trains if need be, re-solves every state and measures.
-    pub fn run(&self, engine: &Engine) -> Result<LeducReport, NetsError> {
-        engine.pool().install(|| self.measure())
+    pub fn run(&self, engine: &Engine, control: &Control) -> Result<LeducReport, NetsError> {
+        engine.pool().install(|| self.measure(control.progress()))
     }
 
-    fn measure(&self) -> Result<LeducReport, NetsError> {
+    fn measure(&self, progress: &Progress) -> Result<LeducReport, NetsError> {
         let rounds = Rounds::leduc(no_limit_leduc(self.ante, self.stack)?);
         let algorithm = Algorithm::PredictivePlus;
         let settings =
@@ -77,8 +78,9 @@ impl LeducSpec {
         let start = Instant::now();
         let (mut network, mut errors) = (None, None);
         if self.values == LeducValues::Network {
+            let (width, lessons, resolve) = (self.width, &self.lessons, self.resolve);
             let (trained, random, met) =
-                LeducNetwork::trained(&rounds, self.width, &exact, &self.lessons, self.resolve)?;
+                LeducNetwork::trained(&rounds, width, &exact, lessons, resolve, progress)?;
             errors = met.last().map(|&met| [random, met]);
             network = Some(trained);
         }
@@ -89,10 +91,10 @@ impl LeducSpec {
             _ => &exact,
         };
         let start = Instant::now();
-        let resolved = Resolved::new(&rounds, values, self.resolve)?;
+        let resolved = Resolved::new(&rounds, values, self.resolve, progress)?;
         let solving = start.elapsed().as_secs_f64();
         Ok(LeducReport {
-            whole: whole(&rounds, self.resolve.iterations)?,
+            whole: whole(&rounds, self.resolve.iterations, progress)?,
             resolved: resolved.exploitability(&rounds)?,
             solves: resolved.solves(),
             errors,
@@ -103,7 +105,7 @@ impl LeducSpec {
 }
 
 /// The exploitability of the whole game solved at once, as the public DeepStack for Leduc does.
-fn whole(rounds: &Rounds, iterations: u32) -> Result<f64, NetsError> {
+fn whole(rounds: &Rounds, iterations: u32, progress: &Progress) -> Result<f64, NetsError> {
     let settings = Settings {
         algorithm: Algorithm::CfrPlus,
         updates: Updates::Simultaneous,
@@ -111,6 +113,9 @@ fn whole(rounds: &Rounds, iterations: u32) -> Result<f64, NetsError> {
     };
     let mut solver = Solver::new(rounds.game().clone(), settings)?;
     for _ in 0..iterations {
+        if !progress.may_continue() {
+            return Err(NetsError::Cancelled);
+        }
         solver.step()?;
     }
     Ok(solver.gap(Profile::Average)?)

@@ -15,6 +15,7 @@
 mod bucket_model;
 mod error;
 mod eval;
+mod faults;
 mod generate;
 mod leduc;
 mod model;
@@ -28,6 +29,7 @@ mod train;
 pub use bucket_model::{BucketModel, BucketTrainSpec};
 pub use error::NetsError;
 pub use eval::{ErrorRow, EvalReport, EvalSpec, Predictor};
+pub use faults::{ModelFault, PlanFault, ShardFault};
 pub use generate::{GenerateReport, GenerateSpec, ShardLine};
 pub use leduc::{LeducReport, LeducSpec, LeducValues};
 pub use model::{Model, ModelInfo};

@@ -12,7 +12,7 @@ use quasar_store::{ExportFile, OnnxLayer, Tensors, onnx_model};
 
 use super::generate::street_name;
 use super::stored::{byte_tensors, full_tensors, stored, stored_bytes};
-use super::{NetsError, NetworkReport};
+use super::{ModelFault, NetsError, NetworkReport};
 use crate::job::content_hash_of;
 
 const KIND: &str = "quasar range network";
@@ -147,7 +147,7 @@ impl Model {
     pub fn from_tensors(path: &Path, tensors: &Tensors) -> Result<Model, NetsError> {
         let texts = Texts { path, texts: &tensors.metadata };
         if texts.get("kind")? != KIND {
-            return Err(texts.wrong("its kind is not that of a range network".to_owned()));
+            return Err(texts.wrong(ModelFault::Kind));
         }
         let found = texts.get("feature_version")?;
         let version = found.parse().ok().filter(|&version| leaf_features(version).is_some());
@@ -158,12 +158,12 @@ impl Model {
         let street = match texts.get("street")? {
             "river" => Street::River,
             "turn" => Street::Turn,
-            other => return Err(texts.wrong(format!("unknown street `{other}`"))),
+            other => return Err(texts.unknown("street", other)),
         };
         let output = match texts.get("output")? {
             "curve" => Output::Curve,
             "hand" => Output::Hand,
-            other => return Err(texts.wrong(format!("unknown output `{other}`"))),
+            other => return Err(texts.unknown("output", other)),
         };
         // Files of before the hash have the sizes in words only.
         let (learned, hash) = (texts.get("betting")?, tensors.metadata.get("betting_hash"));
@@ -172,9 +172,7 @@ impl Model {
             None => learned == Betting::after(street).text(),
         };
         if !same {
-            return Err(texts.wrong(format!(
-                "it was trained for different bet sizes ({learned}); train it again"
-            )));
+            return Err(texts.wrong(ModelFault::Betting { learned: learned.to_owned() }));
         }
         let spec = NetworkSpec {
             street,
@@ -188,13 +186,12 @@ impl Model {
             "32" => RangeNetwork::load(spec, full_tensors(path, tensors)?)?,
             "8" => RangeNetwork::load_bytes(spec, byte_tensors(tensors))?,
             bits => {
-                let why = format!("its weights have `{bits}` bits; this program reads 8 and 32");
-                return Err(texts.wrong(why));
+                return Err(texts.wrong(ModelFault::WeightBits { bits: bits.to_owned() }));
             }
         };
         let ratios: Vec<f32> = texts.get("stack_to_pot")?.split(' ').flat_map(str::parse).collect();
         let [low, high] = ratios[..] else {
-            return Err(texts.wrong("`stack_to_pot` is not two numbers".to_owned()));
+            return Err(texts.wrong(ModelFault::StackToPot));
         };
         let info = ModelInfo {
             betting: texts.get("betting")?.to_owned(),
@@ -247,14 +244,15 @@ fn onnx(network: &Network) -> Vec<u8> {
         .layers()
         .map(|layer| match layer {
             Layer::LeakyRelu(slope) => OnnxLayer::LeakyRelu(slope),
-            _ => match pairs.next() {
-                Some([weights, biases]) => OnnxLayer::Linear {
-                    inputs: weights.shape[1],
-                    weights: weights.values,
-                    biases: biases.values,
-                },
-                _ => unreachable!("range networks have linear layers and leaky ReLUs"),
-            },
+            // Range networks have no other layers with parameters.
+            _ => {
+                let pair = pairs.next().expect("each linear layer has weights and biases");
+                OnnxLayer::Linear {
+                    inputs: pair[0].shape[1],
+                    weights: pair[0].values,
+                    biases: pair[1].values,
+                }
+            }
         })
         .collect();
     onnx_model("quasar range network", &layers)
@@ -272,19 +270,22 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn wrong(&self, why: String) -> NetsError {
-        NetsError::Model { path: self.path.to_owned(), why }
+    fn wrong(&self, fault: ModelFault) -> NetsError {
+        NetsError::Model { path: self.path.to_owned(), fault }
     }
 
-    fn get(&self, name: &str) -> Result<&'a str, NetsError> {
+    fn unknown(&self, what: &'static str, name: &str) -> NetsError {
+        self.wrong(ModelFault::Unknown { what, name: name.to_owned() })
+    }
+
+    fn get(&self, name: &'static str) -> Result<&'a str, NetsError> {
         let found = self.texts.get(name).map(String::as_str);
-        found
-            .ok_or_else(|| self.wrong(format!("its metadata has no `{name}`: not a range network")))
+        found.ok_or_else(|| self.wrong(ModelFault::NoText(name)))
     }
 
-    fn number(&self, name: &str, most: usize) -> Result<usize, NetsError> {
+    fn number(&self, name: &'static str, most: usize) -> Result<usize, NetsError> {
         let found = self.get(name)?.parse::<usize>().ok().filter(|number| *number <= most);
-        found.ok_or_else(|| self.wrong(format!("`{name}` is not a number up to {most}")))
+        found.ok_or_else(|| self.wrong(ModelFault::Number { name, most }))
     }
 }
 

@@ -15,7 +15,7 @@ use quasar_nets::belief::{
 use quasar_nets::net::Network;
 
 use super::NetsError;
-use crate::job::Engine;
+use crate::job::{Control, Engine};
 
 /// A training by self-play, and its measurements.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,28 +84,29 @@ fn is_measured(plays: u32, all: u32) -> bool {
 }
 
 impl RebelSpec {
-    /// Trains and measures. `watch` sees every event and stops by false.
+    /// Trains and measures, and shows every event. `control` is checked between two epochs and
+    /// between two groups of plays.
     pub fn run(
         &self,
         engine: &Engine,
-        mut watch: impl FnMut(&RebelEvent) -> bool + Send,
+        control: &Control,
+        mut show: impl FnMut(&RebelEvent) + Send,
     ) -> Result<RebelReport, NetsError> {
         let start = Instant::now();
         let rules = Arc::new(Dice::new(self.dice, self.faces)?);
         let mut events = Vec::new();
         let mut tell = |event: RebelEvent| {
             events.push(event);
-            match watch(&event) {
-                true => Ok(()),
-                false => Err(NetsError::Stopped),
-            }
+            show(&event);
         };
+        let check = || if control.may_continue() { Ok(()) } else { Err(NetsError::Cancelled) };
         engine
             .pool()
             .install(|| {
                 let mut play = SelfPlay::new(Arc::clone(&rules), self.training)?;
                 let epochs = if self.zero { 0 } else { u64::from(self.epochs) };
                 for number in 1..=epochs {
+                    check()?;
                     let done = play.epoch()?;
                     let due = self.measure_every > 0 && number % u64::from(self.measure_every) == 0;
                     let averages =
@@ -116,10 +117,11 @@ impl RebelSpec {
                         loss: done.loss,
                         averages,
                         seconds: start.elapsed().as_secs_f64(),
-                    })?;
+                    });
                 }
+                check()?;
                 let averages = self.averages(&rules, play.network())?;
-                let (mut found, mut stopped) = (None, Ok(()));
+                let (mut found, mut checked) = (None, Ok(()));
                 if self.plays > 0 {
                     let values = || self.values(play.network());
                     Policy::sampled(&rules, self.search, &values, self.plays, |policy, plays| {
@@ -127,12 +129,13 @@ impl RebelSpec {
                             let exploitability = policy.exploitability();
                             found = Some(exploitability);
                             let seconds = start.elapsed().as_secs_f64();
-                            stopped = tell(RebelEvent::Plays { plays, exploitability, seconds });
+                            tell(RebelEvent::Plays { plays, exploitability, seconds });
                         }
-                        stopped.is_ok()
+                        checked = check();
+                        checked.is_ok()
                     })?;
                 }
-                stopped?;
+                checked?;
                 Ok((averages, found))
             })
             .map(|(averages, plays)| {

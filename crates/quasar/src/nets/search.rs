@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{BucketModel, Model, NetsError};
+use crate::job::Control;
 
 /// A table of held-out spots to be played.
 #[derive(Clone, Debug)]
@@ -131,10 +132,12 @@ impl SearchSpec {
         names
     }
 
-    /// Plays the spots. `watch` sees every row and stops by false.
+    /// Plays the spots, and shows every row. `control` is checked before each; if it is
+    /// cancelled, the rows until then are the result.
     pub fn run(
         &self,
-        mut watch: impl FnMut(&SearchRow) -> bool,
+        control: &Control,
+        mut show: impl FnMut(&SearchRow),
     ) -> Result<SearchReport, NetsError> {
         let network = NetworkValues::new(self.model.network.clone());
         let buckets = self.buckets.as_ref();
@@ -145,6 +148,9 @@ impl SearchSpec {
         for spot in skipped.take(self.spots.len()) {
             let cut = CutSpot::new(spot)?;
             for &values in &self.values {
+                if !control.may_continue() {
+                    return Ok(self.report(rows));
+                }
                 let leaves: &dyn LeafValues = match (values, &buckets) {
                     (SearchValues::Network, _) => &network,
                     (SearchValues::Buckets, Some(buckets)) => buckets,
@@ -153,11 +159,8 @@ impl SearchSpec {
                     (SearchValues::Zero | SearchValues::Exact, _) => &Constant(0.0),
                 };
                 let row = self.row(spot, &cut, values, leaves)?;
-                let goes_on = watch(&row);
+                show(&row);
                 rows.push(row);
-                if !goes_on {
-                    return Ok(self.report(rows));
-                }
             }
         }
         Ok(self.report(rows))

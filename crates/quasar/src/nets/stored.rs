@@ -5,7 +5,7 @@ use std::path::Path;
 use quasar_nets::net::{ByteTensor, ByteValues, Tensor};
 use quasar_store::{StoredTensor, StoredValues, Tensors};
 
-use super::NetsError;
+use super::{ModelFault, NetsError};
 
 /// A parameter of 32 bits for a file.
 pub(super) fn stored(tensor: Tensor<'_>) -> StoredTensor {
@@ -22,7 +22,7 @@ pub(super) fn full_tensors<'a>(
         let StoredTensor { name, shape, values } = tensor;
         let values = values.as_f32().ok_or_else(|| NetsError::Model {
             path: path.to_owned(),
-            why: format!("`{name}` has 8-bit numbers, but the metadata of the file says 32"),
+            fault: ModelFault::ByteTensor { tensor: name.clone() },
         })?;
         Ok(Tensor { name: name.clone(), shape: shape.clone(), values })
     };

@@ -15,8 +15,8 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::generate::{read_shard, shard_files, street_name};
-use super::{Model, ModelInfo, NetsError};
-use crate::job::Engine;
+use super::{Model, ModelFault, ModelInfo, NetsError};
+use crate::job::{Control, Engine};
 
 /// A network to be trained.
 #[derive(Clone, PartialEq, Debug)]
@@ -113,11 +113,13 @@ impl Data {
 }
 
 impl TrainSpec {
-    /// Trains. `watch` sees every event and stops by false; the state is kept then.
+    /// Trains, and shows every event. `control` is checked between two epochs; if it is
+    /// cancelled, the state is kept.
     pub fn run(
         &self,
         engine: &Engine,
-        mut watch: impl FnMut(&TrainEvent) -> bool + Send,
+        control: &Control,
+        mut show: impl FnMut(&TrainEvent) + Send,
     ) -> Result<TrainReport, NetsError> {
         let start = Instant::now();
         engine.pool().install(|| {
@@ -128,14 +130,18 @@ impl TrainSpec {
                 run = self.resume(run)?;
             }
             let (lessons, kept) = (data.train.len(), data.kept.len());
-            watch(&TrainEvent::Read { lessons, kept, resumed: run.state().epoch });
+            show(&TrainEvent::Read { lessons, kept, resumed: run.state().epoch });
+            if !control.may_continue() {
+                return Err(NetsError::Stopped);
+            }
             while !run.is_over() {
                 let epoch = run.epoch(&data.train, &data.kept);
-                let goes_on = watch(&TrainEvent::Epoch(epoch));
-                if epoch.number % 5 == 0 || !goes_on {
+                show(&TrainEvent::Epoch(epoch));
+                let stopped = !control.may_continue();
+                if stopped || epoch.number % 5 == 0 {
                     self.keep(&run.state(), &data.hash)?;
                 }
-                if !goes_on {
+                if stopped {
                     return Err(NetsError::Stopped);
                 }
             }
@@ -254,10 +260,7 @@ impl TrainSpec {
     fn resume(&self, start: Run) -> Result<Run, NetsError> {
         let path = self.state_path();
         let stored = Tensors::open(&path)?;
-        let wrong = || NetsError::Model {
-            path: path.clone(),
-            why: "not the state of this training; remove the file to start over".to_owned(),
-        };
+        let wrong = || NetsError::Model { path: path.clone(), fault: ModelFault::OtherTraining };
         let number = |name: &str| {
             stored.metadata.get(name).and_then(|text| text.parse::<u64>().ok()).ok_or_else(wrong)
         };

@@ -17,6 +17,7 @@ mod compatible;
 mod curves;
 mod cut;
 mod document;
+mod dry_run;
 mod equity;
 mod error;
 mod facts;
@@ -66,6 +67,7 @@ pub use document::{
     PlayerDocument, PlayerStreetDocument, RakeDocument, SpotDocument, SpotPatch, StreetDocument,
     ThresholdsDocument,
 };
+pub use dry_run::DryRun;
 pub use error::SpotError;
 pub(crate) use facts::contributed;
 pub use facts::{NodeFacts, SideFacts};

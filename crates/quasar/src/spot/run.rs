@@ -53,10 +53,6 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
         Some(Resume::Save(path)) => Some(SpotSave::open(path)?),
         _ => None,
     };
-    let checkpoint = match &run.resume {
-        Some(Resume::Checkpoint(path)) => Some(Checkpoint::open(path)?),
-        _ => None,
-    };
     // Memory available before the boards, which are part of what is needed, are built.
     let limit = work.memory();
     let allowed = limit.bytes;
@@ -64,6 +60,8 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     spot.check_line(&line)?;
     work.warn_all(&spot.warnings);
     let text = spot.to_text();
+    let checkpoint = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &text);
+    let checkpoint = checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let plan = spot.plan_within(allowed)?;
     if run.measure && run.spot.cut.is_some() {
         // The whole tree will be solved at the end: better to know now that it does not fit.
@@ -113,7 +111,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     let mut unsaved = None;
     if let Some((claim, path, size)) = claim {
         work.enter(Phase::Saving);
-        match work.counted(|progress| job.save_to(claim, size, progress)) {
+        match work.counted(|control| job.save_to(claim, size, control)) {
             Ok(bytes) => {
                 work.written(FileWritten::Result, path, bytes);
                 files.push(WrittenFile { what: FileWritten::Result, path: path.clone(), bytes });

@@ -3,19 +3,20 @@
 use std::path::Path;
 
 use quasar_cards::{Board, HoldemClass};
-use quasar_equity::{FlopTable, Progress};
+use quasar_equity::FlopTable;
 use quasar_store::{EquityTables, FileKind, StoreError};
 
 use super::TablesError;
 use super::report::{ClassEquityReport, FileReport, TableEntryReport, TableGridReport};
+use crate::job::Control;
 use crate::schema::names::Name;
 
-/// Verifies a file of equity tables and describes it. `progress` counts
+/// Verifies a file of equity tables and describes it. `control` counts
 /// sections.
-pub fn inspect_file(path: &Path, progress: &Progress) -> Result<FileReport, TablesError> {
+pub fn inspect_file(path: &Path, control: &Control) -> Result<FileReport, TablesError> {
     // Distinguishes a foreign file from another kind of Quasar file.
     FileKind::of(path)?;
-    TablesFile::open(path)?.verify(progress)
+    TablesFile::open(path)?.verify(control)
 }
 
 /// An open file of equity tables. Flops may be given in any suits.
@@ -57,16 +58,16 @@ impl TablesFile {
     }
 
     /// Checks all tables. A damaged one is not an error; the report lists it.
-    pub fn verify(&self, progress: &Progress) -> Result<FileReport, TablesError> {
-        progress.set_total(self.flops().len() as u64);
+    pub fn verify(&self, control: &Control) -> Result<FileReport, TablesError> {
+        control.set_total(self.flops().len() as u64);
         let (mut damaged, mut fault) = (0, None);
         for checked in self.0.verify() {
             if let Err(error) = checked {
                 damaged += 1;
                 fault.get_or_insert_with(|| error.fault().to_string());
             }
-            progress.advance(1);
-            if progress.is_cancelled() {
+            control.advance(1);
+            if !control.may_continue() {
                 return Err(TablesError::Stopped);
             }
         }

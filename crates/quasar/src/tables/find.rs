@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quasar_cards::{Board, canonical_flop_index, canonical_flops};
-use quasar_equity::{FlopTable, FlopTableError, Progress};
+use quasar_equity::{FlopTable, FlopTableError};
 use quasar_store::{Fault, StoreError};
 use thiserror::Error;
 
 use super::compute::compute_in_order;
 use super::{DEFAULT_TABLES, TablesError, TablesFile};
-use crate::job::Engine;
+use crate::job::{Control, Engine};
 
 /// Tables and their sources.
 #[derive(Debug)]
@@ -58,13 +58,13 @@ pub enum TablesWarning {
 
 impl Engine {
     /// The tables of these flops, in this order: from the file `path`, or that at
-    /// [`DEFAULT_TABLES`], and computed if it does not have them. `progress`
+    /// [`DEFAULT_TABLES`], and computed if it does not have them. `control`
     /// counts the computed tables.
     pub fn flop_tables(
         &self,
         flops: &[Board],
         path: Option<&Path>,
-        progress: &Progress,
+        control: &Control,
     ) -> Result<FoundTables, TablesError> {
         let asked = distinct(flops)?;
         let mut warnings = Vec::new();
@@ -75,7 +75,7 @@ impl Engine {
         let loaded = found.len();
         let missing: Vec<Board> =
             asked.into_iter().filter(|flop| !found.contains_key(flop)).collect();
-        compute_in_order(self, &missing, progress, |table| {
+        compute_in_order(self, &missing, control.progress(), |table| {
             found.insert(table.flop(), Arc::new(table));
             Ok(())
         })?;

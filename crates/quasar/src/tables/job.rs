@@ -35,7 +35,7 @@ pub(crate) fn run_job(spec: &PrecomputeSpec, work: &Work<'_>) -> Result<Finished
         memory: job.memory(engine.threads()),
     }));
     work.enter(Phase::Solving);
-    let report = work.counted(|progress| job.run(&engine, progress))?;
+    let report = work.counted(|control| job.run(&engine, control))?;
     work.written(FileWritten::Result, spec.path(), report.bytes);
     let file = WrittenFile {
         what: FileWritten::Result,

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flops};
-use quasar_equity::{FLOP_TABLE_ENTRIES, FlopTable, Progress};
+use quasar_equity::{FLOP_TABLE_ENTRIES, FlopTable};
 use quasar_store::{EquityTablesWriter, Fault, file_size, make_folder};
 
 use super::compute::{batch, compute_in_order};
 use super::find::distinct;
 use super::report::PrecomputeReport;
 use super::{DEFAULT_TABLES, TablesError, TablesFile};
-use crate::job::{Clock, Engine};
+use crate::job::{Clock, Control, Engine};
 
 /// The tables that a file should have.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,14 +159,14 @@ impl PrecomputeJob {
         (PROGRAM + THREAD * threads + TABLE * waiting) as u64
     }
 
-    /// Computes what is missing and moves the file to its place. `progress` counts tables;
+    /// Computes what is missing and moves the file to its place. `control` counts tables;
     /// if it is cancelled, finished tables are kept for the next run.
     pub fn run(
         mut self,
         engine: &Engine,
-        progress: &Progress,
+        control: &Control,
     ) -> Result<PrecomputeReport, TablesError> {
-        let writer = &mut self.writer;
+        let (writer, progress) = (&mut self.writer, control.progress());
         let computed = compute_in_order(engine, &self.missing, progress, |table: FlopTable| {
             Ok(writer.append(table.flop(), table.numerators())?)
         });

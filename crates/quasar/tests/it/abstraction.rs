@@ -3,7 +3,7 @@
 use crate::common::patched;
 use quasar::{
     buckets::AbstractedReport,
-    job::{Control, Ended, Progress},
+    job::{Control, Ended},
     spot::SpotSpec,
 };
 
@@ -22,7 +22,7 @@ threads: 1
 
 fn solved(abstraction: &str) -> AbstractedReport {
     let spec = SpotSpec::parse(&format!("{SPOT}{abstraction}")).unwrap();
-    let mut job = spec.abstracted_job(u64::MAX, &Progress::new()).unwrap().unwrap();
+    let mut job = spec.abstracted_job(u64::MAX, &Control::new()).unwrap().unwrap();
     let line = "r:0".parse().unwrap();
     let ended = job.run(&Control::new(), |_| ()).unwrap();
     job.report(ended, &line).unwrap()
@@ -31,7 +31,7 @@ fn solved(abstraction: &str) -> AbstractedReport {
 /// What the first player gets when every hand is played for itself.
 fn exact_value() -> f64 {
     let spec = SpotSpec::parse(SPOT).unwrap();
-    assert!(spec.abstracted_job(u64::MAX, &Progress::new()).unwrap().is_none());
+    assert!(spec.abstracted_job(u64::MAX, &Control::new()).unwrap().is_none());
     let mut job = spec.plan().unwrap().job(u64::MAX).unwrap();
     job.run(&Control::new(), |_| ()).unwrap();
     job.job().exploitability().unwrap().values[0] + 50.0
@@ -95,7 +95,7 @@ fn fields_that_make_no_sense_are_refused() {
     let nobody = patched::spot(&format!("{SPOT}abstraction: {{k: 9}}"), &[("ip.range", "")]);
     assert!(nobody.unwrap_err().to_string().contains("expected at least one hand"));
     let blocked = patched::spot(&format!("{SPOT}abstraction: {{k: 9}}"), &[("ip.range", "AsKdQQ")]);
-    let refused_job = blocked.unwrap().abstracted_job(u64::MAX, &Progress::new()).err().unwrap();
+    let refused_job = blocked.unwrap().abstracted_job(u64::MAX, &Control::new()).err().unwrap();
     assert!(refused_job.to_string().starts_with("every hand in the range of ip"), "{refused_job}");
     let locked = "abstraction: {k: 5}\nlocks: [{line: \"r:0\", frequencies: {check: 100%}}]\n";
     assert!(refused(locked).contains("locks"), "{}", refused(locked));

@@ -6,7 +6,7 @@ use quasar::game::{Chips, PlayerSizes, Rake, Rules, SizeList, StreetSpec, TreeSp
 use quasar::solver::{Profile, Settings};
 use quasar::{
     buckets::{BucketSpot, Buckets, BucketsError, BucketsReport, BucketsSpec, LiftedStrategy},
-    job::{Control, Engine, Goal, Progress},
+    job::{Control, Engine, Goal},
 };
 
 const POT: f64 = 100.0;
@@ -21,7 +21,7 @@ fn river() -> Board {
 
 fn buckets(features: FeatureSet, clusters: usize) -> Buckets {
     let spec = BucketsSpec { board: river(), features, clustering: KMeans::new(clusters) };
-    spec.build(&engine(), &Progress::new()).unwrap()
+    spec.build(&engine(), &Control::new()).unwrap()
 }
 
 /// Ten to ace, so that the real game is small.
@@ -48,7 +48,7 @@ fn spot() -> BucketSpot {
 /// the game of buckets and in the real one.
 fn costs(buckets: &Buckets) -> [f64; 2] {
     let goal = Goal { exploitability: Some(0.001 * POT), iterations: Some(1_000), ..Goal::NONE };
-    let mut job = spot().job(buckets, goal, u64::MAX, &engine(), &Progress::new()).unwrap();
+    let mut job = spot().job(buckets, goal, u64::MAX, &engine(), &Control::new()).unwrap();
     job.run(&Control::new(), |_| ()).unwrap();
     let inside = job.solver_mut().gap(Profile::Average).unwrap();
     let lifted = LiftedStrategy::new(buckets, job.solver_mut()).unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quasar::cards::{Board, CardSet, Game};
 use quasar::{
     equity::{EquityError, EquityPlayer, EquityReport, EquitySpec, Method, hand_orders},
-    job::{Engine, Progress},
+    job::{Control, Engine},
 };
 
 fn engine() -> Engine {
@@ -22,7 +22,7 @@ fn spec(game: Game, players: &[&str], board: &str) -> EquitySpec {
 }
 
 fn ask(engine: &Engine, spec: &EquitySpec) -> EquityReport {
-    engine.equity(spec, &Progress::new(), &mut |_| ()).expect("an answer")
+    engine.equity(spec, &Control::new(), &mut |_| ()).expect("an answer")
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn refinements_come_before_the_answer() {
     spec.method = Method::Sampled;
     spec.samples = Some(200_000);
     let mut methods = Vec::new();
-    let answer = engine.equity(&spec, &Progress::new(), &mut |report| {
+    let answer = engine.equity(&spec, &Control::new(), &mut |report| {
         methods.push((report.equity.method.text(), report.equity.samples));
     });
     assert_eq!(methods.first(), Some(&("heuristic", None)));
@@ -162,11 +162,11 @@ fn what_a_method_cannot_do_is_refused() {
     let engine = engine();
     let mut question = spec(Game::Holdem, &["AA", "KK"], "");
     question.method = Method::Heuristic;
-    let refused = engine.equity(&question, &Progress::new(), &mut |_| ());
+    let refused = engine.equity(&question, &Control::new(), &mut |_| ());
     assert_eq!(refused, Err(EquityError::NoHeuristic));
     let mut question = spec(Game::Holdem, &["AA", "KK", "QQ"], "");
     question.per_combo = true;
-    let refused = engine.equity(&question, &Progress::new(), &mut |_| ());
+    let refused = engine.equity(&question, &Control::new(), &mut |_| ());
     assert_eq!(refused, Err(EquityError::NoPerCombo));
 }
 
@@ -175,16 +175,16 @@ fn a_cancelled_count_of_one_heavy_board_stops() {
     let engine = engine();
     let mut question = spec(Game::Plo4, &["random", "random", "random"], "Td9d6h2c3s");
     question.method = Method::Exact;
-    let progress = Progress::new();
+    let control = Control::new();
     let refused = std::thread::scope(|scope| {
         scope.spawn(|| {
             // Once the board is being counted, which would take hours.
-            while progress.total() == 0 {
+            while control.total() == 0 {
                 std::thread::sleep(Duration::from_millis(5));
             }
-            progress.cancel();
+            control.cancel();
         });
-        engine.equity(&question, &progress, &mut |_| ())
+        engine.equity(&question, &control, &mut |_| ())
     });
     assert_eq!(refused, Err(EquityError::Deal(quasar::equity::DealError::Stopped)));
 }

@@ -10,14 +10,19 @@ macro_rules! examples {
             #[allow(dead_code, reason = "the test calls `run`, not `main`")]
             mod $name;
         )*
+
+        /// The names of the examples.
+        const EXAMPLES: &[&str] = &[$(stringify!($name)),*];
     };
 }
 
 examples! {
+    bench "../../examples/bench.rs"
     buckets "../../examples/buckets.rs"
     decision "../../examples/decision.rs"
     equity "../../examples/equity.rs"
     model "../../examples/model.rs"
+    nets "../../examples/nets.rs"
     preflop "../../examples/preflop.rs"
     range "../../examples/range.rs"
     spot "../../examples/spot.rs"
@@ -93,6 +98,36 @@ fn preflop_prints_the_published_chart() {
 #[test]
 fn buckets_hold_every_hand() {
     prints(buckets::run, &["178365 hands in", "hands like"]);
+}
+
+/// The rooms are those of the table in the documentation of the library.
+#[test]
+fn every_room_has_an_example() {
+    let table = include_str!("../../src/lib.rs").lines();
+    let rooms = table.filter_map(|line| line.strip_prefix("//! | [`")?.split('`').next());
+    let mut rooms: Vec<&str> = rooms.collect();
+    rooms.sort_unstable();
+    assert_eq!(rooms, EXAMPLES);
+}
+
+/// The network is several times better than a guess that knows nothing.
+#[test]
+fn nets_know_more_than_half_of_the_pot() {
+    let output = output(nets::run);
+    let error = |start: &str| -> f64 {
+        let rest = output.lines().find_map(|line| line.strip_prefix(start));
+        let number = rest.and_then(|rest| rest.strip_suffix(" pots"));
+        number.and_then(|number| number.parse().ok()).expect(&output)
+    };
+    assert!(output.starts_with("4 states\n"), "{output}");
+    let (network, zero) = (error("network: mean error "), error("zero: mean error "));
+    assert!(network < zero / 3.0, "{output}");
+}
+
+/// Signatures are the same on every machine; those of all workloads are pinned in `signature.rs`.
+#[test]
+fn bench_ranks_hands_as_everywhere() {
+    prints(bench::run, &["eval/seven cards: ", "signature d8d20531611b79e0"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::common::patched;
 use quasar::classes::CLASSES;
 use quasar::{
     files::BundleFault,
-    job::{Control, Engine, Progress},
+    job::{Control, Engine},
     model::{ModelFlops, PostflopBundle, PostflopError, PostflopReport, PostflopSpec},
     tables::{Precompute, PrecomputeSpec},
 };
@@ -155,7 +155,7 @@ fn the_same_numbers_whatever_the_way() {
     let tables = at("tables.bin");
     let boards: Vec<_> = spec.weighted_flops().iter().map(|flop| flop.board).collect();
     match PrecomputeSpec::new(&tables, &boards).unwrap().begin().unwrap() {
-        Precompute::Needed(job) => drop(job.run(&engine(1), &Progress::new()).unwrap()),
+        Precompute::Needed(job) => drop(job.run(&engine(1), &Control::new()).unwrap()),
         Precompute::Complete(_) => panic!("the file is new"),
     }
     let warm = solve(&spec, &at("warm"), Some(&tables));

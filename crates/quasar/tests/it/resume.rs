@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quasar::files::Checkpoint;
 use quasar::job::{
     CheckpointPlace, CheckpointPolicy, Control, Finished, Goal, JobError, JobReport, JobSpec,
-    NodeQuery, Progress, Resume, ResumeError, Runtime, RuntimeOptions, SpotRun, ToyRun,
+    NodeQuery, Resume, ResumeError, Runtime, RuntimeOptions, SpotRun, ToyRun,
 };
 use quasar::spot::{SaveError, SpotError, SpotSpec};
 use quasar::toy::ToySpec;
@@ -180,7 +180,7 @@ fn checkpoints_are_bytes_too() {
     assert_eq!(resumed.checkpoint().len(), straight.checkpoint().len());
 
     let spot = SpotSpec { goal: limit(3), ..SpotSpec::parse(BUCKETS).unwrap() };
-    let mut job = spot.abstracted_job(u64::MAX, &Progress::new()).unwrap().unwrap();
+    let mut job = spot.abstracted_job(u64::MAX, &Control::new()).unwrap().unwrap();
     assert_eq!(job.restore(&bytes), Err(ResumeError::Other));
     assert!(matches!(job.restore(&bytes[1..]), Err(ResumeError::Unreadable(_))));
     job.run(&control, |_| ()).unwrap();

@@ -1,7 +1,7 @@
 //! Turns and flops of Omaha whose rivers are in buckets, as specs ask for them.
 
 use quasar::game::Line;
-use quasar::job::{Control, MemoryLimit, MemorySource, Progress};
+use quasar::job::{Control, MemoryLimit, MemorySource};
 use quasar::solver::Precision;
 use quasar::spot::{SaveSize, SpotReport, SpotSave, SpotSpec};
 
@@ -198,7 +198,7 @@ fn a_flop_is_saved_without_rivers_and_measured() {
     let ended = job.run(&Control::default(), |_| {}).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("flop.qsr");
-    job.save(&path, SaveSize::Full, &Progress::new()).unwrap();
+    job.save(&path, SaveSize::Full, &Control::new()).unwrap();
     let report = job.report(ended, &"r:0".parse::<Line>().unwrap()).unwrap();
     let save = SpotSave::open(&path).unwrap().report();
     let (saved, measured) = (save.exploitability, report.exploitability.unwrap());

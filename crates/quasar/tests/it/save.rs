@@ -8,7 +8,7 @@ use crate::common::saved::{assert_as_exploitable, assert_same, saved};
 use quasar::cards::{Card, Game, Range, Street};
 use quasar::game::Line;
 use quasar::{
-    job::{Control, Engine, Progress},
+    job::{Control, Engine},
     spot::{
         ActionName, LineEnd, LockedAction, NodeFacts, NodeView, SaveError, SaveSize, SpotError,
         SpotJob, SpotLock, SpotNodeReport, SpotSave, SpotSpec, Written,
@@ -106,7 +106,7 @@ fn a_save_tells_what_the_solve_found() {
     let diamond = save.node(&"r:0:c:c:2d".parse().unwrap()).unwrap();
     assert_eq!(club.pairs(), diamond.pairs());
     assert!(club.solved_as.is_some() != diamond.solved_as.is_some());
-    save.verify(&Progress::new()).unwrap();
+    save.verify(&Control::new()).unwrap();
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn a_file_whose_parts_do_not_fit_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("spot.qsr");
     let mut job = job(RIVER, &[("iterations", "1")]);
-    job.save(&file, SaveSize::Full, &Progress::new()).unwrap();
+    job.save(&file, SaveSize::Full, &Control::new()).unwrap();
     let mut bytes = std::fs::read(&file).unwrap();
     let text = save.spec_text();
     let start = 116;
@@ -419,7 +419,7 @@ fn spots_that_cannot_be_saved_are_refused_before_they_are_solved() {
     assert!(matches!(refused, SaveError::Actions { actions: 301 }), "{refused}");
     let mut job = plan.job(u64::MAX).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let late = job.save(&folder.path().join("spot.qsr"), SaveSize::Full, &Progress::new());
+    let late = job.save(&folder.path().join("spot.qsr"), SaveSize::Full, &Control::new());
     assert!(matches!(late, Err(SaveError::Actions { actions: 301 })));
 }
 
@@ -428,11 +428,11 @@ fn a_cancelled_save_keeps_the_old_file_and_leaves_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("spot.qsr");
     let mut job = job(RIVER, &[("iterations", "1")]);
-    job.save(&file, SaveSize::NoRivers, &Progress::new()).unwrap();
+    job.save(&file, SaveSize::NoRivers, &Control::new()).unwrap();
     let old = std::fs::read(&file).unwrap();
-    let progress = Progress::new();
-    progress.cancel();
-    let stopped = job.save(&file, SaveSize::Full, &progress);
+    let control = Control::new();
+    control.cancel();
+    let stopped = job.save(&file, SaveSize::Full, &control);
     assert!(matches!(stopped, Err(SaveError::Stopped)), "{stopped:?}");
     assert_eq!(std::fs::read(&file).unwrap(), old);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quasar::cards::{Board, canonical_flops};
 use quasar::{
-    job::{Engine, Progress},
+    job::{Control, Engine},
     tables::{
         FlopTable, FoundTables, Precompute, PrecomputeReport, PrecomputeSpec, TablesError,
         TablesFile, inspect_file,
@@ -31,7 +31,7 @@ fn place() -> (tempfile::TempDir, PathBuf) {
 fn make(spec: &PrecomputeSpec, threads: usize) -> PrecomputeReport {
     match spec.begin().unwrap() {
         Precompute::Complete(_) => panic!("there is something to do"),
-        Precompute::Needed(job) => job.run(&engine(threads), &Progress::new()).unwrap(),
+        Precompute::Needed(job) => job.run(&engine(threads), &Control::new()).unwrap(),
     }
 }
 
@@ -49,7 +49,7 @@ fn is_zero(table: &FlopTable) -> bool {
 }
 
 fn find(flops: &[&str], path: Option<&Path>) -> (FoundTables, Vec<String>) {
-    let found = engine(1).flop_tables(&boards(flops), path, &Progress::new()).unwrap();
+    let found = engine(1).flop_tables(&boards(flops), path, &Control::new()).unwrap();
     let warnings = found.warnings.iter().map(ToString::to_string).collect();
     (found, warnings)
 }
@@ -62,7 +62,7 @@ fn tables_are_the_same_from_a_file_in_another_order() {
     assert_eq!((report.flops, report.computed, report.reused), (4, 4, 0));
     assert_eq!(report.bytes, fs::metadata(&path).unwrap().len());
     let other_order = [3, 1, 0, 2].map(|i| flops[i]);
-    let found = engine(1).flop_tables(&other_order, Some(&path), &Progress::new()).unwrap();
+    let found = engine(1).flop_tables(&other_order, Some(&path), &Control::new()).unwrap();
     assert_eq!((found.loaded, found.computed, found.warnings.len()), (4, 0, 0));
     for (flop, table) in other_order.into_iter().zip(&found.tables) {
         let computed = FlopTable::of(flop).unwrap();
@@ -89,13 +89,13 @@ fn the_file_does_not_depend_on_threads_or_interruptions() {
 
     let Precompute::Needed(job) = spec(&stopped).begin().unwrap() else { panic!("all to do") };
     assert_eq!((job.missing(), job.reused()), (COUNT, 0));
-    let progress = Progress::new();
+    let control = Control::new();
     let result = std::thread::scope(|scope| {
-        let running = scope.spawn(|| job.run(&engine(2), &progress));
-        while progress.done() < 10 && !running.is_finished() {
+        let running = scope.spawn(|| job.run(&engine(2), &control));
+        while control.done() < 10 && !running.is_finished() {
             std::thread::yield_now();
         }
-        progress.cancel();
+        control.cancel();
         running.join().unwrap()
     });
     // A machine may be slow to look; then the run is complete, and so is the file.
@@ -115,9 +115,9 @@ fn a_cancelled_run_leaves_nothing_half_done() {
     let old = fs::read(&path).unwrap();
     let spec = PrecomputeSpec::first(&path, 20).unwrap();
     let Precompute::Needed(job) = spec.begin().unwrap() else { panic!("19 to do") };
-    let progress = Progress::new();
-    progress.cancel();
-    let error = job.run(&engine(1), &progress).unwrap_err();
+    let control = Control::new();
+    control.cancel();
+    let error = job.run(&engine(1), &control).unwrap_err();
     assert!(matches!(error, TablesError::Interrupted { .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), old);
     let report = make(&spec, 1);
@@ -267,7 +267,7 @@ fn tables_that_cannot_be_are_not_used() {
 #[test]
 fn boards_that_are_no_flops_are_refused() {
     let turn = boards(&["AsAhAd2c"]);
-    let error = engine(1).flop_tables(&turn, None, &Progress::new()).unwrap_err();
+    let error = engine(1).flop_tables(&turn, None, &Control::new()).unwrap_err();
     assert!(matches!(error, TablesError::Table(_)), "{error}");
     assert!(PrecomputeSpec::new(Path::new("x"), &turn).is_err());
     assert!(matches!(PrecomputeSpec::new(Path::new("x"), &[]), Err(TablesError::NoFlops)));
@@ -279,7 +279,7 @@ fn a_report_counts_what_is_damaged() {
     let flops: Vec<String> =
         canonical_flops().iter().take(5).map(|flop| flop.board.to_string()).collect();
     write_zeros(&path, &flops.iter().map(String::as_str).collect::<Vec<_>>());
-    let report = inspect_file(&path, &Progress::new()).unwrap();
+    let report = inspect_file(&path, &Control::new()).unwrap();
     assert_eq!((report.kind.text(), report.version, report.flops), ("equity tables", 1, 5));
     assert_eq!((report.damaged, report.fault), (0, None));
     let mut bytes = fs::read(&path).unwrap();
@@ -287,7 +287,7 @@ fn a_report_counts_what_is_damaged() {
         bytes[20 + 42_596 * record + 77] ^= 0x10;
     }
     fs::write(&path, bytes).unwrap();
-    let report = inspect_file(&path, &Progress::new()).unwrap();
+    let report = inspect_file(&path, &Control::new()).unwrap();
     assert_eq!(report.damaged, 2);
     assert_eq!(report.fault.as_deref(), Some("the checksum of record 1 is wrong"));
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use quasar::job::{CheckpointPlace, JobSpec, NodeQuery, Resume, SaveTo};
-use quasar::spot::{SaveSize, SpotSave};
+use quasar::spot::SaveSize;
 
 /// The folder of a server.
 #[derive(Clone, Debug)]
@@ -161,11 +161,7 @@ impl JobFiles {
             JobSpec::Spot(run) => {
                 run.output = Some(SaveTo { path: self.solution(), keep: Some(SaveSize::Full) });
                 run.checkpoint = CheckpointPlace::Beside(self.checkpoint());
-                run.resume = self.left().or_else(|| {
-                    SpotSave::open(&self.solution())
-                        .is_ok_and(|save| save.is_full())
-                        .then(|| Resume::Save(self.solution()))
-                });
+                run.resume = Resume::left_by(&self.checkpoint(), &self.solution());
                 // Clients ask for single decisions.
                 run.show = NodeQuery { hands: Some(0), ..NodeQuery::default() };
             }

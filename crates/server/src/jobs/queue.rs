@@ -1,15 +1,18 @@
 //! The job queue: starts waiting jobs, and records how each one ends.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use quasar::job::{
-    Finished, JobHandle, JobReport, JobSize, JobSpec, MemoryLimit, Outcome, Runtime,
+    Finished, JobError, JobHandle, JobReport, JobSize, JobSpec, MemoryLimit, Outcome, Runtime,
 };
 use quasar::request::Mistake;
+use quasar_export::{ExportError, write_boards};
+use thiserror::Error;
 
 use super::files::{Data, JobFiles};
 use super::journal::{Journal, JournalError};
@@ -333,7 +336,10 @@ impl Jobs {
         let mut record = entry.record.clone();
         record.cancelling = false;
         let (state, error) = match outcome {
-            Ok(finished) => (ended_state(finished, &entry.record), kept(&files, finished).err()),
+            Ok(finished) => {
+                let lost = kept(&files, finished).err().map(|error| error.to_string());
+                (ended_state(finished, &entry.record), lost)
+            }
             Err(_) if cancelled => (JobState::Cancelled, None),
             Err(error) => (JobState::Failed, Some(error.to_string())),
         };
@@ -471,12 +477,30 @@ fn shown(report: &JobReport) -> JobReport {
     report
 }
 
-/// Keeps the report of a job; an error says what could not be kept.
-fn kept(files: &JobFiles, finished: &Finished) -> Result<(), String> {
-    let report = shown(&finished.report).to_json().map_err(|error| error.to_string())?;
-    files.write_report(&report).map_err(|error| format!("report: {error}"))?;
+/// What of a finished job could not be kept.
+#[derive(Debug, Error)]
+enum KeepError<'a> {
+    #[error(transparent)]
+    Json(io::Error),
+    #[error("report: {0}")]
+    Report(io::Error),
+    #[error("table of flops: {0}")]
+    Table(ExportError),
+    #[error("the result could not be saved: {0}")]
+    Unsaved(&'a JobError),
+}
+
+/// Keeps the report of a job, and next to the saves of many flops their table.
+fn kept<'a>(files: &JobFiles, finished: &'a Finished) -> Result<(), KeepError<'a>> {
+    let report = shown(&finished.report).to_json().map_err(KeepError::Json)?;
+    files.write_report(&report).map_err(KeepError::Report)?;
+    if let JobReport::Boards(run) = &finished.report
+        && let Some(boards) = &run.boards
+    {
+        write_boards(&files.flops(), boards).map_err(KeepError::Table)?;
+    }
     match &finished.unsaved {
-        Some(error) => Err(format!("the result could not be saved: {error}")),
+        Some(error) => Err(KeepError::Unsaved(error)),
         None => Ok(()),
     }
 }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use quasar::cards::{Range, Street};
 use quasar::equity::hand_orders;
 use quasar::game::Line;
-use quasar::job::Progress;
+use quasar::job::Control;
 use quasar::request::read;
 use quasar::spot::{NodeView, SpotSave};
 use quasar_export::{Decisions, ExportError, street_lines};
@@ -143,14 +143,14 @@ fn write(
     mut output: BufWriter<Parts>,
 ) -> Result<(), ExportError> {
     let decisions = Decisions { save: &found.save, lines: &found.lines, view: &found.view };
-    let progress = Progress::new();
+    let control = Control::new();
     match format {
         Format::Json => {
             let engine = app.0.runtime.questions();
-            decisions.json(found.alone, engine, &progress, &mut output)?;
+            decisions.json(found.alone, engine, &control, &mut output)?;
         }
-        Format::Csv => decisions.csv(&progress, &mut output)?,
-        Format::Parquet => decisions.parquet(&progress, &mut output)?,
+        Format::Csv => decisions.csv(&control, &mut output)?,
+        Format::Parquet => decisions.parquet(&control, &mut output)?,
     }
     Ok(output.flush()?)
 }

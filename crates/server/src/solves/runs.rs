@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quasar::abstraction::EquityMatrix;
-use quasar::buckets::{Buckets, BucketsSpec, MatrixReport};
+use quasar::buckets::{Buckets, BucketsSpec, EquityMatrix, MatrixReport};
 use quasar::decision::{MatrixFile, SpotFile};
 use quasar::job::{BucketsRun, CheckpointPlace, JobKind, JobSpec, ModelRun, NodeQuery, PreflopRun};
 use quasar::model::PostflopSpec;
@@ -136,11 +135,11 @@ pub(crate) async fn matrix_of_job(
     if record.spec.kind() != JobKind::Buckets || record.state != JobState::Done {
         return Err(Problem::conflict("a matrix needs a finished job of buckets"));
     }
-    let bytes = app.ask(move |app, progress| {
+    let bytes = app.ask(move |app, control| {
         let buckets = Buckets::open(&app.0.jobs.files(&id).buckets());
         let buckets = buckets.map_err(Problem::internal)?;
         let _memory = app.take_memory(Buckets::matrix_memory(buckets.len()))?;
-        let matrix = buckets.matrix(app.0.runtime.questions(), progress);
+        let matrix = buckets.matrix(app.0.runtime.questions(), control);
         let matrix = matrix.map_err(|error| match error.is_stopped() {
             true => Problem::too_long(
                 "the matrix takes longer than a question may; POST /matrix makes it a job",

@@ -10,7 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
-use quasar::job::{JobSpec, Progress, SpotRun};
+use quasar::job::{Control, JobSpec, SpotRun};
 use quasar::schema::Report;
 use quasar::spot::{SaveReport, SpotSave};
 use tokio::io::AsyncReadExt;
@@ -147,7 +147,7 @@ fn add(app: &App, file: tempfile::NamedTempFile) -> Result<Job, Problem> {
     };
     file.as_file().sync_all().map_err(Problem::internal)?;
     let save = SpotSave::open(file.path()).map_err(|error| refused(&error))?;
-    save.verify(&Progress::new()).map_err(|error| refused(&error))?;
+    save.verify(&Control::new()).map_err(|error| refused(&error))?;
     let report = SaveReport { path: "solution.qsr".to_owned(), ..save.report() };
     let report = report.to_json().map_err(Problem::internal)?;
     let spec = JobSpec::Spot(Box::new(SpotRun::new(save.spec().clone())));

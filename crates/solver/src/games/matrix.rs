@@ -86,11 +86,6 @@ impl MatrixGame {
         Ok(MatrixGame { tree, weights, tables, levels })
     }
 
-    /// The same game with other weights, as many for each player as before.
-    pub fn with_weights(&self, weights: [Vec<f32>; 2]) -> MatrixGame {
-        MatrixGame { weights, ..self.clone() }
-    }
-
     /// Part of the game: from a node of a stage on, over a board of the stage's level, up to
     /// where lines `end`. Weights are those of the hands on that board.
     pub fn part(

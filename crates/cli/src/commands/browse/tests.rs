@@ -1,6 +1,6 @@
 //! The browser without a terminal: keys in, state and screen out.
 
-use quasar::job::{Control, Engine, Progress};
+use quasar::job::{Control, Engine};
 use quasar::spot::{SaveSize, SpotSave, SpotSpec};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -24,7 +24,7 @@ fn browser(text: &str) -> Browser {
     job.run(&Control::new(), |_| ()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("spot.qsr");
-    job.save(&path, SaveSize::Full, &Progress::new()).unwrap();
+    job.save(&path, SaveSize::Full, &Control::new()).unwrap();
     let save = SpotSave::from_bytes(&path, std::fs::read(&path).unwrap()).unwrap();
     let engine = Engine::new(1, Engine::DEFAULT_CACHE).unwrap();
     Browser::new(save, engine, "r:0".parse().unwrap()).unwrap()

@@ -45,16 +45,14 @@ pub(super) fn run(
             let alone = arguments.street.is_none() && arguments.lines.is_empty();
             let engine = Engine::new(0, Engine::DEFAULT_CACHE)?;
             write_file(path, |output| {
-                Ok(with_progress(shown, |progress| {
-                    decisions.json(alone, &engine, progress, output)
-                })?)
+                Ok(with_progress(shown, |control| decisions.json(alone, &engine, control, output))?)
             })
         }
         Some("csv") => write_file(path, |output| {
-            Ok(with_progress(shown, |progress| decisions.csv(progress, output))?)
+            Ok(with_progress(shown, |control| decisions.csv(control, output))?)
         }),
         Some("parquet") => fill_file(path, |file| {
-            Ok(with_progress(shown, |progress| decisions.parquet(progress, file))?)
+            Ok(with_progress(shown, |control| decisions.parquet(control, file))?)
         }),
         _ => Err(Failure::Usage(format!(
             "--export {}: the file must end with .json, .csv or .parquet",

@@ -131,7 +131,7 @@ fn verify(
         false => write_report(&report, output)?,
     }
     output.flush()?;
-    with_progress(Shown::Count("blocks"), |progress| save.verify(progress))?;
+    with_progress(Shown::Count("blocks"), |control| save.verify(control))?;
     match arguments.json {
         true => Ok(()),
         false => Ok(writeln!(output, "checksums       all match")?),

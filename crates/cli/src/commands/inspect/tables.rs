@@ -68,7 +68,7 @@ fn table(path: &Path, flop: Board) -> Result<FlopTable, Failure> {
 
 fn verify(arguments: &InspectArguments, output: &mut Output) -> Result<(), Failure> {
     let path = &arguments.file;
-    let report = with_progress(Shown::Count("tables"), |progress| inspect_file(path, progress))?;
+    let report = with_progress(Shown::Count("tables"), |control| inspect_file(path, control))?;
     match arguments.json {
         true => output.json(&report)?,
         false => write_report(&report, output)?,

@@ -8,6 +8,7 @@ use quasar::nets::{LeducSpec, LeducValues, LessonsSettings, ResolveSettings};
 
 use crate::error::Failure;
 use crate::output::Output;
+use crate::progress::with_control;
 
 /// Play no-limit Leduc by continual re-solving, and measure its exploitability exactly.
 ///
@@ -95,7 +96,7 @@ impl LeducArguments {
 
 pub(super) fn run(arguments: &LeducArguments, output: &mut Output) -> Result<(), Failure> {
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
-    let report = arguments.spec().run(&engine)?;
+    let report = with_control(|control| arguments.spec().run(&engine, control))?;
     let LeducArguments { ante, stack, iterations, .. } = arguments;
     writeln!(output, "Leduc without a limit, ante {ante}, stack {stack}")?;
     if let Some([random, met]) = report.errors {

@@ -10,7 +10,7 @@ use quasar::nets::{
 
 use crate::error::Failure;
 use crate::output::{Output, tell, thousands};
-use crate::signals;
+use crate::progress::with_control;
 
 /// Train a network for Liar's Dice by self-play, and measure search with it.
 ///
@@ -108,26 +108,25 @@ impl RebelArguments {
 }
 
 pub(super) fn run(arguments: &RebelArguments, output: &mut Output) -> Result<(), Failure> {
-    signals::listen();
     let spec = arguments.spec();
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
-    let report = spec.run(&engine, |event| {
-        match *event {
-            RebelEvent::Epoch { epoch, examples, loss, averages, seconds } => {
-                let averages =
-                    averages.map_or(String::new(), |found| format!("; averages {found:.4}"));
-                let examples = thousands(examples);
-                tell(format_args!(
-                    "epoch {epoch:4}: {examples} examples, loss {loss:.5}{averages}; {seconds:.0} s"
-                ));
-            }
-            RebelEvent::Plays { plays, exploitability, seconds } => tell(format_args!(
-                "{plays:5} plays: exploitability {exploitability:.4}; {seconds:.0} s"
-            )),
-        }
-        !signals::came()
-    })?;
+    let report = with_control(|control| spec.run(&engine, control, show))?;
     write_report(&spec, &report, output)
+}
+
+fn show(event: &RebelEvent) {
+    match *event {
+        RebelEvent::Epoch { epoch, examples, loss, averages, seconds } => {
+            let averages = averages.map_or(String::new(), |found| format!("; averages {found:.4}"));
+            let examples = thousands(examples);
+            tell(format_args!(
+                "epoch {epoch:4}: {examples} examples, loss {loss:.5}{averages}; {seconds:.0} s"
+            ));
+        }
+        RebelEvent::Plays { plays, exploitability, seconds } => tell(format_args!(
+            "{plays:5} plays: exploitability {exploitability:.4}; {seconds:.0} s"
+        )),
+    }
 }
 
 fn write_report(

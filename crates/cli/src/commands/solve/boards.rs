@@ -12,8 +12,9 @@ use quasar::{
     },
 };
 
+use quasar_export::write_boards;
+
 use super::{SolveArguments, save, spot};
-use crate::boards_folder::write_reports;
 use crate::boards_table;
 use crate::error::Failure;
 use crate::file::read_text;
@@ -34,13 +35,14 @@ pub(super) fn run(
         let limit = MemoryLimit::new(arguments.memory);
         let refused =
             |error: BoardsError| Failure::of_job(Arc::new(error.into()), arguments.memory);
-        let spec = spec.fitted(&limit).map_err(refused)?;
-        tell_warnings(&spec.spot.warnings.0);
-        let outline = spec.plan(limit.bytes).map_err(refused)?.outline();
-        return match arguments.json {
-            true => output.json(&outline),
-            false => show_plan(&outline, output),
-        };
+        let found = spec.dry_run(&limit).map_err(refused)?;
+        tell_warnings(&found.warnings.0);
+        match arguments.json {
+            true => output.json(&found.outline)?,
+            false => show_plan(&found.outline, output)?,
+        }
+        output.flush()?;
+        return found.fits.map_err(refused);
     }
     let mut watch = BoardsWatch::new(spec.spot.betting.start.pot.as_f64());
     let finished = run_job(arguments.runtime(), JobSpec::Boards(Box::new(spec)), |event, _| {
@@ -56,7 +58,7 @@ pub(super) fn run(
     let JobReport::Boards(report) = &finished.report else { return Err(Failure::Cancelled) };
     let shown = match &report.boards {
         Some(boards) => {
-            write_reports(folder, boards)?;
+            write_boards(folder, boards)?;
             let shown = show(&mut boards.clone(), arguments, output).and_then(|()| output.flush());
             shown.and_then(|()| boards_table::check_damaged(boards))
         }

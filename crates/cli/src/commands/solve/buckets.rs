@@ -5,7 +5,7 @@ use std::io::Write;
 use quasar::game::Line;
 use quasar::{
     buckets::AbstractedReport,
-    job::{JobReport, JobSpec, NodeQuery, Resume, SpotRun},
+    job::{JobReport, JobSpec, NodeQuery, SpotRun},
     spot::SpotSpec,
 };
 
@@ -44,7 +44,7 @@ pub(super) fn run(
     spec.check_line(line)?;
     let pot = spec.betting.start.pot.as_f64();
     let run = SpotRun {
-        resume: resume(arguments, &spec.to_text()).map(Resume::Checkpoint),
+        resume: resume(arguments),
         checkpoint: checkpoint(arguments),
         show: NodeQuery::at(&arguments.line),
         ..SpotRun::new(spec)

@@ -1,8 +1,6 @@
-//! Where `quasar solve` writes checkpoints, and which one it resumes from.
+//! Where `quasar solve` writes checkpoints, and whether it resumes from one.
 
-use std::path::PathBuf;
-
-use quasar::job::{CheckpointPlace, CheckpointPolicy};
+use quasar::job::{CheckpointPlace, Resume};
 
 use super::SolveArguments;
 use crate::file::is_standard_input;
@@ -12,22 +10,12 @@ pub(super) fn checkpoint(arguments: &SolveArguments) -> CheckpointPlace {
     let file = arguments.file.as_ref().filter(|path| !is_standard_input(path));
     match (&arguments.checkpoint, file) {
         (Some(path), _) => CheckpointPlace::Kept(path.clone()),
-        (None, Some(file)) => {
-            let mut name = file.clone().into_os_string();
-            name.push(".checkpoint");
-            CheckpointPlace::Beside(name.into())
-        }
+        (None, Some(file)) => CheckpointPlace::next_to(file),
         (None, None) => CheckpointPlace::Automatic,
     }
 }
 
-/// The checkpoint that the solve resumes from, if it should; `game` is the canonical text of
-/// the game.
-pub(super) fn resume(arguments: &SolveArguments, game: &str) -> Option<PathBuf> {
-    let path = match checkpoint(arguments) {
-        CheckpointPlace::Kept(path) | CheckpointPlace::Beside(path) => path,
-        CheckpointPlace::Automatic => CheckpointPolicy::default().path(game),
-        CheckpointPlace::Nowhere => return None,
-    };
-    arguments.resume.then_some(path)
+/// The checkpoint of an earlier run, if the solve resumes from it.
+pub(super) fn resume(arguments: &SolveArguments) -> Option<Resume> {
+    arguments.resume.then_some(Resume::Own)
 }

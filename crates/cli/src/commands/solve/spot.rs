@@ -4,7 +4,6 @@ use std::io::Write;
 use std::sync::Arc;
 
 use quasar::game::Line;
-use quasar::solver::SolverError;
 use quasar::{
     job::{Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo, SpotRun},
     request::values::{Cards, Name, Sizes, Text, Time},
@@ -53,8 +52,8 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         return dry_run(arguments, spec, output);
     }
     let run = SpotRun {
-        resume: match resume(arguments, &spec.to_text()) {
-            Some(path) => Some(Resume::Checkpoint(path)),
+        resume: match resume(arguments) {
+            Some(own) => Some(own),
             None => arguments.file.clone().filter(|_| saved.is_some()).map(Resume::Save),
         },
         output: arguments.output.clone().map(|path| SaveTo { path, keep: arguments.save }),
@@ -85,23 +84,15 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
 
 /// Shows the size of the spot, and fails if it does not fit in memory.
 fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> Result<(), Failure> {
-    let limit = MemoryLimit::new(arguments.memory);
-    let spec = spec.fitted(&limit)?;
-    let limit = limit.bytes;
-    tell_warnings(&spec.warnings.0);
-    let plan = spec.plan_within(limit);
-    let plan = plan.map_err(|error| Failure::of_job(Arc::new(error.into()), arguments.memory))?;
-    let needed = plan.size().memory.total;
+    let refused = |error: SpotError| Failure::of_job(Arc::new(error.into()), arguments.memory);
+    let found = spec.dry_run(&MemoryLimit::new(arguments.memory)).map_err(refused)?;
+    tell_warnings(&found.warnings.0);
     match arguments.json {
-        true => output.json(&plan.outline())?,
-        false => show_spot::size(&plan.outline(), output)?,
+        true => output.json(&found.outline)?,
+        false => show_spot::size(&found.outline, output)?,
     }
-    if needed > limit {
-        let error = SpotError::from(SolverError::TooLarge { needed, allowed: limit });
-        output.flush()?;
-        return Err(Failure::of_job(Arc::new(error.into()), arguments.memory));
-    }
-    Ok(())
+    output.flush()?;
+    found.fits.map_err(refused)
 }
 
 fn show_plan(outline: &SpotOutline, example: bool, output: &mut Output) -> Result<(), Failure> {

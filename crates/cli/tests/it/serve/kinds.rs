@@ -1,6 +1,7 @@
 //! Jobs of every other kind.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -35,6 +36,18 @@ fn many_flops_have_a_table_and_decisions() {
     let flops = "AhKsQd,Td9d6h";
     let command = common::solved_json(&["solve", &file, "--flops", flops, "-o", &saves, "--json"]);
     assert_eq!(timeless(report.clone()), timeless(command));
+    // The same tables are next to the saves, whoever has made them.
+    let of_job = folder.path().join("data/jobs").join(&id).join("flops");
+    let csv = |path: &Path| {
+        let text = fs::read_to_string(path.join("report.csv")).unwrap();
+        let rows = text.lines().map(|line| line.split(',').map(str::to_owned).collect());
+        let mut rows: Vec<Vec<String>> = rows.collect();
+        let seconds = rows[0].iter().position(|name| name == "seconds").unwrap();
+        rows.iter_mut().for_each(|row| drop(row.remove(seconds)));
+        rows
+    };
+    assert_eq!(csv(&of_job), csv(Path::new(&saves)));
+    assert!(of_job.join("report.parquet").exists());
     let table = server.get(&format!("/api/v1/solves/{id}/flops")).json(200);
     assert_eq!(table, report);
     assert_eq!(table["boards"].as_array().unwrap().len(), 2);

@@ -3,15 +3,14 @@
 
 use std::time::Duration;
 
-use quasar_equity::Progress;
 use quasar_game::BettingTree;
 use quasar_preflop::{OmahaPreflopBatch, OmahaPreflopSolver, OmahaWorth, PreflopError};
 
 use super::report::{self, Hands};
 use super::run::Game;
 use crate::job::{
-    AskError, Detail, Ended, Engine, GoalChange, JobError, NodeAnswer, NodeQuery, NodeReport,
-    Phase, SolveProgress, Steps, Work,
+    AskError, Control, Detail, Ended, Engine, GoalChange, JobError, NodeAnswer, NodeQuery,
+    NodeReport, Phase, SolveProgress, Steps, Work,
 };
 use crate::preflop::node::{self, Decision};
 use crate::preflop::spec::BLIND;
@@ -66,7 +65,7 @@ impl<'a, 'w> OmahaSteps<'a, 'w> {
         let OmahaSteps { work, engine, batch, snapshot, .. } = self;
         work.enter(Phase::Solving);
         let pool = engine.pool();
-        let learn = |progress: &Progress| pool.install(|| batch.learn_round(progress));
+        let learn = |control: &Control| pool.install(|| batch.learn_round(control.progress()));
         work.counted_asked(|query| look(snapshot.as_ref(), query), learn)?;
         self.learned = true;
         if let (0, Some(snapshot), [only]) = (self.rounds, &mut self.snapshot, self.batch.solvers())
@@ -82,7 +81,7 @@ impl<'a, 'w> OmahaSteps<'a, 'w> {
         let OmahaSteps { work, engine, batch, snapshot, .. } = self;
         work.enter(Phase::Measuring);
         let pool = engine.pool();
-        let measure = |progress: &Progress| pool.install(|| batch.measure(progress));
+        let measure = |control: &Control| pool.install(|| batch.measure(control.progress()));
         let worths = work.counted_asked(|query| look(snapshot.as_ref(), query), measure)?;
         self.learned = false;
         self.rounds += 1;

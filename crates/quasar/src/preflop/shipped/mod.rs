@@ -96,9 +96,8 @@ impl ShippedPreflop {
 
     fn read(row: &str, config: &str, bytes: &[u8]) -> Result<ShippedPreflop, PreflopSolveError> {
         let numbers: Vec<f64> = row.split(',').filter_map(|text| text.parse().ok()).collect();
-        let &[stack, by_hand_mbb, on_rivers_mbb] = &numbers[..] else {
-            unreachable!("a test reads every row of the index")
-        };
+        let numbers = <[f64; 3]>::try_from(numbers).expect("a test reads every row of the index");
+        let [stack, by_hand_mbb, on_rivers_mbb] = numbers;
         let spec = PreflopSolveSpec::parse(config)?;
         let betting = spec.betting.betting().map_err(PreflopError::from)?;
         let strategy = StoredStrategy::from_bytes(bytes).expect("a test reads every shipped file");

@@ -22,5 +22,6 @@ pub use flops::Flops;
 pub use names::{Name, NameError, Names};
 pub use numbers::{Num, NumberError, NumberKind, PercentSign, Quantity};
 pub(crate) use pot_sizes::{part_of, percent_of, read_pot_sizes, write_parts, write_pot_sizes};
+pub use quasar_solver::{Precision, Updates};
 pub(crate) use texts::scalars_as_texts;
 pub use texts::{List, Listed, Many, Pair, Sizes, Text, Time};

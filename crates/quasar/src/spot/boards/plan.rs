@@ -198,7 +198,7 @@ impl BoardsPlan {
     }
 
     /// Fails if the largest flop takes more than `allowed` bytes of memory.
-    pub(super) fn check_memory(&self, allowed: u64) -> Result<(), BoardsError> {
+    pub(in crate::spot) fn check_memory(&self, allowed: u64) -> Result<(), BoardsError> {
         match self.size {
             Some(BoardsSize { board, memory: needed, .. }) if needed > allowed => {
                 Err(on_board(board, SolverError::TooLarge { needed, allowed }.into()))
@@ -318,7 +318,7 @@ impl BoardsPlan {
             return Ok(ended);
         }
         let path = save_path(&self.spec.folder, board);
-        match flop.job.save(&path, self.spec.keep, shared.control.progress()) {
+        match flop.job.save(&path, self.spec.keep, shared.control) {
             // Cancelled before the save was whole: the flop is solved again by the next run.
             Err(SaveError::Stopped) => return Ok(Ended::Cancelled),
             saved => saved?,

@@ -109,17 +109,14 @@ fn write_flops(folder: &Path, flops: &[WeightedFlop]) -> Result<(), JobError> {
         file.persist(&path)?;
         Ok(())
     };
-    written().map_err(|source| JobError::File { doing: "write", path: path.clone(), source })
+    written().map_err(|source| JobError::Write { path: path.clone(), source })
 }
 
 /// The flops that a folder is about.
 pub fn read_flops(folder: &Path) -> Result<Vec<WeightedFlop>, JobError> {
     let path = folder.join(FLOPS);
-    let text = fs::read_to_string(&path).map_err(|source| JobError::File {
-        doing: "read",
-        path: path.clone(),
-        source,
-    })?;
+    let text = fs::read_to_string(&path)
+        .map_err(|source| JobError::Read { path: path.clone(), source })?;
     match FlopChoice::parse(&text)? {
         FlopChoice::List(list) => {
             let flop = |(board, weight): (_, Option<f64>)| WeightedFlop {

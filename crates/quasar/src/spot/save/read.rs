@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use quasar_cards::{Board, Card, Combo, Street};
-use quasar_equity::Progress;
 use quasar_game::{BettingTree, Line, NodeId, NodeKind, Place, Player, RoundId, Step, TreeSpec};
 use quasar_store::{
     FileKind, ResultFile, Save, SaveLayout, SaveResults, SavedBlock, SavedDecision,
@@ -11,6 +10,7 @@ use quasar_store::{
 
 use super::named::SaveNames;
 use super::{BoardNumbers, SaveError, decision_number, round_number, street_layout, street_rounds};
+use crate::job::Control;
 use crate::request::Document;
 use crate::spot::facts::{NodeFacts, NodePlace, RawNode};
 use crate::spot::line::{self, level};
@@ -244,13 +244,13 @@ impl SpotSave {
         Ok(())
     }
 
-    /// Checks every block of the file. `progress` counts them.
-    pub fn verify(&self, progress: &Progress) -> Result<(), SaveError> {
-        progress.set_total(self.save.blocks());
+    /// Checks every block of the file. `control` counts them.
+    pub fn verify(&self, control: &Control) -> Result<(), SaveError> {
+        control.set_total(self.save.blocks());
         for checked in self.save.verify() {
             checked?;
-            progress.advance(1);
-            if progress.is_cancelled() {
+            control.advance(1);
+            if !control.may_continue() {
                 return Err(SaveError::Stopped);
             }
         }

@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{BoardNumbers, SaveError, SpotSave, combo_order, round_number, street_layout};
+use crate::job::Control;
 use crate::request::values::{Names, names};
 use crate::spot::CardGame;
 use crate::spot::equity::Equities;
@@ -63,14 +64,14 @@ impl SaveSize {
 
 impl SpotJob {
     /// Writes the solution to a file, which is replaced only once everything is written.
-    /// `progress` counts blocks and can cancel. Returns the size of the file.
+    /// `control` counts blocks and can cancel. Returns the size of the file.
     pub fn save(
         &mut self,
         path: &Path,
         size: SaveSize,
-        progress: &Progress,
+        control: &Control,
     ) -> Result<u64, SaveError> {
-        self.save_to(SpotSave::claim(path)?, size, progress)
+        self.save_to(SpotSave::claim(path)?, size, control)
     }
 
     /// The same for a path that was claimed before the solve.
@@ -78,8 +79,9 @@ impl SpotJob {
         &mut self,
         place: ResultFile,
         size: SaveSize,
-        progress: &Progress,
+        control: &Control,
     ) -> Result<u64, SaveError> {
+        let progress = control.progress();
         let text = self.spec.save_text()?;
         check_actions(&self.betting)?;
         let (layout, numbers) = layout(&self.spec, &self.betting, self.job.solver().game());

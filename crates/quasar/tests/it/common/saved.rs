@@ -2,7 +2,7 @@
 
 use quasar::game::Player;
 use quasar::{
-    job::{Control, Progress},
+    job::Control,
     spot::{NodeFacts, SaveSize, SpotJob, SpotSave, SpotSpec},
 };
 
@@ -16,7 +16,7 @@ pub(crate) fn saved(text: &str, size: SaveSize) -> (SpotJob, SpotSave) {
     job.run(&Control::new(), |_| ()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("spot.qsr");
-    let bytes = job.save(&path, size, &Progress::new()).unwrap();
+    let bytes = job.save(&path, size, &Control::new()).unwrap();
     assert_eq!(bytes, told);
     let save = SpotSave::from_bytes(&path, std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(save.size(), bytes);
