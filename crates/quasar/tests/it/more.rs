@@ -145,7 +145,7 @@ fn every_field_outside_the_hash_is_compared() {
     asks_nothing("spot", "spot/check_every", json!(5), json!(50));
     asks_nothing("spot", "checkpoint", json!("automatic"), json!("nowhere"));
     asks_nothing("toy", "checkpoint", json!("automatic"), json!("nowhere"));
-    asks_nothing("toy", "resume", Value::Null, json!("a.checkpoint"));
+    asks_nothing("toy", "resume", Value::Null, json!({"checkpoint": "a.checkpoint"}));
     asks_nothing("model", "output", json!("here"), json!("there"));
     asks_nothing("decision", "threads", json!(1), json!(2));
     asks_nothing("tables", "output", json!("here.bin"), json!("there.bin"));

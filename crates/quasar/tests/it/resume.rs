@@ -89,6 +89,43 @@ fn a_cancelled_solve_leaves_a_checkpoint_from_which_it_is_resumed() {
     }
 }
 
+/// Whoever resumes need not know where the checkpoint is.
+#[test]
+fn a_solve_is_resumed_from_where_it_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path());
+    let beside = CheckpointPlace::Beside(folder.path().join("beside"));
+    for kind in &KINDS[..2] {
+        for place in [CheckpointPlace::Automatic, beside.clone()] {
+            let cancelled = runtime.submit(job(kind, MANY, None, place.clone()));
+            cancelled.ask(NodeQuery::default()).unwrap();
+            cancelled.control().cancel();
+            let finished = cancelled.report().unwrap();
+            let path = &finished.files[0].path;
+            let done = Checkpoint::open(path).unwrap().header().iterations;
+            let resumed = |iterations| {
+                let own = with_resume(job(kind, iterations, None, place.clone()), Resume::Own);
+                run(&runtime, own)
+            };
+            let straight = job(kind, done + 3, None, CheckpointPlace::Nowhere);
+            let straight = run(&runtime, straight).unwrap();
+            assert_eq!(found(&resumed(done + 3).unwrap()), found(&straight), "{kind}, {place:?}");
+            std::fs::remove_file(path).unwrap();
+            let gone = resumed(done + 3).unwrap_err();
+            assert!(matches!(&*gone, JobError::Store(_)), "{kind}, {place:?}: {gone}");
+        }
+    }
+}
+
+fn with_resume(mut spec: JobSpec, resume: Resume) -> JobSpec {
+    match &mut spec {
+        JobSpec::Spot(run) => run.resume = Some(resume),
+        JobSpec::Toy(run) => run.resume = Some(resume),
+        other => panic!("{other:?}"),
+    }
+    spec
+}
+
 /// A suspended one leaves no report; one that is kept stays when the goal is reached.
 #[test]
 fn checkpoints_are_left_where_they_are_asked_for() {
@@ -151,11 +188,13 @@ fn checkpoints_of_something_else_are_refused() {
     let missing = folder.path().join("missing");
     let refused = run(&runtime, job("buckets", 5, Some(&missing), CheckpointPlace::Nowhere));
     assert!(matches!(*refused.unwrap_err(), JobError::Store(_)));
-    let JobSpec::Spot(mut save) = job("buckets", 5, None, CheckpointPlace::Nowhere) else {
-        panic!("a spot")
+    let from_save = |kind| {
+        let save = Resume::Save(missing.clone());
+        run(&runtime, with_resume(job(kind, 5, None, CheckpointPlace::Nowhere), save)).unwrap_err()
     };
-    save.resume = Some(Resume::Save(missing));
-    let refused = run(&runtime, JobSpec::Spot(save)).unwrap_err();
+    let refused = from_save("{game: leduc}");
+    assert!(matches!(&*refused, JobError::Checkpoint { .. }), "{refused:?}");
+    let refused = from_save("buckets");
     let JobError::Save(SaveError::Spot(SpotError::Abstraction)) = &*refused else {
         panic!("{refused:?}")
     };
