@@ -72,7 +72,7 @@ impl CheckpointPlace {
     }
 
     /// The file for a game, whose canonical text names the automatic one.
-    pub fn file(&self, policy: &CheckpointPolicy, game: &str) -> Option<PathBuf> {
+    pub(super) fn file(&self, policy: &CheckpointPolicy, game: &str) -> Option<PathBuf> {
         match self {
             CheckpointPlace::Nowhere => None,
             CheckpointPlace::Kept(path) | CheckpointPlace::Beside(path) => Some(path.clone()),

@@ -231,7 +231,7 @@ pub struct ToyRun {
     pub game: ToySpec,
     /// The checkpoint to resume from; none starts from scratch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub resume: Option<PathBuf>,
+    pub resume: Option<Resume>,
     /// Where checkpoints are written.
     #[serde(default, skip_serializing_if = "CheckpointPlace::is_automatic")]
     pub checkpoint: CheckpointPlace,

@@ -9,16 +9,21 @@ use super::report::{decisions, make};
 use super::{SolveError, ToyJob, ToyReport};
 use crate::job::{
     AskError, Checkpointed, Control, Ended, Finished, GoalChange, JobError, JobReport, NodeQuery,
-    NodeReport, ResumeError, SolveProgress, Steps, ToyRun, Work, checkpoint_bytes, drive,
+    NodeReport, Resume, ResumeError, SolveProgress, Steps, ToyRun, Work, checkpoint_bytes, drive,
     open_checkpoint, resume_from, solve_and_report,
 };
 
 /// Solves a small game.
 pub(crate) fn run_job(run: &ToyRun, work: &Work<'_>) -> Result<Finished, JobError> {
+    if let Some(Resume::Save(path)) = &run.resume {
+        let why = "small games have no saves; they are resumed from checkpoints".to_owned();
+        return Err(JobError::Checkpoint { path: path.clone(), why });
+    }
     let mut job = run.game.job()?;
-    resume_from(run.resume.as_deref(), |checkpoint| job.resume(checkpoint))?;
-    job.job.set_clock(work.clock().clone());
     let game = run.game.canonical();
+    let checkpoint = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &game);
+    resume_from(checkpoint.as_deref(), |checkpoint| job.resume(checkpoint))?;
+    job.job.set_clock(work.clock().clone());
     solve_and_report(&mut job, &game, &run.checkpoint, work, |job, ended| {
         Ok(JobReport::Toy(Box::new(job.report(ended)?)))
     })

@@ -28,17 +28,17 @@ fn limit(iterations: u32) -> Goal {
 
 /// A job of one of both kinds.
 fn job(kind: &str, iterations: u32, from: Option<&Path>, checkpoint: CheckpointPlace) -> JobSpec {
+    let resume = from.map(|path| Resume::Checkpoint(path.to_owned()));
     match kind {
         "buckets" => {
             let spot = SpotSpec::parse(BUCKETS).unwrap();
             let spot = SpotSpec { goal: limit(iterations), ..spot };
-            let resume = from.map(|path| Resume::Checkpoint(path.to_owned()));
             JobSpec::Spot(Box::new(SpotRun { resume, checkpoint, ..SpotRun::new(spot) }))
         }
         game => {
             let game = ToySpec::parse(game).unwrap();
             let game = ToySpec { goal: limit(iterations), ..game };
-            JobSpec::Toy(Box::new(ToyRun { game, resume: from.map(Path::to_owned), checkpoint }))
+            JobSpec::Toy(Box::new(ToyRun { game, resume, checkpoint }))
         }
     }
 }

@@ -1,11 +1,11 @@
 //! `quasar solve --toy`: toy games with known values.
 
-use quasar::job::{CheckpointPolicy, JobReport, JobSpec, RuntimeOptions, ToyRun};
+use quasar::job::{JobReport, JobSpec, RuntimeOptions, ToyRun};
 use quasar::request::values::{Name, Num, Text, Time};
 use quasar::request::{AlgorithmDocument, At};
 use quasar::toy::{ToyDocument, ToyGame, ToySpec};
 
-use super::checkpoint::checkpoint;
+use super::checkpoint::{checkpoint, resume};
 use super::{SolveArguments, show_toy};
 use crate::error::Failure;
 use crate::output::Output;
@@ -20,9 +20,7 @@ pub(super) fn run(
     let game: ToyGame = toy.parse()?;
     let mut watch = SolveWatch::new(SolveShown::Toy);
     let spec = spec(arguments, game)?;
-    let checkpoint = checkpoint(arguments);
-    let own = checkpoint.file(&CheckpointPolicy::default(), &spec.canonical());
-    let run = ToyRun { resume: own.filter(|_| arguments.resume), checkpoint, game: spec };
+    let run = ToyRun { resume: resume(arguments), checkpoint: checkpoint(arguments), game: spec };
     let spec = JobSpec::Toy(Box::new(run));
     let finished = run_job(RuntimeOptions::default(), spec, |event, _| {
         watch.event(event);
