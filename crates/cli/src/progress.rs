@@ -227,7 +227,7 @@ fn line(done: u64, total: u64, things: &str, elapsed: Duration) -> String {
     let mut line = format!("{} of {} {things}", thousands(done), thousands(total));
     if done > 0 && rate.is_finite() {
         let left = total.saturating_sub(done) as f64 / rate;
-        line += &format!(", {rate:.0} per second, {left:.0} s left");
+        line += &format!(", {rate:.0} per second, {} left", rough_time(left));
     }
     line
 }

@@ -5,7 +5,7 @@ use quasar::job::{Detail, Event, FileWritten, Finished, Phase, WrittenFile};
 use crate::error::Failure;
 use crate::output::{size, tell, thousands};
 use crate::progress::{ProgressLine, Shown};
-use crate::units::{bytes, rate};
+use crate::units::{bytes, rate, rough_time};
 
 /// What is being solved.
 pub(crate) enum SolveShown {
@@ -77,7 +77,7 @@ impl SolveWatch {
             SolveShown::Spot => text += &format!(", {:.0} s", event.seconds),
         }
         if let Some(eta) = event.eta {
-            text += &format!(", about {eta:.0} s left");
+            text += &format!(", about {} left", rough_time(eta));
         }
         if self.memory > 0 {
             text += &format!(", {}", bytes(self.memory));

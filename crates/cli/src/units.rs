@@ -35,13 +35,15 @@ pub(crate) fn duration(seconds: f64) -> String {
     format!("{:.2} ns", seconds * 1e9)
 }
 
-/// A long time, rounded: `40 s`, `3 min`, `2.5 h`, `3 days`.
+/// A long time, rounded: `40 s`, `3 min`, `2.5 h`, `3 days`, `2 years`.
 pub(crate) fn rough_time(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 90.0 => format!("{seconds:.0} s"),
         seconds if seconds < 5_400.0 => format!("{:.0} min", seconds / 60.0),
         seconds if seconds < 172_800.0 => format!("{:.1} h", seconds / 3_600.0),
-        seconds => format!("{:.0} days", seconds / 86_400.0),
+        seconds if seconds < 63_072_000.0 => format!("{:.0} days", seconds / 86_400.0),
+        seconds if seconds < 3.2e9 => format!("{:.0} years", seconds / 31_536_000.0),
+        _ => "over 100 years".to_owned(),
     }
 }
 

@@ -55,7 +55,7 @@ Examples:
   cat spot.yaml | quasar solve - --json
   quasar solve --board Ks7d4c9h2s --pot 100 --stack 300 --oop \"22+,A2s+\" --ip \"TT-22,KTs+\" --bet \"50%, a\"
   quasar solve tree.txt --print-spec > spot.yaml
-  quasar solve sample_configurations/turn.yaml --cut river --values equity --measure
+  quasar solve sample_configurations/cut_turn.yaml --values equity --measure
   quasar solve sample_configurations/plo4_river.yaml --filter 'AA:$ds' --hands 20
   quasar solve --toy leduc --target 0.001
 
@@ -88,7 +88,7 @@ pub(crate) struct SolveArguments {
     /// The algorithm [default: dcfr].
     #[arg(long, value_parser = names::<Algorithms>())]
     algorithm: Option<AlgorithmName>,
-    /// Whether players are updated in turn or together [default: alternating].
+    /// Whether the players are updated one after the other or together [default: alternating].
     #[arg(long, value_parser = names::<UpdateOrders>())]
     updates: Option<Updates>,
     /// The precision of regrets and strategy sums [default: full].

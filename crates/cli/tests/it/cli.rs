@@ -223,7 +223,7 @@ fn equity_questions_without_sense_are_refused() {
         (vec!["AA", "KK", "--error", "0"], "error: --error 0: must be above 0\n"),
         (
             vec!["AA", "KK", "--threads", "100000"],
-            "error: 100000 threads are too many; an engine can have 512\n",
+            "error: 100000 threads are too many; the most is 512\n",
         ),
     ] {
         let mut whole = vec!["equity"];

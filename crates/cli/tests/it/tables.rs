@@ -180,7 +180,8 @@ fn ctrl_c_keeps_what_is_done_and_tells_how_to_go_on() {
     let old = fs::read(&file).expect("the file");
     let (stderr, code) = interrupted(&file, &old, |child| {
         let pid = child.id().to_string();
-        let sent = Command::new("kill").args(["-INT", &pid]).stderr(Stdio::null()).status();
+        // Twice at once, as `timeout` does: that is one request.
+        let sent = Command::new("kill").args(["-INT", &pid, &pid]).stderr(Stdio::null()).status();
         sent.expect("kill runs");
     });
     assert_eq!(code, Some(130), "{stderr}");

@@ -27,7 +27,7 @@ pub struct Engine {
 #[non_exhaustive]
 pub enum EngineError {
     /// Too many threads.
-    #[error("{threads} threads are too many; an engine can have {}", Engine::MOST_THREADS)]
+    #[error("{threads} threads are too many; the most is {}", Engine::MOST_THREADS)]
     TooManyThreads {
         /// The requested number.
         threads: usize,

@@ -155,7 +155,9 @@ pub enum SpotError {
 impl From<ResumeError> for SpotError {
     fn from(error: ResumeError) -> SpotError {
         match error {
-            ResumeError::Other => SpotError::Checkpoint("it belongs to a different spot"),
+            ResumeError::Other => {
+                SpotError::Checkpoint("it belongs to a different spot or to other settings")
+            }
             ResumeError::Unreadable(why) => SpotError::Unreadable(why),
             ResumeError::Solver(error) => SpotError::Solver(error),
         }

@@ -354,9 +354,15 @@ fn a_restored_spot_goes_on_where_it_was() {
     assert_eq!(resumed.players, straight.players);
 
     let another = job(RIVER, &[("pot", "101")]).restore(&bytes);
-    assert_eq!(another, Err(SpotError::Checkpoint("it belongs to a different spot")));
+    assert_eq!(
+        another,
+        Err(SpotError::Checkpoint("it belongs to a different spot or to other settings"))
+    );
     let settings = job(RIVER, &[("precision", "half")]).restore(&bytes);
-    assert_eq!(settings, Err(SpotError::Checkpoint("it belongs to a different spot")));
+    assert_eq!(
+        settings,
+        Err(SpotError::Checkpoint("it belongs to a different spot or to other settings"))
+    );
     for length in [0, 3, 11, 12, 100, bytes.len() - 1] {
         assert!(second.restore(&bytes[..length]).is_err(), "{length}");
     }

@@ -149,7 +149,7 @@ fn locks_belong_to_the_game_of_a_checkpoint() {
     let lock = "  - { line: r:0, frequencies: { check: 1 } }";
     let bytes = job(POLAR, lock).checkpoint();
     assert_eq!(job(POLAR, lock).restore(&bytes), Ok(()));
-    let another = Err(SpotError::Checkpoint("it belongs to a different spot"));
+    let another = Err(SpotError::Checkpoint("it belongs to a different spot or to other settings"));
     assert_eq!(job(POLAR, "  - { line: r:0, frequencies: { b100: 1 } }").restore(&bytes), another);
     let mut free = SpotSpec::parse(POLAR).unwrap().plan().unwrap().job(u64::MAX).unwrap();
     assert_eq!(free.restore(&bytes), another);

@@ -20,7 +20,7 @@ use crate::error::Failure;
 use crate::file::read_text;
 use crate::output::{Output, decimal, tell, tell_warnings, thousands};
 use crate::progress::{ProgressLine, run_job};
-use crate::units::bytes;
+use crate::units::{bytes, rough_time};
 
 pub(super) fn run(
     arguments: &SolveArguments,
@@ -153,7 +153,7 @@ fn boards_text(pot: f64, progress: &BoardsProgress, event: &Event) -> String {
     }
     text += &format!(", {:.0} s", event.seconds);
     if let Some(eta) = event.eta {
-        text += &format!(", about {eta:.0} s left");
+        text += &format!(", about {} left", rough_time(eta));
     }
     text
 }

@@ -462,6 +462,7 @@ fn what_is_no_game_is_refused() {
     assert!(refused(StreetsSpec { lines: &others, ..spot.spec(None) }).contains("line 0"));
     let all_ins = [0.0; 3];
     assert!(
-        refused(StreetsSpec { all_ins: Some(&all_ins), ..spot.spec(None) }).contains("all-ins")
+        refused(StreetsSpec { all_ins: Some(&all_ins), ..spot.spec(None) })
+            .contains("all-in results")
     );
 }
