@@ -222,7 +222,7 @@ fn a_dry_run_tells_the_size_only() {
 }
 
 #[test]
-fn a_checkpoint_is_gone_on_from() {
+fn a_checkpoint_is_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("spot.yaml");
     let spec = "board: Ks7d4c9h2s\npot: 100\nstack: 100\noop: KK,QQ\nip: AA\nbet: 100%\n";
@@ -239,7 +239,9 @@ fn a_checkpoint_is_gone_on_from() {
     let (_, told, code) = solve(&[file, "--pot", "90", "--resume"]);
     assert_eq!(
         told,
-        format!("error: {kept}: the checkpoint does not fit: it belongs to a different spot\n")
+        format!(
+            "error: {kept}: the checkpoint does not fit: it belongs to a different spot or to other settings\n"
+        )
     );
     assert_eq!(code, 2);
 }
