@@ -77,18 +77,8 @@ pub fn all() -> Vec<NamedSchema> {
     requests::all().chain(reports::all()).collect()
 }
 
-/// The schema of this name.
-pub fn find(name: &str) -> Option<NamedSchema> {
-    all().into_iter().find(|schema| schema.name == name)
-}
-
-/// One document with every schema: each is under its name in `$defs`, next to the types
-/// that it uses.
-pub fn document() -> Value {
-    document_of(all())
-}
-
-/// The same of these schemas.
+/// One document with these schemas: each is under its name in `$defs`, next to the types that it
+/// uses.
 pub fn document_of(schemas: impl IntoIterator<Item = NamedSchema>) -> Value {
     let mut defs: BTreeMap<String, Value> = BTreeMap::new();
     for NamedSchema { name, schema } in schemas {
@@ -137,7 +127,7 @@ mod tests {
                 assert_eq!(known, schema, "{of} in {name}");
             }
         }
-        assert!(seen.keys().all(|of| find(of).is_none()));
+        assert!(all().iter().all(|schema| !seen.contains_key(schema.name)));
     }
 
     /// Every `$ref` of the document leads to one of its definitions.
@@ -153,7 +143,7 @@ mod tests {
                 _ => {}
             }
         }
-        let document = document();
+        let document = document_of(all());
         let mut found = Vec::new();
         references(&document, &mut found);
         assert!(found.len() > 20);
