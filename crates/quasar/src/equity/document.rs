@@ -18,7 +18,7 @@ document! {
         /// The game; if left out, that of the first player with a single hand, else Hold'em.
         game: At<Name<Games>>,
         /// Hands or ranges, one for each player.
-        #[schemars(required)]
+        #[schemars(required, extend("minItems" = 2, "maxItems" = 10))]
         players: At<List<EquityPlayerDocument>>,
         /// The board: 3, 4 or 5 cards; none if left out.
         board: At<Cards>,

@@ -15,7 +15,7 @@ document! {
     /// Hands to rank and compare.
     pub struct ShowdownDocument ("fields") {
         /// The hands: hole cards on a board, or 5 to 7 cards each without one.
-        #[schemars(required)]
+        #[schemars(required, extend("minItems" = 1))]
         hands: At<List<HandDocument>>,
         /// The board: 3, 4 or 5 cards.
         board: At<Text>,

@@ -8,7 +8,7 @@ use super::document::{PostflopDocument, PostflopPatch, PruningDocument, Sampling
 use super::spec::weighted;
 use super::{ModelFlops, PostflopError, PostflopSpec};
 use crate::request::document::written_as;
-use crate::request::values::quantities::{Exponent, FlopCount, ModelPart};
+use crate::request::values::quantities::{Exponent, FlopCount, ModelPart, RegretPots};
 use crate::request::values::{
     Algorithms, Flops, Many, Names, Num, Quantity, Sizes, Text, part_of, read_pot_sizes,
 };
@@ -245,7 +245,7 @@ fn pruning(document: &PostflopDocument) -> Result<Option<Pruning>, FieldError> {
             }
         }
     };
-    let expected = "a negative number of pots";
+    let expected = RegretPots::EXPECTED;
     let threshold = needed(given.threshold.as_ref(), "pruning.threshold", expected)?;
     let threshold = (THRESHOLD_UNIT * threshold.get()) as f32;
     Ok(Some(Pruning {
@@ -279,8 +279,7 @@ pub(crate) fn read_boards(
 /// A number of flops that represent all.
 pub(crate) fn read_count(given: &At<Flops>, text: &str, field: &str) -> Result<usize, FieldError> {
     let count = text.parse::<Num<FlopCount>>();
-    let expected = "a number of flops, 1 to 1755";
-    count.map(|count| count.get()).map_err(|_| given.wrong(field, text, expected))
+    count.map(|count| count.get()).map_err(|_| given.wrong(field, text, FlopCount::EXPECTED))
 }
 
 fn choice(given: &At<Flops>) -> Result<ModelFlops, FieldError> {
