@@ -339,8 +339,16 @@ fn files_of_other_programs_are_imported() {
     assert_eq!(self::shown(&[path, "--print-spec"]), spec);
 
     // Options replace fields of what is printed.
-    let patched =
-        self::shown(&[path, "--pot", "120", "--set", "ip=null", "--ip", "KK", "--print-spec"]);
+    let patched = self::shown(&[
+        path,
+        "--pot",
+        "120",
+        "--set",
+        "ip.river=null",
+        "--ip",
+        "KK",
+        "--print-spec",
+    ]);
     let expected = spec
         .replace("100\nstack", "120\nstack")
         .replace("  range: AA\n  river:\n    bet: 100%\n    raise: \"\"\n", "  range: KK\n");
@@ -350,7 +358,7 @@ fn files_of_other_programs_are_imported() {
     assert_eq!(self::shown(&[path, "--print-spec"]), spec);
     std::fs::write(&file, "nonsense: [\n").expect("written");
     let found = refused(&[path, "--print-spec"]);
-    assert!(found.starts_with("error: line 2, column 1: the spec is not YAML"), "{found}");
+    assert!(found.starts_with("error: line 1, column 11: the spec is not YAML"), "{found}");
     std::fs::write(&file, "nonsense: 5\n").expect("written");
     let found = refused(&[path, "--print-spec"]);
     assert!(found.starts_with("error: line 1, column 1: unknown field nonsense"), "{found}");

@@ -83,6 +83,7 @@ pub fn document_of(schemas: impl IntoIterator<Item = NamedSchema>) -> Value {
     let mut defs: BTreeMap<String, Value> = BTreeMap::new();
     for NamedSchema { name, schema } in schemas {
         let mut schema = schema.to_value();
+        refer_to(name, &mut schema);
         if let Some(fields) = schema.as_object_mut() {
             fields.remove("$schema");
             if let Some(Value::Object(own)) = fields.remove("$defs") {
@@ -97,6 +98,20 @@ pub fn document_of(schemas: impl IntoIterator<Item = NamedSchema>) -> Value {
         "title": "Quasar",
         "$defs": defs,
     })
+}
+
+/// Makes references of a schema to itself as a whole lead to its place in a document.
+fn refer_to(name: &str, schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.get("$ref").is_some_and(|reference| reference == "#") {
+                fields.insert("$ref".to_owned(), json!(format!("#/$defs/{name}")));
+            }
+            fields.values_mut().for_each(|value| refer_to(name, value));
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| refer_to(name, value)),
+        _ => {}
+    }
 }
 
 #[cfg(test)]
@@ -149,6 +164,7 @@ mod tests {
         assert!(found.len() > 20);
         for reference in found {
             let pointer = reference.strip_prefix('#').expect("a place in the document");
+            assert!(pointer.starts_with("/$defs/"), "{reference} is the whole document");
             assert!(document.pointer(pointer).is_some(), "{reference}");
         }
     }

@@ -61,14 +61,18 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
 /// What is wrong with a value, as a validator says. Else the fields of an object that the schema
 /// has, be it in a part that the schema refers to or chooses.
 fn evaluate(value: &Value, schema: &Value, at: &str) -> Result<BTreeSet<String>, String> {
-    let mut known = BTreeSet::new();
+    let any = || value.as_object().into_iter().flat_map(|fields| fields.keys().cloned()).collect();
     let Value::Object(keywords) = schema else {
-        if *schema != Value::Bool(true) {
-            return Err(format!("{at}: {schema}"));
-        }
-        known.extend(value.as_object().into_iter().flat_map(|fields| fields.keys().cloned()));
-        return Ok(known);
+        return if *schema == Value::Bool(true) {
+            Ok(any())
+        } else {
+            Err(format!("{at}: {schema}"))
+        };
     };
+    // A schema that says nothing about fields allows them all.
+    let about_fields = ["$ref", "anyOf", "oneOf", "properties", "additionalProperties"];
+    let open = about_fields.iter().all(|keyword| !keywords.contains_key(*keyword));
+    let mut known: BTreeSet<String> = if open { any() } else { BTreeSet::new() };
     let fields = || value.as_object().into_iter().flatten();
     let number = |limit: &Value| (value.as_f64(), limit.as_f64().expect("a number"));
     let length = |limit: &Value| {
