@@ -38,6 +38,8 @@ struct State {
     suspended: bool,
     /// The job has ended and no longer answers.
     closed: bool,
+    /// A change of the goal came after the solve.
+    missed_goal: bool,
     /// The requests that nobody serves yet, each with its number.
     requests: VecDeque<(u64, Request)>,
     /// The number of the next request.
@@ -106,11 +108,20 @@ impl Control {
         self.cancel();
     }
 
-    /// Changes the goal from the next iteration on. Has no effect on work without a goal.
+    /// Changes the goal from the next iteration on. Has no effect on work without a goal, and
+    /// on a solve that has no next iteration.
     pub fn change_goal(&self, change: GoalChange) {
-        self.change(|state| {
-            state.push(Request::Goal(change));
+        self.change(|state| match state.closed {
+            true => state.missed_goal = true,
+            false => {
+                state.push(Request::Goal(change));
+            }
         });
+    }
+
+    /// Whether a change of the goal came when the solve had ended.
+    pub(crate) fn missed_goal(&self) -> bool {
+        self.state().missed_goal
     }
 
     /// Whether the job is to be paused.
@@ -256,6 +267,8 @@ impl Control {
     pub(crate) fn close(&self) {
         self.change(|state| {
             state.closed = true;
+            let is_goal = |(_, request): &(u64, Request)| matches!(request, Request::Goal(_));
+            state.missed_goal = state.requests.iter().any(is_goal);
             state.requests.clear();
         });
     }

@@ -94,9 +94,10 @@ pub(crate) fn attend<S: Steps>(
     }
 }
 
-/// Serves requests that arrived outside the loop, for instance while a result was saved.
+/// Serves requests that arrived after the loop, for instance while a result was saved. Changes of
+/// the goal are not: the result is that of the goal before.
 pub(crate) fn serve_rest<S: Steps>(steps: &mut S, control: &Control, watch: &mut impl Watch<S>) {
-    while let Some(request) = control.request(|request| steps.takes(request)) {
+    while let Some(request) = control.request(|request| !matches!(request, Request::Goal(_))) {
         serve(steps, request, watch);
     }
 }

@@ -40,8 +40,9 @@ impl SharedJob {
 
     /// Ends the job: no more events, no more questions.
     pub(super) fn end(&self, outcome: Result<Finished, JobError>) {
-        *self.outcome() = Some(outcome.map(Arc::new).map_err(Arc::new));
+        // Whoever sees the outcome knows of every change of the goal that came before it.
         self.control.close();
+        *self.outcome() = Some(outcome.map(Arc::new).map_err(Arc::new));
         self.feed.close();
         self.ended.notify_all();
     }
@@ -103,6 +104,12 @@ impl JobHandle {
         let outcome = self.job.ended.wait_while(self.job.outcome(), waiting);
         let outcome = outcome.unwrap_or_else(PoisonError::into_inner);
         outcome.clone().unwrap_or_else(|| Err(Arc::new(JobError::Lost)))
+    }
+
+    /// Whether a change of the goal came when the solve had ended, so that the report is that of
+    /// the goal before. Known once the job has ended.
+    pub fn missed_goal(&self) -> bool {
+        self.job.control.missed_goal()
     }
 
     /// Whether the job has ended.

@@ -10,6 +10,7 @@ mod cut;
 mod dry_run;
 mod equity;
 mod examples;
+mod goals;
 mod hashes;
 mod import;
 mod jobs;

@@ -350,8 +350,9 @@ impl Jobs {
             let _ = std::fs::remove_file(files.checkpoint());
         }
         let outgrown = |started: &JobSpec| record.spec.needs_another_run(started);
-        if state == JobState::Done && entry.started.as_ref().is_some_and(outgrown) {
-            // More was asked for meanwhile than a running job can be told.
+        let missed = entry.handle.as_ref().is_some_and(JobHandle::missed_goal);
+        if state == JobState::Done && (missed || entry.started.as_ref().is_some_and(outgrown)) {
+            // More was asked for meanwhile than a running job can be told, or too late.
             record.number = next;
             record.error = None;
             record.enter(JobState::Queued);
