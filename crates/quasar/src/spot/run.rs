@@ -60,8 +60,8 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     spot.check_line(&line)?;
     work.warn_all(&spot.warnings);
     let text = spot.to_text();
-    let checkpoint = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &text);
-    let checkpoint = checkpoint.as_deref().map(Checkpoint::open).transpose()?;
+    let resumed = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &text);
+    let checkpoint = resumed.as_deref().map(Checkpoint::open).transpose()?;
     let plan = spot.plan_within(allowed)?;
     if run.measure && run.spot.cut.is_some() {
         // The whole tree will be solved at the end: better to know now that it does not fit.
@@ -76,7 +76,8 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
         }
         None => None,
     };
-    let mut keeper = Keeper::new(work, &run.checkpoint, &text)?;
+    let keeper = Keeper::new(work, &run.checkpoint, &text)?;
+    let mut keeper = keeper.resumed_from(resumed.as_deref());
     work.tell(Detail::Spot(Box::new(plan.outline())));
     let mut job = match (&saved, checkpoint) {
         (Some(save), _) => save.resume(plan, allowed)?,

@@ -8,9 +8,9 @@ use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
 use super::report::{decisions, make};
 use super::{SolveError, ToyJob, ToyReport};
 use crate::job::{
-    AskError, Checkpointed, Control, Ended, Finished, GoalChange, JobError, JobReport, NodeQuery,
-    NodeReport, Resume, ResumeError, SolveProgress, Steps, ToyRun, Work, checkpoint_bytes, drive,
-    open_checkpoint, resume_from, solve_and_report,
+    AskError, Checkpointed, Control, Ended, Finished, GoalChange, JobError, JobReport, Keeper,
+    NodeQuery, NodeReport, Resume, ResumeError, SolveProgress, Steps, ToyRun, Work,
+    checkpoint_bytes, drive, open_checkpoint, resume_from, solve_and_report,
 };
 
 /// Solves a small game.
@@ -24,7 +24,8 @@ pub(crate) fn run_job(run: &ToyRun, work: &Work<'_>) -> Result<Finished, JobErro
     let checkpoint = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &game);
     resume_from(checkpoint.as_deref(), |checkpoint| job.resume(checkpoint))?;
     job.job.set_clock(work.clock().clone());
-    solve_and_report(&mut job, &game, &run.checkpoint, work, |job, ended| {
+    let keeper = Keeper::new(work, &run.checkpoint, &game)?.resumed_from(checkpoint.as_deref());
+    solve_and_report(&mut job, keeper, work, |job, ended| {
         Ok(JobReport::Toy(Box::new(job.report(ended)?)))
     })
 }

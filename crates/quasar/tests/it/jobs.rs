@@ -562,6 +562,10 @@ fn a_solve_resumes_from_the_checkpoint_that_was_asked_for() {
 
     let job = runtime.submit(endless(JobKind::Spot, folder.path()));
     let path = job.checkpoint().unwrap();
+    let resume = Some(Resume::Checkpoint(path.clone()));
+    let other = SpotRun { resume, ..SpotRun::new(iterations(FLOP, 10)) };
+    let refused = runtime.submit(JobSpec::Spot(Box::new(other))).report().unwrap_err();
+    assert!(refused.is_input(), "{refused}");
     job.control().cancel();
     let finished = job.report().unwrap();
     let kept: Vec<_> = finished.files.iter().map(|file| (file.what, &file.path)).collect();
@@ -573,12 +577,7 @@ fn a_solve_resumes_from_the_checkpoint_that_was_asked_for() {
     let resumed = run(&runtime, SpotRun { resume, ..SpotRun::new(iterations(TURN, total)) });
     let straight = run(&runtime, SpotRun::new(iterations(TURN, total)));
     assert_eq!(bits(&resumed), bits(&straight));
-    assert!(!path.exists() || resumed.files.is_empty());
-
-    let resume = Some(Resume::Checkpoint(path));
-    let other = SpotRun { resume, ..SpotRun::new(iterations(FLOP, 10)) };
-    let refused = runtime.submit(JobSpec::Spot(Box::new(other))).report().unwrap_err();
-    assert!(refused.is_input(), "{refused}");
+    assert!(!path.exists() && resumed.files.is_empty());
 }
 
 /// Suspended, a solve leaves a checkpoint and no save; resumed from it, it ends with the
