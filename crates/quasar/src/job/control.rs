@@ -20,7 +20,9 @@ use super::{AskError, GoalChange, NodeAnswer, NodeQuery};
 /// can watch, pause and cancel it.
 #[derive(Debug, Default)]
 pub struct Control {
-    /// The progress that kernels count in and check.
+    /// The progress that kernels count in and check: whether the job is paused or cancelled is
+    /// here, and nowhere else. It changes only while the state is locked, so that nobody who
+    /// waits for a change misses it.
     progress: Progress,
     state: Mutex<State>,
     changed: Condvar,
@@ -30,8 +32,6 @@ pub struct Control {
 
 #[derive(Debug, Default)]
 struct State {
-    paused: bool,
-    cancelled: bool,
     /// The result is not needed.
     abandoned: bool,
     /// The job is to be resumed later, from a checkpoint.
@@ -79,33 +79,34 @@ impl Control {
 
     /// Pauses the job after the current iteration.
     pub fn pause(&self) {
-        self.progress.pause();
-        self.change(|state| state.paused = true);
+        self.change(|_| self.progress.pause());
     }
 
     /// Resumes a paused job.
     pub fn resume(&self) {
-        self.progress.resume();
-        self.change(|state| state.paused = false);
+        self.change(|_| self.progress.resume());
     }
 
     /// Ends the job after the current iteration, even while it is paused.
     pub fn cancel(&self) {
-        self.progress.cancel();
-        self.change(|state| state.cancelled = true);
+        self.change(|_| self.progress.cancel());
     }
 
     /// Cancels a job whose result is not needed: it leaves no checkpoint.
     pub fn abandon(&self) {
-        self.change(|state| state.abandoned = true);
-        self.cancel();
+        self.change(|state| {
+            state.abandoned = true;
+            self.progress.cancel();
+        });
     }
 
     /// Cancels a job that will be resumed later: it leaves a checkpoint if its kind has them,
     /// and neither evaluates nor saves its result.
     pub fn suspend(&self) {
-        self.change(|state| state.suspended = true);
-        self.cancel();
+        self.change(|state| {
+            state.suspended = true;
+            self.progress.cancel();
+        });
     }
 
     /// Changes the goal from the next iteration on. Has no effect on work without a goal, and
@@ -126,7 +127,7 @@ impl Control {
 
     /// Whether the job is to be paused.
     pub fn is_paused(&self) -> bool {
-        self.state().paused
+        self.progress.is_paused()
     }
 
     /// Whether the result is not needed.
@@ -141,7 +142,7 @@ impl Control {
 
     /// Whether the job is to end.
     pub fn is_cancelled(&self) -> bool {
-        self.state().cancelled
+        self.progress.is_cancelled()
     }
 
     /// The units of work that are done; only their share of [`total`](Self::total) has a meaning.
@@ -178,20 +179,20 @@ impl Control {
     /// Lets a cancelled job finish its last steps, such as saving; cancelling again
     /// stops those too.
     pub(crate) fn rearm(&self) {
-        self.progress.rearm();
-        self.change(|state| (state.paused, state.cancelled) = (false, false));
+        self.change(|_| self.progress.rearm());
     }
 
     /// What the job does next: serve its first request of those that are `mine`, if there is
     /// one. Sleeps while it is paused and there is none.
     pub(crate) fn next(&self, mine: impl Fn(&Request) -> bool) -> Next {
-        let asleep =
-            |state: &mut State| state.paused && !state.cancelled && state.first(&mine).is_none();
+        let Control { progress, .. } = self;
+        let sleeps = || progress.is_paused() && !progress.is_cancelled();
+        let asleep = |state: &mut State| sleeps() && state.first(&mine).is_none();
         let state = self.changed.wait_while(self.state(), asleep);
         let mut state = state.unwrap_or_else(PoisonError::into_inner);
         match state.take(&mine) {
             Some(request) => Next::Serve(request),
-            None if state.cancelled => Next::Stop,
+            None if progress.is_cancelled() => Next::Stop,
             None => Next::Step,
         }
     }
@@ -336,6 +337,36 @@ mod tests {
             assert_eq!(asked.join().unwrap(), Err(AskError::Ended));
         });
         assert_eq!(ask(&control, None), Err(AskError::Ended));
+    }
+
+    /// Whichever of two requests is last, work sleeps exactly if the control says so: it goes on
+    /// if it is told that it is not paused.
+    #[test]
+    fn a_job_that_is_paused_and_resumed_at_once_is_one_of_both() {
+        let control = Control::new();
+        for _ in 0..20_000 {
+            std::thread::scope(|scope| {
+                scope.spawn(|| control.pause());
+                control.resume();
+            });
+            if !control.is_paused() {
+                // Without end if it was paused after all.
+                assert!(control.may_continue());
+            }
+        }
+    }
+
+    /// A kernel stops because the control says that the work is cancelled.
+    #[test]
+    fn work_that_stops_finds_the_control_cancelled() {
+        for _ in 0..2_000 {
+            let control = Control::new();
+            std::thread::scope(|scope| {
+                scope.spawn(|| control.cancel());
+                while control.may_continue() {}
+                assert!(control.is_cancelled());
+            });
+        }
     }
 
     /// Threads that share a control take their own requests, in order.
