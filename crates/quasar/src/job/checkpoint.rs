@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::drive::{Steps, Watch};
 use super::hash::content_hash;
-use super::{AskError, FileWritten, SolveProgress, Work};
+use super::{AskError, FileWritten, JobError, SolveProgress, Work};
 
 /// When checkpoints are written automatically.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -173,6 +173,19 @@ impl<'a, 'w> Keeper<'a, 'w> {
                 None
             }
         }
+    }
+
+    /// Ends a job that is to be resumed later, whether or not it has reached its goal: with a
+    /// checkpoint, and without what is left to do.
+    pub(crate) fn unless_suspended<S: Checkpointed>(
+        &mut self,
+        steps: &mut S,
+    ) -> Result<(), JobError> {
+        if !self.work.control().is_suspended() {
+            return Ok(());
+        }
+        self.write(steps);
+        Err(JobError::Suspended)
     }
 
     /// Why the last checkpoint could not be written, if it could not.

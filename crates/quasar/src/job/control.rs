@@ -176,8 +176,8 @@ impl Control {
         &self.progress
     }
 
-    /// Lets a cancelled job finish its last steps, such as saving; cancelling again
-    /// stops those too.
+    /// Lets a solve that was cancelled finish its last steps, such as saving; cancelling again
+    /// stops those too. Called as soon as the solve has ended: what is requested later counts.
     pub(crate) fn rearm(&self) {
         self.change(|_| self.progress.rearm());
     }

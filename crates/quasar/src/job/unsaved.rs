@@ -27,22 +27,20 @@ where
     work.enter(Phase::Solving);
     let ended = drive(steps, work.control(), &mut keeper)?;
     let cancelled = ended == Ended::Cancelled;
-    if cancelled && work.control().is_suspended() {
-        keeper.write(steps);
-        return Err(JobError::Suspended);
-    }
+    work.control().rearm();
+    keeper.unless_suspended(steps)?;
     let mut files = Vec::new();
     if cancelled || kept {
         files.extend(keeper.write(steps).map(checkpoint_file));
+        keeper.unless_suspended(steps)?;
     }
-    work.control().rearm();
     work.enter(Phase::Measuring);
     let report = report(steps, ended)?;
     let unsaved = if kept { keeper.failure().map(Into::into) } else { None };
+    serve_rest(steps, work.control(), &mut keeper);
     if !cancelled && !kept {
         keeper.discard();
     }
-    serve_rest(steps, work.control(), &mut keeper);
     Ok(Finished { report, files, cancelled, unsaved })
 }
 

@@ -8,6 +8,7 @@ mod buckets;
 mod common;
 mod cut;
 mod dry_run;
+mod endings;
 mod equity;
 mod examples;
 mod goals;

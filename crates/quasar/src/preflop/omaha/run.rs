@@ -100,7 +100,6 @@ fn solve_all(
     if cancelled && work.control().is_suspended() {
         return Err(JobError::Suspended);
     }
-    work.control().rearm();
     serve_rest(&mut steps, work.control(), watch);
     let OmahaSteps { games, batch, .. } = steps;
     let mut saved = Saved::default();
