@@ -38,7 +38,7 @@ struct State {
     suspended: bool,
     /// The job has ended and no longer answers.
     closed: bool,
-    /// A change of the goal came after the solve.
+    /// A change of the goal came too late for some of the work.
     missed_goal: bool,
     /// The requests that nobody serves yet, each with its number.
     requests: VecDeque<(u64, Request)>,
@@ -110,17 +110,24 @@ impl Control {
     }
 
     /// Changes the goal from the next iteration on. Has no effect on work without a goal, and
-    /// on a solve that has no next iteration.
-    pub fn change_goal(&self, change: GoalChange) {
+    /// on a solve that has no next iteration. Fails if a limit is not a number of at least 0.
+    pub fn change_goal(&self, change: GoalChange) -> Result<(), AskError> {
+        change.check()?;
         self.change(|state| match state.closed {
             true => state.missed_goal = true,
             false => {
                 state.push(Request::Goal(change));
             }
         });
+        Ok(())
     }
 
-    /// Whether a change of the goal came when the solve had ended.
+    /// For the work: a change of the goal came too late for some of it.
+    pub(crate) fn miss_goal(&self) {
+        self.change(|state| state.missed_goal = true);
+    }
+
+    /// Whether a change of the goal came too late for some of the work.
     pub(crate) fn missed_goal(&self) -> bool {
         self.state().missed_goal
     }
@@ -269,7 +276,7 @@ impl Control {
         self.change(|state| {
             state.closed = true;
             let is_goal = |(_, request): &(u64, Request)| matches!(request, Request::Goal(_));
-            state.missed_goal = state.requests.iter().any(is_goal);
+            state.missed_goal |= state.requests.iter().any(is_goal);
             state.requests.clear();
         });
     }
@@ -374,7 +381,7 @@ mod tests {
     fn requests_are_taken_by_those_whose_they_are() {
         let control = Control::new();
         for iterations in [Some(1), None, Some(2)] {
-            control.change_goal(GoalChange { iterations, ..GoalChange::default() });
+            control.change_goal(GoalChange { iterations, ..GoalChange::default() }).unwrap();
         }
         let of = |some: bool| {
             let mine = move |request: &Request| match request {

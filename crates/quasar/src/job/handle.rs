@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use super::control::Request;
 use super::feed::{Feed, Waited};
-use super::{AskError, Control, Event, Finished, JobError, JobSpec, NodeAnswer, NodeQuery};
+use super::{
+    AskError, Control, Event, Finished, GoalChange, JobError, JobSpec, NodeAnswer, NodeQuery,
+};
 
 /// A submitted job. Clones are the same job; dropping them does not stop it.
 #[derive(Clone, Debug)]
@@ -106,8 +108,17 @@ impl JobHandle {
         outcome.clone().unwrap_or_else(|| Err(Arc::new(JobError::Lost)))
     }
 
-    /// Whether a change of the goal came when the solve had ended, so that the report is that of
-    /// the goal before. Known once the job has ended.
+    /// Changes the goal of the running job. A change that the job cannot follow is an error: of a
+    /// kind whose goal is fixed, or of a limit that this job does not have. Whether it came too
+    /// late is known at the end: see [`missed_goal`](Self::missed_goal).
+    pub fn change_goal(&self, change: GoalChange) -> Result<(), AskError> {
+        self.job.spec.check_goal(&change)?;
+        self.job.control.change_goal(change)
+    }
+
+    /// Whether a change of the goal came when the solve had ended, or of several solves the first
+    /// ones, so that the report is at least partly that of the goal before. Known once the job has
+    /// ended.
     pub fn missed_goal(&self) -> bool {
         self.job.control.missed_goal()
     }

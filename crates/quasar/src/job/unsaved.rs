@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use quasar_store::Checkpoint;
 
 use super::{
-    Checkpointed, Ended, FileWritten, Finished, JobError, JobReport, Keeper,
-    Phase, Work, WrittenFile, drive, serve_rest,
+    Checkpointed, Ended, FileWritten, Finished, JobError, JobReport, Keeper, Phase, Work,
+    WrittenFile, drive, serve_rest,
 };
 
 /// Runs a solve to its goal and reports it.

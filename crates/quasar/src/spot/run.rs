@@ -10,9 +10,9 @@ use serde::Serialize;
 use super::start::Starting;
 use super::{SaveError, SpotError, SpotJob, SpotNodeReport, SpotPlan, SpotSave, SpotSize};
 use crate::job::{
-    AskError, Checkpointed, Detail, Ended, FileWritten, Finished, GoalChange,
-    JobError, JobReport, Keeper, NodeQuery, NodeReport, Phase, Resume, SaveTo, SolveProgress,
-    SpotRun, Steps, Work, WrittenFile, checkpoint_file, drive, serve_rest,
+    AskError, Checkpointed, Detail, Ended, FileWritten, Finished, GoalChange, JobError, JobReport,
+    Keeper, NodeQuery, NodeReport, Phase, Resume, SaveTo, SolveProgress, SpotRun, Steps, Work,
+    WrittenFile, checkpoint_file, drive, serve_rest,
 };
 
 /// A spot and its size, before it is solved.

@@ -37,7 +37,7 @@ fn toy(checkpoint: CheckpointPlace) -> JobSpec {
 fn pause_at_the_goal(job: &JobHandle) -> u32 {
     job.control().pause();
     let done = job.ask(NodeQuery::default()).unwrap().iteration;
-    job.control().change_goal(GoalChange { iterations: Some(done), ..GoalChange::default() });
+    job.change_goal(GoalChange { iterations: Some(done), ..GoalChange::default() }).unwrap();
     done
 }
 

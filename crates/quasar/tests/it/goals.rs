@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use quasar::job::{
-    CheckpointPlace, CheckpointPolicy, Goal, GoalChange, JobHandle, JobReport, JobSpec, NodeQuery,
-    Phase, PreflopRun, Runtime, RuntimeOptions, SaveTo, SpotRun,
+    AskError, CheckpointPlace, CheckpointPolicy, Detail, Event, Goal, GoalChange, JobHandle,
+    JobReport, JobSpec, NodeQuery, Phase, PreflopRun, Runtime, RuntimeOptions, SaveTo, SpotRun,
 };
 use quasar::preflop::PreflopSolveSpec;
-use quasar::spot::SpotSpec;
+use quasar::spot::{BoardsSpec, FlopChoice, SaveSize, SpotSpec};
 use quasar::toy::{ToyGame, ToySpec};
 
 const TURN: &str = "{board: Ks7d4c9h, pot: 100, stack: 200, oop: \"KK,QQ,AJs,87s\", \
@@ -60,13 +60,13 @@ fn a_goal_that_comes_after_the_solve_is_missed() {
         let job = runtime.submit(spec.clone());
         assert!(job.events().any(|event| event.phase == Phase::Measuring), "{kind}");
         // Now, or once the job has ended.
-        job.control().change_goal(iterations(7));
+        job.change_goal(iterations(7)).unwrap();
         assert_eq!((done(&job), job.missed_goal()), (3, true), "{kind}");
 
         let job = runtime.submit(spec.clone());
         job.report().unwrap();
         assert!(!job.missed_goal(), "{kind}");
-        job.control().change_goal(iterations(7));
+        job.change_goal(iterations(7)).unwrap();
         assert!(job.missed_goal(), "{kind}");
     }
 }
@@ -87,8 +87,74 @@ fn a_goal_that_comes_before_the_end_of_the_solve_is_reached() {
         let job = runtime.submit(spec);
         job.control().pause();
         let reached = job.ask(NodeQuery::default()).unwrap().iteration + 5;
-        job.control().change_goal(iterations(reached));
+        job.change_goal(iterations(reached)).unwrap();
         job.control().resume();
         assert_eq!((done(&job), job.missed_goal()), (reached, false));
+    }
+}
+
+/// A change that a job cannot follow is refused, and not dropped: before the flop there is no time,
+/// a cut spot has no target, and a limit is a number.
+#[test]
+fn a_goal_that_a_job_cannot_follow_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path());
+    let target = GoalChange { target: Some(1.0), ..GoalChange::default() };
+    let seconds = GoalChange { seconds: Some(1.0), ..GoalChange::default() };
+    let mut specs = short(folder.path()).into_iter();
+    let cut = "{board: Ks7d4c9h, pot: 100, stack: 50, oop: \"AA,QQ\", ip: \"KK,JJ\", bet: 100%, \
+        iterations: 5, cut: {at: river, values: equity}, threads: 1}";
+    let cut = JobSpec::Spot(Box::new(SpotRun::new(SpotSpec::parse(cut).unwrap())));
+    for (spec, refused) in [
+        (specs.next().unwrap(), [None, None]),
+        (specs.next().unwrap(), [None, Some("seconds")]),
+        (specs.next().unwrap(), [None, None]),
+        (cut, [Some("target"), None]),
+    ] {
+        let job = runtime.submit(spec);
+        for (change, refused) in [target, seconds].into_iter().zip(refused) {
+            let field = match job.change_goal(change) {
+                Ok(()) => None,
+                Err(AskError::NoLimit { field, .. }) => Some(field),
+                Err(error) => panic!("{error}"),
+            };
+            assert_eq!(field, refused, "{} {change:?}", job.spec().kind());
+        }
+        for wrong in [f64::NAN, f64::INFINITY, -1.0] {
+            for (target, seconds) in [(Some(wrong), None), (None, Some(wrong))] {
+                let change = GoalChange { target, seconds, iterations: None };
+                assert!(job.change_goal(change).is_err(), "{change:?}");
+                assert!(job.control().change_goal(change).is_err(), "{change:?}");
+            }
+        }
+    }
+}
+
+/// A goal that comes while the first of many flops is solved holds for all of them. Later, the flops
+/// that are saved keep the goal that they were solved to, and the job says that they have missed one.
+#[test]
+fn flops_that_are_solved_have_missed_another_goal() {
+    const SPOT: &str = "{board: Ks7d4c, pot: 100, stack: 60, oop: \"KK,QQ\", ip: \"AA,99\", \
+        bet: 100%, threads: 1, iterations: 100}";
+    let runtime = runtime(Path::new(""));
+    let spot = SpotSpec::parse(SPOT).unwrap();
+    for late in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let flops = FlopChoice::parse("AhKsQd,Td9d6h,7c5c2h").unwrap().flops(&spot).unwrap();
+        let (output, keep) = (folder.path().join("flops"), SaveSize::NoRivers);
+        let spec = BoardsSpec { spot: spot.clone(), flops, folder: output, keep };
+        let job = runtime.submit(JobSpec::Boards(Box::new(spec)));
+        let mut events = job.events();
+        let second = |event: Event| match event.detail {
+            Some(Detail::Flop(progress)) => progress.done == 1,
+            _ => false,
+        };
+        assert!(!late || events.any(second));
+        job.change_goal(iterations(101)).unwrap();
+        let finished = job.report().unwrap();
+        let JobReport::Boards(report) = &finished.report else { panic!("{finished:?}") };
+        let boards = &report.boards.as_ref().unwrap().boards;
+        let done: Vec<u32> = boards.iter().map(|board| board.iterations).collect();
+        assert_eq!((done[0], job.missed_goal()), (if late { 100 } else { 101 }, late), "{done:?}");
     }
 }

@@ -347,12 +347,14 @@ fn another_goal_ends_a_running_job_of_every_kind_that_has_one() {
         let runtime = runtime(folder.path(), Clock::system());
         let job = runtime.submit(endless(kind, folder.path()));
         solving(&job);
-        job.control().change_goal(GoalChange { iterations: Some(1), ..GoalChange::default() });
+        let changed = job.change_goal(GoalChange { iterations: Some(1), ..GoalChange::default() });
         let [.., has_goal] = abilities(kind);
         if has_goal {
+            changed.unwrap();
             let finished = job.report().unwrap();
             assert!(!finished.cancelled, "{kind}: {finished:?}");
         } else {
+            assert!(matches!(changed, Err(AskError::NoGoal(_))), "{kind}: {changed:?}");
             job.control().cancel();
             let cancelled = match job.report() {
                 Ok(finished) => finished.cancelled,
@@ -419,7 +421,7 @@ fn many_flops_are_asked_one_by_one_and_share_a_goal() {
         let error = job.ask(on_flop("AhKs")).unwrap_err();
         assert!(matches!(error, AskError::Input(_)), "{error}");
     }
-    job.control().change_goal(GoalChange { iterations: Some(3), ..GoalChange::default() });
+    job.change_goal(GoalChange { iterations: Some(3), ..GoalChange::default() }).unwrap();
     job.control().resume();
     let finished = job.report().unwrap();
     let JobReport::Boards(report) = &finished.report else { panic!("{finished:?}") };
@@ -530,7 +532,7 @@ fn a_running_solve_ends_at_another_target() {
     let folder = tempfile::tempdir().unwrap();
     let runtime = runtime(folder.path(), Clock::system());
     let job = runtime.submit(endless(JobKind::Spot, folder.path()));
-    job.control().change_goal(GoalChange { target: Some(0.4), ..GoalChange::default() });
+    job.change_goal(GoalChange { target: Some(0.4), ..GoalChange::default() }).unwrap();
     let finished = job.report().unwrap();
     let JobReport::Spot(report) = &finished.report else { panic!("{finished:?}") };
     assert!(report.exploitability_percent.unwrap() <= 0.4 && !finished.cancelled, "{report:?}");
@@ -701,7 +703,7 @@ fn long_solves_write_checkpoints_by_themselves() {
     assert_eq!(written, [0, 1, 0, 1, 1]);
     let kept = || std::fs::read_dir(folder.path().join("checkpoints")).unwrap().count();
     assert_eq!(kept(), 2, "the last one, and the place of the next");
-    job.control().change_goal(GoalChange { iterations: Some(1), ..GoalChange::default() });
+    job.change_goal(GoalChange { iterations: Some(1), ..GoalChange::default() }).unwrap();
     assert!(!job.report().unwrap().cancelled);
     assert_eq!(kept(), 0, "what is solved needs no checkpoint");
 }

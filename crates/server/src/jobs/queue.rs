@@ -177,6 +177,8 @@ impl Jobs {
         let mut started = false;
         if more {
             record.spec = spec.clone();
+            // Whoever asked before still gets what was asked for.
+            record.spec.include_goal_of(&entry.record.spec);
             let JobSize { memory, disk } = size.unwrap_or_default();
             record.memory = record.memory.max(memory);
             record.disk = record.disk.max(disk);
@@ -192,9 +194,10 @@ impl Jobs {
             self.write(&record)?;
             entry.record = record;
             if let Some(handle) = entry.handle.as_ref().filter(|_| entry.live)
-                && let Some(change) = spec.goal_change()
+                && let Some(change) = entry.record.spec.goal_change()
             {
-                handle.control().change_goal(change);
+                // A job that cannot follow it runs again.
+                let _ = handle.change_goal(change);
             }
             if started {
                 table.next += 1;
