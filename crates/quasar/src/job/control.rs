@@ -238,6 +238,16 @@ impl Control {
         }
     }
 
+    /// Requests a checkpoint that nobody waits for, unless one is requested already.
+    pub(crate) fn request_checkpoint(&self) -> Result<(), AskError> {
+        let is_checkpoint = |request: &Request| matches!(request, Request::Checkpoint(_));
+        if self.state().first(&is_checkpoint).is_some() {
+            return Ok(());
+        }
+        let (nobody, _) = mpsc::channel();
+        self.hand_over(Request::Checkpoint(nobody)).map(drop)
+    }
+
     /// Begins a flop of a run over many; `place` is its place in the list.
     pub(crate) fn begin_flop(&self, place: usize, flop: Board) {
         self.flops().push((place, flop));
@@ -344,6 +354,17 @@ mod tests {
             assert_eq!(asked.join().unwrap(), Err(AskError::Ended));
         });
         assert_eq!(ask(&control, None), Err(AskError::Ended));
+    }
+
+    #[test]
+    fn checkpoints_that_nobody_waits_for_do_not_add_up() {
+        let control = Control::new();
+        (0..3).for_each(|_| control.request_checkpoint().unwrap());
+        let any = |_: &Request| true;
+        assert!(matches!(control.request(any), Some(Request::Checkpoint(_))));
+        assert!(control.request(any).is_none());
+        control.close();
+        assert_eq!(control.request_checkpoint(), Err(AskError::Ended));
     }
 
     /// Whichever of two requests is last, work sleeps exactly if the control says so: it goes on

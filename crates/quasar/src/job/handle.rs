@@ -100,6 +100,13 @@ impl JobHandle {
         self.job.control.ask(None, Request::Checkpoint)
     }
 
+    /// Requests a checkpoint without waiting for it. Requests that the job has not served yet are
+    /// one.
+    pub fn request_checkpoint(&self) -> Result<(), AskError> {
+        self.job.spec.check_checkpoints()?;
+        self.job.control.request_checkpoint()
+    }
+
     /// Waits for the end of the job and returns its outcome.
     pub fn report(&self) -> Outcome {
         let waiting = |outcome: &mut Option<Outcome>| outcome.is_none();

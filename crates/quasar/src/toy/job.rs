@@ -105,3 +105,30 @@ impl Checkpointed for ToyJob {
         self.job.write_state(output)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{CheckpointPlace, Goal, Runtime, RuntimeOptions};
+    use crate::toy::{ToyGame, ToySpec};
+
+    /// It is written, and removed as soon as the result is there.
+    #[test]
+    fn a_checkpoint_that_is_requested_while_a_result_is_reported_does_not_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = CheckpointPlace::Beside(folder.path().join("a.checkpoint"));
+        let goal = Goal { iterations: Some(2), ..Goal::NONE };
+        let mut job = ToySpec { goal, ..ToySpec::new(ToyGame::Kuhn) }.job().unwrap();
+        let runtime = Runtime::new(RuntimeOptions { threads: 1, ..RuntimeOptions::default() });
+        let control = Control::new();
+        let finished = runtime.unwrap().work_here(&control, |work| {
+            let keeper = Keeper::new(work, &place, "").unwrap();
+            solve_and_report(&mut job, keeper, work, |job, ended| {
+                control.request_checkpoint().unwrap();
+                Ok(JobReport::Toy(Box::new(job.report(ended)?)))
+            })
+        });
+        assert!(finished.unwrap().files.is_empty());
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    }
+}

@@ -317,31 +317,36 @@ impl Jobs {
 
     /// Writes down what became of a job.
     fn ended(&self, id: &str, outcome: &Outcome) {
-        let stopping = self.stopping.load(Ordering::Relaxed);
-        let mut table = self.table();
-        let next = table.next;
-        let Some(entry) = table.entries.get_mut(id) else { return };
-        entry.live = false;
         let cancelled = match outcome {
             Ok(finished) => finished.cancelled,
             Err(error) => error.is_cancelled(),
         };
+        let cancelling = || self.find(id).is_ok_and(|(record, _)| record.cancelling);
+        // It stays in the journal as running or paused, and resumes with the server.
+        let resumes = self.stopping.load(Ordering::Relaxed) && cancelled && !cancelling();
+        let files = self.files(id);
+        // Others can see the table of jobs while the files of many flops are written.
+        let lost = match outcome {
+            Ok(finished) if !resumes => kept(&files, finished).err(),
+            _ => None,
+        };
+        let mut table = self.table();
+        let next = table.next;
+        let Some(entry) = table.entries.get_mut(id) else { return };
+        entry.live = false;
         if entry.record.deleting {
             drop(table);
             self.forget(id);
             return;
         }
-        if stopping && cancelled && !entry.record.cancelling {
-            // It stays in the journal as running or paused, and resumes with the server.
+        if resumes {
             return;
         }
-        let files = self.files(id);
         let mut record = entry.record.clone();
         record.cancelling = false;
         let (state, error) = match outcome {
             Ok(finished) => {
-                let lost = kept(&files, finished).err().map(|error| error.to_string());
-                (ended_state(finished, &entry.record), lost)
+                (ended_state(finished, &entry.record), lost.map(|error| error.to_string()))
             }
             Err(_) if cancelled => (JobState::Cancelled, None),
             Err(error) => (JobState::Failed, Some(error.to_string())),
@@ -506,5 +511,45 @@ fn kept<'a>(files: &JobFiles, finished: &'a Finished) -> Result<(), KeepError<'a
     match &finished.unsaved {
         Some(error) => Err(KeepError::Unsaved(error)),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use quasar::job::{Goal, RuntimeOptions};
+    use quasar::toy::{ToyGame, ToySpec};
+
+    use super::*;
+
+    /// Only a failing test waits so long.
+    const SOON: Duration = Duration::from_secs(60);
+
+    /// Others look at the table meanwhile.
+    #[test]
+    fn what_a_job_leaves_is_written_while_the_table_is_in_use() {
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = Runtime::new(RuntimeOptions { threads: 1, ..RuntimeOptions::default() });
+        let runtime = Arc::new(runtime.unwrap());
+        let goal = Goal { iterations: Some(1), ..Goal::NONE };
+        let game = ToySpec { goal, ..ToySpec::new(ToyGame::Kuhn) };
+        let outcome = runtime.submit(JobSpec::Toy(Box::new(game.into()))).report();
+        let options = JobsOptions { jobs: NonZeroUsize::MIN, memory: None };
+        let data = Data::open(folder.path()).unwrap();
+        let jobs = Jobs::open(data, options, runtime).unwrap();
+        let files = jobs.files("job");
+        files.make().unwrap();
+        let table = jobs.table();
+        thread::scope(|scope| {
+            scope.spawn(|| jobs.ended("job", &outcome));
+            let start = Instant::now();
+            while !files.report().exists() && start.elapsed() < SOON {
+                thread::sleep(Duration::from_millis(1));
+            }
+            let written = files.report().exists();
+            drop(table);
+            assert!(written);
+        });
     }
 }

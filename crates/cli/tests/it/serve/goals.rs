@@ -80,7 +80,7 @@ fn a_better_model_makes_another_game_before_the_flop() {
     assert_eq!((third, started), (second, false));
 }
 
-/// A decision that is being solved cannot be told another goal, so it is solved again.
+/// A decision that is being solved is told the better goal; one that is done is solved again.
 #[test]
 fn a_better_goal_for_a_job_at_work_is_not_lost() {
     let (_folder, server) = fresh();
@@ -104,7 +104,7 @@ fn a_better_goal_is_reached_whenever_it_comes() {
         "bet": "50%", "threads": 1, "iterations": 1,
     });
     const LAST: u32 = 12;
-    let path = "/api/v1/solve";
+    let path = "/api/v1/solves";
     let first = id(&server.post(path, &spot.to_string()).json(202));
     for iterations in 2..=LAST {
         // After the solve and before the end: a job is there for a moment only.
