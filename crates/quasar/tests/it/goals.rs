@@ -3,24 +3,18 @@
 use std::path::Path;
 
 use quasar::job::{
-    AskError, CheckpointPlace, CheckpointPolicy, Detail, Event, Goal, GoalChange, JobHandle,
-    JobReport, JobSpec, NodeQuery, Phase, PreflopRun, Runtime, RuntimeOptions, SaveTo, SpotRun,
+    AskError, CheckpointPlace, Clock, Detail, Event, Goal, GoalChange, JobHandle, JobKind,
+    JobReport, JobSpec, NodeQuery, Phase, PreflopRun, SaveTo, SpotRun,
 };
 use quasar::preflop::PreflopSolveSpec;
 use quasar::spot::{BoardsSpec, FlopChoice, SaveSize, SpotSpec};
 use quasar::toy::{ToyGame, ToySpec};
 
-const TURN: &str = "{board: Ks7d4c9h, pot: 100, stack: 200, oop: \"KK,QQ,AJs,87s\", \
-    ip: \"AA,99,KJs,T9s\", bet: \"50%, 100%\", raise: 60%, threads: 1, iterations: 3}";
+use super::common::jobs::{FLOP, KINDS, TURN, abilities, endless, iterations, runtime, solving};
+
 const PREFLOP: &str = "{stacks: 20, raise_sizes: [[2.5bb], [a]], iterations: 3, target: 0}";
 
-fn runtime(folder: &Path) -> Runtime {
-    let checkpoints =
-        CheckpointPolicy { folder: folder.join("checkpoints"), ..CheckpointPolicy::default() };
-    Runtime::new(RuntimeOptions { threads: 1, checkpoints, ..RuntimeOptions::default() }).unwrap()
-}
-
-fn iterations(count: u32) -> GoalChange {
+fn at(count: u32) -> GoalChange {
     GoalChange { iterations: Some(count), ..GoalChange::default() }
 }
 
@@ -29,7 +23,7 @@ fn short(folder: &Path) -> Vec<JobSpec> {
     let output = Some(SaveTo { path: folder.join("turn.qsr"), keep: None });
     let goal = Goal { iterations: Some(3), ..Goal::NONE };
     vec![
-        JobSpec::Spot(Box::new(SpotRun { output, ..SpotRun::new(SpotSpec::parse(TURN).unwrap()) })),
+        JobSpec::Spot(Box::new(SpotRun { output, ..SpotRun::new(iterations(TURN, 3)) })),
         JobSpec::Preflop(Box::new(PreflopRun {
             game: PreflopSolveSpec::parse(PREFLOP).unwrap(),
             output: Some(folder.join("preflop")),
@@ -50,23 +44,66 @@ fn done(job: &JobHandle) -> u32 {
     }
 }
 
+/// Another goal ends a running job of every kind that has one, and no other. Omaha before the
+/// flop ends after a measurement over all boards, which takes long; `preflop/omaha/steps.rs`
+/// tests it with fewer cards.
+#[test]
+fn another_goal_ends_a_running_job_of_every_kind_that_has_one() {
+    for kind in KINDS {
+        if matches!(kind, JobKind::OmahaPreflop | JobKind::OmahaStacks) {
+            continue;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let runtime = runtime(folder.path(), Clock::system());
+        let job = runtime.submit(endless(kind, folder.path()));
+        solving(&job);
+        let changed = job.change_goal(GoalChange { iterations: Some(1), ..GoalChange::default() });
+        let [.., has_goal] = abilities(kind);
+        if has_goal {
+            changed.unwrap();
+            let finished = job.report().unwrap();
+            assert!(!finished.cancelled, "{kind}: {finished:?}");
+        } else {
+            assert!(matches!(changed, Err(AskError::NoGoal(_))), "{kind}: {changed:?}");
+            job.control().cancel();
+            let cancelled = match job.report() {
+                Ok(finished) => finished.cancelled,
+                Err(error) => error.is_cancelled(),
+            };
+            assert!(cancelled, "{kind}: {:?}", job.report());
+        }
+    }
+}
+
+/// A target is in percent of the pot, and the solve ends as soon as it is reached.
+#[test]
+fn a_running_solve_ends_at_another_target() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = runtime(folder.path(), Clock::system());
+    let job = runtime.submit(endless(JobKind::Spot, folder.path()));
+    job.change_goal(GoalChange { target: Some(0.4), ..GoalChange::default() }).unwrap();
+    let finished = job.report().unwrap();
+    let JobReport::Spot(report) = &finished.report else { panic!("{finished:?}") };
+    assert!(report.exploitability_percent.unwrap() <= 0.4 && !finished.cancelled, "{report:?}");
+}
+
 /// A solve that measures or saves takes no more iterations, and says that it has missed a goal.
 #[test]
 fn a_goal_that_comes_after_the_solve_is_missed() {
     let folder = tempfile::tempdir().unwrap();
-    let runtime = runtime(folder.path());
+    let runtime = runtime(folder.path(), Clock::system());
     for spec in short(folder.path()) {
         let kind = spec.kind();
         let job = runtime.submit(spec.clone());
         assert!(job.events().any(|event| event.phase == Phase::Measuring), "{kind}");
         // Now, or once the job has ended.
-        job.change_goal(iterations(7)).unwrap();
+        job.change_goal(at(7)).unwrap();
         assert_eq!((done(&job), job.missed_goal()), (3, true), "{kind}");
 
         let job = runtime.submit(spec.clone());
         job.report().unwrap();
         assert!(!job.missed_goal(), "{kind}");
-        job.change_goal(iterations(7)).unwrap();
+        job.change_goal(at(7)).unwrap();
         assert!(job.missed_goal(), "{kind}");
     }
 }
@@ -75,7 +112,7 @@ fn a_goal_that_comes_after_the_solve_is_missed() {
 #[test]
 fn a_goal_that_comes_before_the_end_of_the_solve_is_reached() {
     let folder = tempfile::tempdir().unwrap();
-    let runtime = runtime(folder.path());
+    let runtime = runtime(folder.path(), Clock::system());
     for mut spec in short(folder.path()) {
         let most = 100_000_000;
         match &mut spec {
@@ -87,7 +124,7 @@ fn a_goal_that_comes_before_the_end_of_the_solve_is_reached() {
         let job = runtime.submit(spec);
         job.control().pause();
         let reached = job.ask(NodeQuery::default()).unwrap().iteration + 5;
-        job.change_goal(iterations(reached)).unwrap();
+        job.change_goal(at(reached)).unwrap();
         job.control().resume();
         assert_eq!((done(&job), job.missed_goal()), (reached, false));
     }
@@ -98,7 +135,7 @@ fn a_goal_that_comes_before_the_end_of_the_solve_is_reached() {
 #[test]
 fn a_goal_that_a_job_cannot_follow_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let runtime = runtime(folder.path());
+    let runtime = runtime(folder.path(), Clock::system());
     let target = GoalChange { target: Some(1.0), ..GoalChange::default() };
     let seconds = GoalChange { seconds: Some(1.0), ..GoalChange::default() };
     let mut specs = short(folder.path()).into_iter();
@@ -134,10 +171,8 @@ fn a_goal_that_a_job_cannot_follow_is_refused() {
 /// that are saved keep the goal that they were solved to, and the job says that they have missed one.
 #[test]
 fn flops_that_are_solved_have_missed_another_goal() {
-    const SPOT: &str = "{board: Ks7d4c, pot: 100, stack: 60, oop: \"KK,QQ\", ip: \"AA,99\", \
-        bet: 100%, threads: 1, iterations: 100}";
-    let runtime = runtime(Path::new(""));
-    let spot = SpotSpec::parse(SPOT).unwrap();
+    let runtime = runtime(Path::new(""), Clock::system());
+    let spot = iterations(FLOP, 100);
     for late in [false, true] {
         let folder = tempfile::tempdir().unwrap();
         let flops = FlopChoice::parse("AhKsQd,Td9d6h,7c5c2h").unwrap().flops(&spot).unwrap();
@@ -150,7 +185,7 @@ fn flops_that_are_solved_have_missed_another_goal() {
             _ => false,
         };
         assert!(!late || events.any(second));
-        job.change_goal(iterations(101)).unwrap();
+        job.change_goal(at(101)).unwrap();
         let finished = job.report().unwrap();
         let JobReport::Boards(report) = &finished.report else { panic!("{finished:?}") };
         let boards = &report.boards.as_ref().unwrap().boards;
