@@ -74,9 +74,13 @@ impl Progress {
         self.change(|switch| switch.cancelled = true);
     }
 
-    /// Clears a cancellation and a pause, for the work that is left after them.
+    /// Clears a cancellation, and the pause that it has ended, for the work that is left.
     pub fn rearm(&self) {
-        self.change(|switch| *switch = Switch::default());
+        self.change(|switch| {
+            if switch.cancelled {
+                *switch = Switch::default();
+            }
+        });
     }
 
     /// Whether the computation was asked to sleep.

@@ -13,9 +13,6 @@ use super::leaves::{Question, leaves};
 use super::solve::{OmahaPreflopSolver, OmahaWorth};
 use crate::{PreflopError, PreflopSpec};
 
-/// Iterations between two measurements.
-const ROUND: usize = 40;
-
 /// By how many boards the samples of iterations grow: 41,000 boards in a round, a third of
 /// what a measurement takes.
 const GROWTH: usize = 50;
@@ -30,6 +27,9 @@ pub struct OmahaPreflopBatch {
 }
 
 impl OmahaPreflopBatch {
+    /// Iterations between two measurements.
+    pub const ROUND: u32 = 40;
+
     /// Games of which nothing is learned yet, checked down after the flop.
     pub fn new(
         specs: &[PreflopSpec],
@@ -111,7 +111,7 @@ pub(super) fn learn_round(
     solvers: &mut [&mut OmahaPreflopSolver],
     progress: &Progress,
 ) -> Result<(), PreflopError> {
-    let samples = (1..=ROUND).map(|iteration| GROWTH * iteration);
+    let samples = (1..=OmahaPreflopBatch::ROUND as usize).map(|iteration| GROWTH * iteration);
     progress.set_total(samples.clone().sum::<usize>() as u64);
     samples.into_iter().try_for_each(|boards| step(solvers, boards, progress))
 }

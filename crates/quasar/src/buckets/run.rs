@@ -2,7 +2,7 @@
 
 use super::{Buckets, BucketsReport, BucketsSpec, MatrixReport};
 use crate::job::{
-    BucketsRun, FileWritten, Finished, JobError, JobReport, Phase, Resume, SpotRun, Work,
+    BucketsRun, FileWritten, Finished, JobError, JobReport, Keeper, Phase, Resume, SpotRun, Work,
     WrittenFile, resume_from, solve_and_report,
 };
 use crate::spot::{SaveError, SpotError, decision_at};
@@ -55,7 +55,8 @@ pub(crate) fn run_spot(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobEr
     let job = work.counted(|control| run.spot.abstracted_job_by(clock, allowed, control))?;
     let Some(mut job) = job else { return Err(SpotError::Abstraction.into()) };
     resume_from(checkpoint.as_deref(), |checkpoint| job.resume(checkpoint))?;
-    solve_and_report(&mut job, &game, &run.checkpoint, work, |job, ended| {
+    let keeper = Keeper::new(work, &run.checkpoint, &game)?.resumed_from(checkpoint.as_deref());
+    solve_and_report(&mut job, keeper, work, |job, ended| {
         Ok(JobReport::BucketedSpot(Box::new(job.report(ended, &line)?)))
     })
 }

@@ -149,6 +149,14 @@ impl SpotFile {
         first.saturating_add(second)
     }
 
+    /// What a target of 1 is in chips for a running solve: a percent of the pot before the street,
+    /// or a chip if the decision is one of buckets.
+    pub(crate) fn target_unit(&self) -> f64 {
+        let [first, second] = self.committed_on_street;
+        let before = self.pot().saturating_sub(first.saturating_add(second));
+        if self.has_buckets() { 1.0 } else { before as f64 / 100.0 }
+    }
+
     pub(super) fn rules(&self) -> Rules {
         let least = if self.big_blind == 0 { MinBet::OneChip } else { MinBet::BigBlind };
         let limit = if self.game.is_omaha() { Limit::PotLimit } else { Limit::NoLimit };

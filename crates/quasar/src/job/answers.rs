@@ -2,22 +2,22 @@
 //!
 //! | kind | decisions | checkpoints | goal |
 //! |---|---|---|---|
-//! | spot, Hold'em before the flop, small game | of the last iteration | yes | yes |
-//! | spot on many flops | of the last iteration of a flop, or of its save | no: a save per flop | of all flops |
+//! | spot, Hold'em before the flop, small game | of the last iteration | yes | yes; before the flop without a time, cut spots without a target |
+//! | spot on many flops | of the last iteration of a flop, or of its save | no: a save per flop | of all flops that are not solved yet |
 //! | four-card Omaha before the flop | of the last measurement | no | yes |
-//! | the same with several stacks | no | no | yes |
+//! | the same with several stacks | no | no | of all stacks that are not solved yet |
 //! | one decision | of the last iteration; none of buckets | no | yes |
 //! | everything else | no | no | no |
 //!
-//! What no job of a kind can answer is refused at once, without waiting for the job.
+//! What no job of a kind can answer or follow is refused at once, without waiting for the job.
 
-use super::{AskError, JobSpec, NodeAnswer, NodeQuery};
+use super::{AskError, GoalChange, JobSpec, NodeAnswer, NodeQuery};
 
 impl JobSpec {
     /// A question as the job understands it; fails if no job of this kind can answer it.
     pub(super) fn checked_query(&self, query: NodeQuery) -> Result<NodeQuery, AskError> {
-        if let Some(name) = self.without_decisions() {
-            return Err(AskError::NoDecisions(name));
+        if !self.has_decisions() {
+            return Err(AskError::NoDecisions(self.name()));
         }
         let Some(flop) = query.flop()? else { return Ok(query) };
         let JobSpec::Boards(spec) = self else { return Err(AskError::OneBoard) };
@@ -29,10 +29,16 @@ impl JobSpec {
     pub(super) fn check_checkpoints(&self) -> Result<(), AskError> {
         match self {
             JobSpec::Spot(_) | JobSpec::Preflop(_) | JobSpec::Toy(_) => Ok(()),
-            JobSpec::Boards(_) => Err(AskError::NoCheckpoint("a run over many flops")),
-            JobSpec::OmahaPreflop(_) => Err(AskError::NoCheckpoint("Omaha before the flop")),
-            JobSpec::Decision(_) => Err(AskError::NoCheckpoint("a single decision")),
-            other => Err(AskError::NoCheckpoint(other.without_decisions().unwrap_or("this job"))),
+            other => Err(AskError::NoCheckpoint(other.name())),
+        }
+    }
+
+    /// Fails if a running job like this one does not follow a change of its goal.
+    pub(super) fn check_goal(&self, change: &GoalChange) -> Result<(), AskError> {
+        let limits = self.goal_limits().ok_or(AskError::NoGoal(self.name()))?;
+        match limits.lacks(change) {
+            Some(field) => Err(AskError::NoLimit { kind: self.name(), field }),
+            None => Ok(()),
         }
     }
 
@@ -44,21 +50,40 @@ impl JobSpec {
         }
     }
 
-    /// What the job is, if it has no decisions.
-    fn without_decisions(&self) -> Option<&'static str> {
+    fn has_decisions(&self) -> bool {
         match self {
             JobSpec::Spot(_)
             | JobSpec::Boards(_)
             | JobSpec::Preflop(_)
             | JobSpec::OmahaPreflop(_)
-            | JobSpec::Toy(_) => None,
-            JobSpec::Decision(file) => file.has_buckets().then_some("a decision of buckets"),
-            JobSpec::OmahaStacks(_) => Some("a job with several stacks"),
-            JobSpec::Equity(_) => Some("an equity question"),
-            JobSpec::Tables(_) => Some("a file of equity tables"),
-            JobSpec::Model(_) => Some("a model of flops"),
-            JobSpec::Buckets(_) => Some("a job that makes buckets"),
-            JobSpec::Matrix(_) => Some("a matrix of buckets"),
+            | JobSpec::Toy(_) => true,
+            JobSpec::Decision(file) => !file.has_buckets(),
+            JobSpec::OmahaStacks(_)
+            | JobSpec::Equity(_)
+            | JobSpec::Tables(_)
+            | JobSpec::Model(_)
+            | JobSpec::Buckets(_)
+            | JobSpec::Matrix(_) => false,
+        }
+    }
+
+    /// What the job is, in words.
+    fn name(&self) -> &'static str {
+        match self {
+            JobSpec::Spot(run) if run.spot.cut.is_some() => "a cut spot",
+            JobSpec::Spot(_) => "a spot",
+            JobSpec::Boards(_) => "a run over many flops",
+            JobSpec::Preflop(_) => "a game before the flop",
+            JobSpec::OmahaPreflop(_) => "Omaha before the flop",
+            JobSpec::Toy(_) => "a small game",
+            JobSpec::Decision(file) if file.has_buckets() => "a decision of buckets",
+            JobSpec::Decision(_) => "a single decision",
+            JobSpec::OmahaStacks(_) => "a job with several stacks",
+            JobSpec::Equity(_) => "an equity question",
+            JobSpec::Tables(_) => "a file of equity tables",
+            JobSpec::Model(_) => "a model of flops",
+            JobSpec::Buckets(_) => "a job that makes buckets",
+            JobSpec::Matrix(_) => "a matrix of buckets",
         }
     }
 }

@@ -107,6 +107,25 @@ pub enum AskError {
     /// A job that writes no checkpoints.
     #[error("{0} writes no checkpoints")]
     NoCheckpoint(&'static str),
+    /// A job whose goal is fixed when it starts.
+    #[error("the goal of {0} cannot be changed while it runs")]
+    NoGoal(&'static str),
+    /// A goal without a limit of this name.
+    #[error("{kind} has no `{field}` that can be changed while it runs")]
+    NoLimit {
+        /// What the job is.
+        kind: &'static str,
+        /// The limit.
+        field: &'static str,
+    },
+    /// A limit of a goal that is not a number, or below zero.
+    #[error("`{field}` must be a number of at least 0, not {number}")]
+    Limit {
+        /// The limit.
+        field: &'static str,
+        /// What was given.
+        number: f64,
+    },
     /// The job has not reached the end of an iteration in time; the question was withdrawn.
     #[error("the solve has not finished an iteration yet; try again")]
     Busy,

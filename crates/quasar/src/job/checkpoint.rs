@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::drive::{Steps, Watch};
 use super::hash::content_hash;
-use super::{AskError, FileWritten, SolveProgress, Work};
+use super::{AskError, FileWritten, JobError, SolveProgress, Work};
 
 /// When checkpoints are written automatically.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,13 +101,16 @@ pub(crate) trait Checkpointed: Steps {
 pub(crate) struct Keeper<'a, 'w> {
     work: &'a Work<'w>,
     place: Option<PathBuf>,
+    /// Whether the last one is written at the end, and stays.
+    kept: bool,
     /// The claimed path, once it is claimed.
     claim: Option<ResultFile>,
     /// When the next one is due.
     due: Duration,
     /// Iterations between two checkpoints, if given.
     iterations: Option<NonZeroU32>,
-    written: bool,
+    /// Whether the file at the place is a checkpoint of this solve.
+    left: bool,
     /// Why the last one could not be written.
     failure: Option<StoreError>,
 }
@@ -126,14 +129,30 @@ impl<'a, 'w> Keeper<'a, 'w> {
             CheckpointPlace::Kept(path) => Some(Checkpoint::claim(path)?),
             _ => None,
         };
+        let kept = claim.is_some();
         let place = place.file(policy, game);
         if let Some(path) = &place
-            && claim.is_none()
+            && !kept
         {
             check_free(path)?;
         }
         let due = work.clock().now() + policy.first;
-        Ok(Keeper { work, place, claim, due, iterations: None, written: false, failure: None })
+        let (iterations, left, failure) = (None, false, None);
+        Ok(Keeper { work, place, kept, claim, due, iterations, left, failure })
+    }
+
+    /// The solve resumes from this checkpoint. If it is at the place of its own ones, it is one of
+    /// them, and removed with them.
+    pub(crate) fn resumed_from(mut self, checkpoint: Option<&Path>) -> Keeper<'a, 'w> {
+        let real = |path: &Path| path.canonicalize().ok();
+        let own = self.place.as_deref().and_then(real);
+        self.left = own.is_some() && own == checkpoint.and_then(real);
+        self
+    }
+
+    /// Whether the last checkpoint is written at the end, and stays.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.kept
     }
 
     /// Also writes a checkpoint every so many iterations; 0 means never.
@@ -156,6 +175,19 @@ impl<'a, 'w> Keeper<'a, 'w> {
         }
     }
 
+    /// Ends a job that is to be resumed later, whether or not it has reached its goal: with a
+    /// checkpoint, and without what is left to do.
+    pub(crate) fn unless_suspended<S: Checkpointed>(
+        &mut self,
+        steps: &mut S,
+    ) -> Result<(), JobError> {
+        if !self.work.control().is_suspended() {
+            return Ok(());
+        }
+        self.write(steps);
+        Err(JobError::Suspended)
+    }
+
     /// Why the last checkpoint could not be written, if it could not.
     pub(crate) fn failure(&mut self) -> Option<StoreError> {
         self.failure.take()
@@ -164,12 +196,12 @@ impl<'a, 'w> Keeper<'a, 'w> {
     /// Removes checkpoints that are no longer needed, now that the result is safe.
     pub(crate) fn discard(&mut self) {
         self.claim = None;
-        if let Some(path) = self.place.as_deref().filter(|_| self.written)
+        if let Some(path) = self.place.as_deref().filter(|_| self.left)
             && let Err(error) = std::fs::remove_file(path)
         {
             self.work.warn(format!("cannot remove {}: {error}", path.display()));
         }
-        self.written = false;
+        self.left = false;
     }
 
     fn write_to<S: Checkpointed>(&mut self, path: &Path, steps: &S) -> Result<u64, StoreError> {
@@ -199,7 +231,7 @@ impl<'a, 'w> Keeper<'a, 'w> {
             self.failure = Some(error);
             AskError::Write(text)
         })?;
-        self.written = true;
+        self.left = true;
         self.work.written(FileWritten::Checkpoint, &path, bytes);
         Ok(path)
     }

@@ -20,7 +20,9 @@ use super::{AskError, GoalChange, NodeAnswer, NodeQuery};
 /// can watch, pause and cancel it.
 #[derive(Debug, Default)]
 pub struct Control {
-    /// The progress that kernels count in and check.
+    /// The progress that kernels count in and check: whether the job is paused or cancelled is
+    /// here, and nowhere else. It changes only while the state is locked, so that nobody who
+    /// waits for a change misses it.
     progress: Progress,
     state: Mutex<State>,
     changed: Condvar,
@@ -30,14 +32,14 @@ pub struct Control {
 
 #[derive(Debug, Default)]
 struct State {
-    paused: bool,
-    cancelled: bool,
     /// The result is not needed.
     abandoned: bool,
     /// The job is to be resumed later, from a checkpoint.
     suspended: bool,
     /// The job has ended and no longer answers.
     closed: bool,
+    /// A change of the goal came too late for some of the work.
+    missed_goal: bool,
     /// The requests that nobody serves yet, each with its number.
     requests: VecDeque<(u64, Request)>,
     /// The number of the next request.
@@ -77,45 +79,62 @@ impl Control {
 
     /// Pauses the job after the current iteration.
     pub fn pause(&self) {
-        self.progress.pause();
-        self.change(|state| state.paused = true);
+        self.change(|_| self.progress.pause());
     }
 
     /// Resumes a paused job.
     pub fn resume(&self) {
-        self.progress.resume();
-        self.change(|state| state.paused = false);
+        self.change(|_| self.progress.resume());
     }
 
     /// Ends the job after the current iteration, even while it is paused.
     pub fn cancel(&self) {
-        self.progress.cancel();
-        self.change(|state| state.cancelled = true);
+        self.change(|_| self.progress.cancel());
     }
 
     /// Cancels a job whose result is not needed: it leaves no checkpoint.
     pub fn abandon(&self) {
-        self.change(|state| state.abandoned = true);
-        self.cancel();
+        self.change(|state| {
+            state.abandoned = true;
+            self.progress.cancel();
+        });
     }
 
     /// Cancels a job that will be resumed later: it leaves a checkpoint if its kind has them,
     /// and neither evaluates nor saves its result.
     pub fn suspend(&self) {
-        self.change(|state| state.suspended = true);
-        self.cancel();
+        self.change(|state| {
+            state.suspended = true;
+            self.progress.cancel();
+        });
     }
 
-    /// Changes the goal from the next iteration on. Has no effect on work without a goal.
-    pub fn change_goal(&self, change: GoalChange) {
-        self.change(|state| {
-            state.push(Request::Goal(change));
+    /// Changes the goal from the next iteration on. Has no effect on work without a goal, and
+    /// on a solve that has no next iteration. Fails if a limit is not a number of at least 0.
+    pub fn change_goal(&self, change: GoalChange) -> Result<(), AskError> {
+        change.check()?;
+        self.change(|state| match state.closed {
+            true => state.missed_goal = true,
+            false => {
+                state.push(Request::Goal(change));
+            }
         });
+        Ok(())
+    }
+
+    /// For the work: a change of the goal came too late for some of it.
+    pub(crate) fn miss_goal(&self) {
+        self.change(|state| state.missed_goal = true);
+    }
+
+    /// Whether a change of the goal came too late for some of the work.
+    pub(crate) fn missed_goal(&self) -> bool {
+        self.state().missed_goal
     }
 
     /// Whether the job is to be paused.
     pub fn is_paused(&self) -> bool {
-        self.state().paused
+        self.progress.is_paused()
     }
 
     /// Whether the result is not needed.
@@ -130,7 +149,7 @@ impl Control {
 
     /// Whether the job is to end.
     pub fn is_cancelled(&self) -> bool {
-        self.state().cancelled
+        self.progress.is_cancelled()
     }
 
     /// The units of work that are done; only their share of [`total`](Self::total) has a meaning.
@@ -164,23 +183,23 @@ impl Control {
         &self.progress
     }
 
-    /// Lets a cancelled job finish its last steps, such as saving; cancelling again
-    /// stops those too.
+    /// Lets a solve that was cancelled finish its last steps, such as saving; cancelling again
+    /// stops those too. Called as soon as the solve has ended: what is requested later counts.
     pub(crate) fn rearm(&self) {
-        self.progress.rearm();
-        self.change(|state| (state.paused, state.cancelled) = (false, false));
+        self.change(|_| self.progress.rearm());
     }
 
     /// What the job does next: serve its first request of those that are `mine`, if there is
     /// one. Sleeps while it is paused and there is none.
     pub(crate) fn next(&self, mine: impl Fn(&Request) -> bool) -> Next {
-        let asleep =
-            |state: &mut State| state.paused && !state.cancelled && state.first(&mine).is_none();
+        let Control { progress, .. } = self;
+        let sleeps = || progress.is_paused() && !progress.is_cancelled();
+        let asleep = |state: &mut State| sleeps() && state.first(&mine).is_none();
         let state = self.changed.wait_while(self.state(), asleep);
         let mut state = state.unwrap_or_else(PoisonError::into_inner);
         match state.take(&mine) {
             Some(request) => Next::Serve(request),
-            None if state.cancelled => Next::Stop,
+            None if progress.is_cancelled() => Next::Stop,
             None => Next::Step,
         }
     }
@@ -217,6 +236,16 @@ impl Control {
                 answer.try_recv().unwrap_or(Err(AskError::Busy))
             }
         }
+    }
+
+    /// Requests a checkpoint that nobody waits for, unless one is requested already.
+    pub(crate) fn request_checkpoint(&self) -> Result<(), AskError> {
+        let is_checkpoint = |request: &Request| matches!(request, Request::Checkpoint(_));
+        if self.state().first(&is_checkpoint).is_some() {
+            return Ok(());
+        }
+        let (nobody, _) = mpsc::channel();
+        self.hand_over(Request::Checkpoint(nobody)).map(drop)
     }
 
     /// Begins a flop of a run over many; `place` is its place in the list.
@@ -256,6 +285,8 @@ impl Control {
     pub(crate) fn close(&self) {
         self.change(|state| {
             state.closed = true;
+            let is_goal = |(_, request): &(u64, Request)| matches!(request, Request::Goal(_));
+            state.missed_goal |= state.requests.iter().any(is_goal);
             state.requests.clear();
         });
     }
@@ -325,12 +356,49 @@ mod tests {
         assert_eq!(ask(&control, None), Err(AskError::Ended));
     }
 
+    #[test]
+    fn checkpoints_that_nobody_waits_for_do_not_add_up() {
+        let control = Control::new();
+        (0..3).for_each(|_| control.request_checkpoint().unwrap());
+        let any = |_: &Request| true;
+        assert!(matches!(control.request(any), Some(Request::Checkpoint(_))));
+        assert!(control.request(any).is_none());
+        control.close();
+        assert_eq!(control.request_checkpoint(), Err(AskError::Ended));
+    }
+
+    /// Whichever of two requests is last, a kernel sleeps exactly if the control says so.
+    #[test]
+    fn a_job_that_is_paused_and_resumed_at_once_is_one_of_both() {
+        let control = Control::new();
+        for _ in 0..20_000 {
+            std::thread::scope(|scope| {
+                scope.spawn(|| control.pause());
+                control.resume();
+            });
+            assert_eq!(control.progress().is_paused(), control.is_paused());
+        }
+    }
+
+    /// A kernel stops because the control says that the work is cancelled.
+    #[test]
+    fn work_that_stops_finds_the_control_cancelled() {
+        for _ in 0..2_000 {
+            let control = Control::new();
+            std::thread::scope(|scope| {
+                scope.spawn(|| control.cancel());
+                while control.may_continue() {}
+                assert!(control.is_cancelled());
+            });
+        }
+    }
+
     /// Threads that share a control take their own requests, in order.
     #[test]
     fn requests_are_taken_by_those_whose_they_are() {
         let control = Control::new();
         for iterations in [Some(1), None, Some(2)] {
-            control.change_goal(GoalChange { iterations, ..GoalChange::default() });
+            control.change_goal(GoalChange { iterations, ..GoalChange::default() }).unwrap();
         }
         let of = |some: bool| {
             let mine = move |request: &Request| match request {

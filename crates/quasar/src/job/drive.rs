@@ -27,6 +27,12 @@ pub(crate) trait Steps {
     /// Applies a change of the goal.
     fn change_goal(&mut self, change: &GoalChange);
 
+    /// Whether nothing that the job reports has ended yet, so that a change of the goal holds for
+    /// all of it.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
     /// The requested decision.
     fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError>;
 
@@ -87,24 +93,30 @@ pub(crate) fn attend<S: Steps>(
 ) -> bool {
     loop {
         match control.next(|request| steps.takes(request)) {
-            Next::Serve(request) => serve(steps, request, watch),
+            Next::Serve(request) => serve(steps, control, request, watch),
             Next::Stop => return false,
             Next::Step => return true,
         }
     }
 }
 
-/// Serves requests that arrived outside the loop, for instance while a result was saved.
+/// Serves requests that arrived after the loop, for instance while a result was saved. Changes of
+/// the goal are not: the result is that of the goal before.
 pub(crate) fn serve_rest<S: Steps>(steps: &mut S, control: &Control, watch: &mut impl Watch<S>) {
-    while let Some(request) = control.request(|request| steps.takes(request)) {
-        serve(steps, request, watch);
+    while let Some(request) = control.request(|request| !matches!(request, Request::Goal(_))) {
+        serve(steps, control, request, watch);
     }
 }
 
 /// Answers a request, if its sender still waits.
-fn serve<S: Steps>(steps: &mut S, request: Request, watch: &mut impl Watch<S>) {
+fn serve<S: Steps>(steps: &mut S, control: &Control, request: Request, watch: &mut impl Watch<S>) {
     match request {
-        Request::Goal(change) => steps.change_goal(&change),
+        Request::Goal(change) => {
+            steps.change_goal(&change);
+            if !steps.is_whole() {
+                control.miss_goal();
+            }
+        }
         Request::Ask(query, answer) => {
             let node = steps.answer(&query);
             let iteration = steps.shown_iteration();

@@ -6,6 +6,8 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::AskError;
+
 /// Limits of a solve; the first one reached ends it. Without limits it runs
 /// until it is cancelled.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,6 +51,16 @@ impl Goal {
             || time(self) > time(other)
     }
 
+    /// Makes this goal at least as good as another: the better target, and the larger number of
+    /// iterations and the longer time of both.
+    pub(super) fn include(&mut self, other: &Goal) {
+        let target = self.exploitability.zip(other.exploitability);
+        self.exploitability = target.map(|(target, other)| target.min(other));
+        self.iterations =
+            self.iterations.zip(other.iterations).map(|(most, other)| most.max(other));
+        self.time = self.time.zip(other.time).map(|(most, other)| most.max(other));
+    }
+
     /// The change that makes any goal this one; `unit` is what a target of 1 is in chips.
     pub(super) fn as_change(&self, unit: f64) -> GoalChange {
         let time = self.time.map_or(GoalChange::NO_TIME, |time| time.as_secs_f64());
@@ -68,6 +80,7 @@ impl Goal {
             self.iterations = Some(iterations);
         }
         if let Some(seconds) = change.seconds {
+            // Longer than a duration can be is without end.
             self.time = Duration::try_from_secs_f64(seconds).ok();
         }
     }
@@ -84,7 +97,8 @@ impl Default for Goal {
 #[serde(deny_unknown_fields)]
 pub struct GoalChange {
     /// The exploitability to reach, in the unit of `target` in the spec: percent of the
-    /// pot for spots, chips for small games, thousandths of a big blind before the flop.
+    /// pot for spots, chips for small games, thousandths of a big blind before the flop. A single
+    /// decision takes percent of the pot before the street, and one of buckets chips.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<f64>,
     /// The most iterations.
@@ -98,6 +112,28 @@ pub struct GoalChange {
 impl GoalChange {
     /// Seconds that stand for no limit: three thousand years.
     const NO_TIME: f64 = 1e11;
+
+    /// Fails if a limit is none.
+    pub(super) fn check(&self) -> Result<(), AskError> {
+        let GoalChange { target, iterations: _, seconds } = *self;
+        let numbers = [("target", target), ("seconds", seconds)];
+        for (field, number) in numbers.map(|(field, number)| (field, number.unwrap_or(0.0))) {
+            if !(number.is_finite() && number >= 0.0) {
+                return Err(AskError::Limit { field, number });
+            }
+        }
+        Ok(())
+    }
+
+    /// The first limit that another change has and this one has not.
+    pub(super) fn lacks(&self, other: &GoalChange) -> Option<&'static str> {
+        let limits = [
+            ("target", self.target.is_some(), other.target.is_some()),
+            ("iterations", self.iterations.is_some(), other.iterations.is_some()),
+            ("seconds", self.seconds.is_some(), other.seconds.is_some()),
+        ];
+        limits.into_iter().find(|(_, has, asked)| *asked && !has).map(|(field, ..)| field)
+    }
 }
 
 /// Why a solve ended.

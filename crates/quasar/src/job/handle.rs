@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use super::control::Request;
 use super::feed::{Feed, Waited};
-use super::{AskError, Control, Event, Finished, JobError, JobSpec, NodeAnswer, NodeQuery};
+use super::{
+    AskError, Control, Event, Finished, GoalChange, JobError, JobSpec, NodeAnswer, NodeQuery,
+};
 
 /// A submitted job. Clones are the same job; dropping them does not stop it.
 #[derive(Clone, Debug)]
@@ -40,8 +42,9 @@ impl SharedJob {
 
     /// Ends the job: no more events, no more questions.
     pub(super) fn end(&self, outcome: Result<Finished, JobError>) {
-        *self.outcome() = Some(outcome.map(Arc::new).map_err(Arc::new));
+        // Whoever sees the outcome knows of every change of the goal that came before it.
         self.control.close();
+        *self.outcome() = Some(outcome.map(Arc::new).map_err(Arc::new));
         self.feed.close();
         self.ended.notify_all();
     }
@@ -97,12 +100,34 @@ impl JobHandle {
         self.job.control.ask(None, Request::Checkpoint)
     }
 
+    /// Requests a checkpoint without waiting for it. Requests that the job has not served yet are
+    /// one.
+    pub fn request_checkpoint(&self) -> Result<(), AskError> {
+        self.job.spec.check_checkpoints()?;
+        self.job.control.request_checkpoint()
+    }
+
     /// Waits for the end of the job and returns its outcome.
     pub fn report(&self) -> Outcome {
         let waiting = |outcome: &mut Option<Outcome>| outcome.is_none();
         let outcome = self.job.ended.wait_while(self.job.outcome(), waiting);
         let outcome = outcome.unwrap_or_else(PoisonError::into_inner);
         outcome.clone().unwrap_or_else(|| Err(Arc::new(JobError::Lost)))
+    }
+
+    /// Changes the goal of the running job. A change that the job cannot follow is an error: of a
+    /// kind whose goal is fixed, or of a limit that this job does not have. Whether it came too
+    /// late is known at the end: see [`missed_goal`](Self::missed_goal).
+    pub fn change_goal(&self, change: GoalChange) -> Result<(), AskError> {
+        self.job.spec.check_goal(&change)?;
+        self.job.control.change_goal(change)
+    }
+
+    /// Whether a change of the goal came when the solve had ended, or of several solves the first
+    /// ones, so that the report is at least partly that of the goal before. Known once the job has
+    /// ended.
+    pub fn missed_goal(&self) -> bool {
+        self.job.control.missed_goal()
     }
 
     /// Whether the job has ended.

@@ -14,8 +14,9 @@ use crate::spot::{SaveSize, SpotSpec};
 struct Asked<'a> {
     /// The goals of its solves.
     goals: Vec<Goal>,
-    /// What a target of 1 is in the unit of the goal, where a running solve takes another goal.
-    unit: Option<f64>,
+    /// What makes the goal of a running job the first of these, where it takes another one: the
+    /// limits that a job of this kind has.
+    change: Option<GoalChange>,
     /// Further limits; a larger number asks for more.
     limits: Vec<f64>,
     /// The decision that the report shows.
@@ -34,29 +35,69 @@ impl JobSpec {
     /// job is given the goal of this one: [`goal_change`](Self::goal_change) is not enough.
     pub fn needs_another_run(&self, running: &JobSpec) -> bool {
         let (asked, running) = (self.asked(), running.asked());
-        let too_late = asked.unit.is_none() && asked.has_better_goal_than(&running);
-        too_late || asked.has_more_than(&running)
+        let untold = asked.change_of_all().is_none() && asked.has_better_goal_than(&running);
+        untold || asked.has_more_than(&running)
     }
 
     /// What makes the goal of a running job of the same hash the goal of this one; none for
-    /// kinds whose goal is fixed when they start.
+    /// kinds whose goal is fixed when they start, and for several stacks of different goals.
     pub fn goal_change(&self) -> Option<GoalChange> {
-        let asked = self.asked();
-        let goal = asked.goals.first()?;
-        asked.unit.map(|unit| goal.as_change(unit))
+        self.asked().change_of_all()
+    }
+
+    /// The limits of the goal that a running job of this kind takes; none if it takes no goal.
+    pub(super) fn goal_limits(&self) -> Option<GoalChange> {
+        self.asked().change
+    }
+
+    /// Asks for at least the goal of another spec of the same hash, limit by limit: the better
+    /// target, and the larger number of iterations and rounds and the longer time. What is
+    /// measured at the end of a spot is added, too.
+    pub fn include_goal_of(&mut self, other: &JobSpec) {
+        match (self, other) {
+            (JobSpec::Spot(run), JobSpec::Spot(other)) => {
+                run.spot.goal.include(&other.spot.goal);
+                run.measure |= other.measure;
+                run.sampled |= other.sampled;
+            }
+            (JobSpec::Boards(spec), JobSpec::Boards(other)) => {
+                spec.spot.goal.include(&other.spot.goal);
+            }
+            (JobSpec::Model(run), JobSpec::Model(other)) => {
+                let (model, other) = (&mut run.model.model, &other.model.model);
+                model.target = model.target.min(other.target);
+                model.iterations = model.iterations.max(other.iterations);
+            }
+            (JobSpec::Preflop(run), JobSpec::Preflop(other)) => {
+                run.game.target_mbb = run.game.target_mbb.min(other.game.target_mbb);
+                run.game.iterations = run.game.iterations.max(other.game.iterations);
+            }
+            (JobSpec::OmahaPreflop(run), JobSpec::OmahaPreflop(other)) => {
+                include_omaha(&mut run.game, &other.game);
+            }
+            (JobSpec::OmahaStacks(run), JobSpec::OmahaStacks(other)) => {
+                let games = run.games.iter_mut().zip(&other.games);
+                games.for_each(|(game, other)| include_omaha(game, other));
+            }
+            (JobSpec::Toy(run), JobSpec::Toy(other)) => run.game.goal.include(&other.game.goal),
+            (JobSpec::Decision(file), JobSpec::Decision(other)) => file.goal.include(&other.goal),
+            _ => {}
+        }
     }
 
     fn asked(&self) -> Asked<'_> {
         match self {
             JobSpec::Spot(run) => Asked {
-                unit: Some(percent(&run.spot)),
+                change: Some(spot_change(&run.spot)),
                 limits: vec![f64::from(run.measure), f64::from(run.sampled), run.saved()],
                 show: Some(&run.show),
                 ..Asked::goal(run.spot.goal)
             },
-            JobSpec::Boards(spec) => {
-                Asked { limits: vec![saved(Some(spec.keep))], ..Asked::goal(spec.spot.goal) }
-            }
+            JobSpec::Boards(spec) => Asked {
+                change: Some(spot_change(&spec.spot)),
+                limits: vec![saved(Some(spec.keep))],
+                ..Asked::goal(spec.spot.goal)
+            },
             JobSpec::Model(run) => {
                 let model = &run.model.model;
                 let goal = Goal {
@@ -67,26 +108,28 @@ impl JobSpec {
                 let change = model.sampling.as_ref().map(|sampling| -sampling.ev_change);
                 Asked { limits: change.into_iter().collect(), ..Asked::goal(goal) }
             }
-            JobSpec::Preflop(run) => Asked {
-                unit: Some(1.0),
-                limits: preflop_limits(&run.game),
-                show: Some(&run.show),
-                ..Asked::goal(Goal {
+            JobSpec::Preflop(run) => {
+                let goal = Goal {
                     exploitability: Some(run.game.target_mbb),
                     iterations: Some(run.game.iterations),
                     ..Goal::NONE
-                })
-            },
+                };
+                Asked {
+                    change: Some(GoalChange { seconds: None, ..goal.as_change(1.0) }),
+                    limits: preflop_limits(&run.game),
+                    show: Some(&run.show),
+                    ..Asked::goal(goal)
+                }
+            }
             JobSpec::OmahaPreflop(run) => {
-                Asked { show: Some(&run.show), ..Asked::goal(omaha_goal(&run.game)) }
+                Asked { show: Some(&run.show), ..Asked::told([run.game.goal()], 1.0) }
             }
             JobSpec::OmahaStacks(run) => Asked {
-                goals: run.games.iter().map(omaha_goal).collect(),
                 show: Some(&run.show),
-                ..Asked::default()
+                ..Asked::told(run.games.iter().map(OmahaPreflopSpec::goal), 1.0)
             },
-            JobSpec::Toy(run) => Asked { unit: Some(1.0), ..Asked::goal(run.game.goal) },
-            JobSpec::Decision(file) => Asked::goal(file.goal),
+            JobSpec::Toy(run) => Asked::told([run.game.goal], 1.0),
+            JobSpec::Decision(file) => Asked::told([file.goal], file.target_unit()),
             JobSpec::Equity(spec) => Asked { limits: spec.effort().to_vec(), ..Asked::default() },
             JobSpec::Tables(_) | JobSpec::Buckets(_) | JobSpec::Matrix(_) => Asked::default(),
         }
@@ -96,6 +139,19 @@ impl JobSpec {
 impl Asked<'_> {
     fn goal(goal: Goal) -> Self {
         Asked { goals: vec![goal], ..Asked::default() }
+    }
+
+    /// Goals that a running job takes; `unit` is a target of 1 in chips.
+    fn told(goals: impl IntoIterator<Item = Goal>, unit: f64) -> Self {
+        let goals: Vec<Goal> = goals.into_iter().collect();
+        let change = goals.first().filter(|_| unit > 0.0).map(|goal| goal.as_change(unit));
+        Asked { goals, change, ..Asked::default() }
+    }
+
+    /// The change, if it makes the goal of all solves what it has to be.
+    fn change_of_all(&self) -> Option<GoalChange> {
+        let alike = self.goals.windows(2).all(|pair| pair[0] == pair[1]);
+        self.change.filter(|_| alike)
     }
 
     fn has_better_goal_than(&self, other: &Asked<'_>) -> bool {
@@ -126,9 +182,11 @@ fn saved(keep: Option<SaveSize>) -> f64 {
     }
 }
 
-/// A percent of the pot, in chips.
-fn percent(spot: &SpotSpec) -> f64 {
-    spot.betting.start.pot.as_f64() / 100.0
+/// What makes the goal of a running spot that of this one. A target is in percent of the pot; a
+/// cut spot has none.
+fn spot_change(spot: &SpotSpec) -> GoalChange {
+    let change = spot.goal.as_change(spot.betting.start.pot.as_f64() / 100.0);
+    GoalChange { target: change.target.filter(|_| spot.cut.is_none()), ..change }
 }
 
 /// Limits of exact solves and of play to the river. What fits into memory there decides the
@@ -146,8 +204,7 @@ fn preflop_limits(game: &PreflopSolveSpec) -> Vec<f64> {
     limits
 }
 
-/// Rounds take the place of iterations.
-fn omaha_goal(game: &OmahaPreflopSpec) -> Goal {
-    let (exploitability, iterations) = (Some(game.target_mbb), Some(game.rounds));
-    Goal { exploitability, iterations, ..Goal::NONE }
+fn include_omaha(game: &mut OmahaPreflopSpec, other: &OmahaPreflopSpec) {
+    game.target_mbb = game.target_mbb.min(other.target_mbb);
+    game.rounds = game.rounds.max(other.rounds);
 }

@@ -300,7 +300,9 @@ impl JobError {
         match self {
             JobError::Equity(error) => error.is_stopped(),
             JobError::Tables(error) => error.is_stopped(),
-            JobError::Save(error) => matches!(error, SaveError::Stopped),
+            JobError::Save(error) | JobError::Boards(BoardsError::Save(error)) => {
+                matches!(error, SaveError::Stopped)
+            }
             JobError::Model(error) => matches!(error, PostflopError::Stopped { .. }),
             JobError::Buckets(error) => error.is_stopped(),
             JobError::Preflop(error) => error.is_stopped(),

@@ -9,43 +9,38 @@ use std::path::{Path, PathBuf};
 use quasar_store::Checkpoint;
 
 use super::{
-    CheckpointPlace, Checkpointed, Ended, FileWritten, Finished, JobError, JobReport, Keeper,
-    Phase, Work, WrittenFile, drive, serve_rest,
+    Checkpointed, Ended, FileWritten, Finished, JobError, JobReport, Keeper, Phase, Work,
+    WrittenFile, drive, serve_rest,
 };
 
-/// Runs a solve to its goal and reports it. `game` is its canonical text, which decides the
-/// automatic path of its checkpoints.
+/// Runs a solve to its goal and reports it.
 pub(crate) fn solve_and_report<S: Checkpointed>(
     steps: &mut S,
-    game: &str,
-    place: &CheckpointPlace,
+    mut keeper: Keeper<'_, '_>,
     work: &Work<'_>,
     report: impl FnOnce(&mut S, Ended) -> Result<JobReport, JobError>,
 ) -> Result<Finished, JobError>
 where
     JobError: From<S::Error>,
 {
-    let kept = matches!(place, CheckpointPlace::Kept(_));
-    let mut keeper = Keeper::new(work, place, game)?;
+    let kept = keeper.is_kept();
     work.enter(Phase::Solving);
     let ended = drive(steps, work.control(), &mut keeper)?;
     let cancelled = ended == Ended::Cancelled;
-    if cancelled && work.control().is_suspended() {
-        keeper.write(steps);
-        return Err(JobError::Suspended);
-    }
+    work.control().rearm();
+    keeper.unless_suspended(steps)?;
     let mut files = Vec::new();
     if cancelled || kept {
         files.extend(keeper.write(steps).map(checkpoint_file));
+        keeper.unless_suspended(steps)?;
     }
-    work.control().rearm();
     work.enter(Phase::Measuring);
     let report = report(steps, ended)?;
     let unsaved = if kept { keeper.failure().map(Into::into) } else { None };
+    serve_rest(steps, work.control(), &mut keeper);
     if !cancelled && !kept {
         keeper.discard();
     }
-    serve_rest(steps, work.control(), &mut keeper);
     Ok(Finished { report, files, cancelled, unsaved })
 }
 

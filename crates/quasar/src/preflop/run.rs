@@ -47,9 +47,8 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     };
     let ended = job.run_watched(work.control(), &mut told, &mut keeper)?;
     let cancelled = ended == Ended::Cancelled;
-    if cancelled && work.control().is_suspended() {
-        keeper.write(&mut job);
-        return Err(JobError::Suspended);
+    if cancelled {
+        keeper.unless_suspended(&mut job)?;
     }
     let mut files = Vec::new();
     if kept || cancelled {
@@ -63,12 +62,12 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
         match work.counted(|_| job.measure(work.control())) {
             // The solve itself has reached its goal, and is saved.
             Err(error) if error.is_stopped() => {
+                keeper.unless_suspended(&mut job)?;
                 work.warn("stopped before the lines were checked on other flops".to_owned());
             }
             measured => measured?,
         }
     }
-    work.control().rearm();
     let mut unsaved = None;
     if let Some((claim, folder)) = claim.zip(run.output.as_ref()) {
         work.enter(Phase::Saving);
@@ -90,11 +89,11 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     if kept && unsaved.is_none() {
         unsaved = keeper.failure().map(Into::into);
     }
+    let report = job.report(ended, &line)?;
+    serve_rest(&mut job, work.control(), &mut keeper);
     if !kept && !cancelled && unsaved.is_none() {
         keeper.discard();
     }
-    let report = job.report(ended, &line)?;
-    serve_rest(&mut job, work.control(), &mut keeper);
     let report = JobReport::Preflop(Box::new(report));
     Ok(Finished { report, files, cancelled, unsaved })
 }

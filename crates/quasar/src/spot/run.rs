@@ -10,9 +10,9 @@ use serde::Serialize;
 use super::start::Starting;
 use super::{SaveError, SpotError, SpotJob, SpotNodeReport, SpotPlan, SpotSave, SpotSize};
 use crate::job::{
-    AskError, CheckpointPlace, Checkpointed, Detail, Ended, FileWritten, Finished, GoalChange,
-    JobError, JobReport, Keeper, NodeQuery, NodeReport, Phase, Resume, SaveTo, SolveProgress,
-    SpotRun, Steps, Work, WrittenFile, checkpoint_file, drive, serve_rest,
+    AskError, Checkpointed, Detail, Ended, FileWritten, Finished, GoalChange, JobError, JobReport,
+    Keeper, NodeQuery, NodeReport, Phase, Resume, SaveTo, SolveProgress, SpotRun, Steps, Work,
+    WrittenFile, checkpoint_file, drive, serve_rest,
 };
 
 /// A spot and its size, before it is solved.
@@ -60,8 +60,8 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     spot.check_line(&line)?;
     work.warn_all(&spot.warnings);
     let text = spot.to_text();
-    let checkpoint = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &text);
-    let checkpoint = checkpoint.as_deref().map(Checkpoint::open).transpose()?;
+    let resumed = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &text);
+    let checkpoint = resumed.as_deref().map(Checkpoint::open).transpose()?;
     let plan = spot.plan_within(allowed)?;
     if run.measure && run.spot.cut.is_some() {
         // The whole tree will be solved at the end: better to know now that it does not fit.
@@ -76,7 +76,8 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
         }
         None => None,
     };
-    let mut keeper = Keeper::new(work, &run.checkpoint, &text)?;
+    let keeper = Keeper::new(work, &run.checkpoint, &text)?;
+    let mut keeper = keeper.resumed_from(resumed.as_deref());
     work.tell(Detail::Spot(Box::new(plan.outline())));
     let mut job = match (&saved, checkpoint) {
         (Some(save), _) => save.resume(plan, allowed)?,
@@ -86,17 +87,16 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     job.job().set_clock(work.clock().clone());
     work.enter(Phase::Solving);
     let ended = drive(&mut job, work.control(), &mut keeper)?;
-    if ended == Ended::Cancelled && work.control().is_suspended() {
-        keeper.write(&mut job);
-        return Err(JobError::Suspended);
-    }
-    let mut files = Vec::new();
-    if ended == Ended::Cancelled || matches!(run.checkpoint, CheckpointPlace::Kept(_)) {
-        files.extend(keeper.write(&mut job).map(checkpoint_file));
-    }
-    job.show_start()?;
+    let (cancelled, kept) = (ended == Ended::Cancelled, keeper.is_kept());
     // Cancelling again stops the saving too.
     work.control().rearm();
+    keeper.unless_suspended(&mut job)?;
+    let mut files = Vec::new();
+    if cancelled || kept {
+        files.extend(keeper.write(&mut job).map(checkpoint_file));
+        keeper.unless_suspended(&mut job)?;
+    }
+    job.show_start()?;
     work.enter(Phase::Measuring);
     if run.sampled {
         job.measure_samples()?;
@@ -108,6 +108,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
         job.measure_cut(allowed, work.control())?;
     }
     let report = job.report_with(ended, &line, &view)?;
+    keeper.unless_suspended(&mut job)?;
     let mut unsaved = None;
     if let Some((claim, path, size)) = claim {
         work.enter(Phase::Saving);
@@ -117,21 +118,22 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
                 files.push(WrittenFile { what: FileWritten::Result, path: path.clone(), bytes });
             }
             Err(error) => {
+                keeper.unless_suspended(&mut job)?;
                 files.extend(keeper.write(&mut job).map(checkpoint_file));
                 unsaved = Some(error.into());
             }
         }
     }
-    let kept = matches!(run.checkpoint, CheckpointPlace::Kept(_));
     if kept && unsaved.is_none() {
         unsaved = keeper.failure().map(Into::into);
     }
-    if ended != Ended::Cancelled && unsaved.is_none() && !kept {
+    // Also checkpoints: what is written now is removed with those before.
+    serve_rest(&mut job, work.control(), &mut keeper);
+    if !cancelled && unsaved.is_none() && !kept {
         keeper.discard();
     }
-    serve_rest(&mut job, work.control(), &mut keeper);
     let report = JobReport::Spot(Box::new(report));
-    Ok(Finished { report, files, cancelled: ended == Ended::Cancelled, unsaved })
+    Ok(Finished { report, files, cancelled, unsaved })
 }
 
 /// The job of a plan, restored from a checkpoint.

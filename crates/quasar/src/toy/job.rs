@@ -8,9 +8,9 @@ use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
 use super::report::{decisions, make};
 use super::{SolveError, ToyJob, ToyReport};
 use crate::job::{
-    AskError, Checkpointed, Control, Ended, Finished, GoalChange, JobError, JobReport, NodeQuery,
-    NodeReport, Resume, ResumeError, SolveProgress, Steps, ToyRun, Work, checkpoint_bytes, drive,
-    open_checkpoint, resume_from, solve_and_report,
+    AskError, Checkpointed, Control, Ended, Finished, GoalChange, JobError, JobReport, Keeper,
+    NodeQuery, NodeReport, Resume, ResumeError, SolveProgress, Steps, ToyRun, Work,
+    checkpoint_bytes, drive, open_checkpoint, resume_from, solve_and_report,
 };
 
 /// Solves a small game.
@@ -24,7 +24,8 @@ pub(crate) fn run_job(run: &ToyRun, work: &Work<'_>) -> Result<Finished, JobErro
     let checkpoint = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &game);
     resume_from(checkpoint.as_deref(), |checkpoint| job.resume(checkpoint))?;
     job.job.set_clock(work.clock().clone());
-    solve_and_report(&mut job, &game, &run.checkpoint, work, |job, ended| {
+    let keeper = Keeper::new(work, &run.checkpoint, &game)?.resumed_from(checkpoint.as_deref());
+    solve_and_report(&mut job, keeper, work, |job, ended| {
         Ok(JobReport::Toy(Box::new(job.report(ended)?)))
     })
 }
@@ -102,5 +103,32 @@ impl Checkpointed for ToyJob {
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {
         self.job.write_state(output)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{CheckpointPlace, Goal, Runtime, RuntimeOptions};
+    use crate::toy::{ToyGame, ToySpec};
+
+    /// It is written, and removed as soon as the result is there.
+    #[test]
+    fn a_checkpoint_that_is_requested_while_a_result_is_reported_does_not_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = CheckpointPlace::Beside(folder.path().join("a.checkpoint"));
+        let goal = Goal { iterations: Some(2), ..Goal::NONE };
+        let mut job = ToySpec { goal, ..ToySpec::new(ToyGame::Kuhn) }.job().unwrap();
+        let runtime = Runtime::new(RuntimeOptions { threads: 1, ..RuntimeOptions::default() });
+        let control = Control::new();
+        let finished = runtime.unwrap().work_here(&control, |work| {
+            let keeper = Keeper::new(work, &place, "").unwrap();
+            solve_and_report(&mut job, keeper, work, |job, ended| {
+                control.request_checkpoint().unwrap();
+                Ok(JobReport::Toy(Box::new(job.report(ended)?)))
+            })
+        });
+        assert!(finished.unwrap().files.is_empty());
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }
 }

@@ -110,7 +110,7 @@ fn lines_beyond_the_cut_saves_and_targets_are_refused() {
     assert!(told.contains("its tree is cut"), "{told}");
     let mut job = plan.job(u64::MAX).unwrap();
     let control = Control::default();
-    control.change_goal(GoalChange { target: Some(99.0), ..GoalChange::default() });
+    control.change_goal(GoalChange { target: Some(99.0), ..GoalChange::default() }).unwrap();
     assert_eq!(job.run(&control, |_| {}).unwrap(), Ended::Iterations);
     assert_eq!(job.job().goal().exploitability, None);
 }

@@ -1,161 +1,24 @@
-//! Jobs of every kind: paused, resumed, asked, cancelled; and what they leave on disk.
+//! Jobs of every kind: paused, resumed, asked and cancelled.
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use quasar::abstraction::{FeatureSet, KMeans};
-use quasar::buckets::BucketsSpec;
-use quasar::cards::{CardSet, Game};
 use quasar::decision::SpotFile;
-use quasar::equity::{EquityPlayer, EquitySpec, Method, hand_orders};
-use quasar::files::Checkpoint;
 use quasar::job::{
-    AskError, BucketsRun, CheckpointPlace, CheckpointPolicy, Clock, Detail, Event, FileWritten,
-    Finished, Goal, GoalChange, JobError, JobHandle, JobKind, JobReport, JobSpec, ModelRun,
-    NodeAnswer, NodeQuery, NodeReport, OmahaPreflopRun, OmahaStacksRun, Phase, PreflopRun, Resume,
-    Runtime, RuntimeOptions, SaveTo, SpotRun, Waited,
+    AskError, CheckpointPlace, Clock, Detail, Event, Goal, GoalChange, JobHandle, JobKind,
+    JobReport, JobSpec, ModelRun, NodeAnswer, NodeQuery, NodeReport, PreflopRun, Runtime, SaveTo,
+    SpotRun, Waited,
 };
 use quasar::model::PostflopSpec;
-use quasar::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
-use quasar::request::Position;
-use quasar::spot::{BoardsSpec, FlopChoice, SaveSize, SpotSave, SpotSpec};
+use quasar::preflop::PreflopSolveSpec;
+use quasar::spot::{BoardsSpec, FlopChoice, SaveSize, SpotSave};
 use quasar::tables::PrecomputeSpec;
 use quasar::toy::{ToyGame, ToySpec};
 
-const TURN: &str = "{board: Ks7d4c9h, pot: 100, stack: 200, oop: \"KK,QQ,AJs,87s\", \
-    ip: \"AA,99,KJs,T9s\", bet: \"50%, 100%\", raise: 60%, threads: 1, time: 1h}";
-const FLOP: &str = "{board: Ks7d4c, pot: 100, stack: 60, oop: \"KK,QQ\", ip: \"AA,99\", \
-    bet: 100%, threads: 1, time: 1h}";
-const RIVER_BUCKETS: &str = "{game: plo4, board: Ts9s2c2d7h, pot: 100, stack: 100, \
-    oop: \"AKQJ\", ip: \"KQJT\", bet: 100%, abstraction: {k: 4, features: small}, threads: 1, \
-    time: 1h}";
-const MODEL: &str = "
-postflop_model:
-  bet_sizes: [0.5, 1.0]
-  postflop_sprs: [3]
-  postflop_solve_iterations: 100000000
-  cfr_convergence_threshold: 0
-  fixed_flops: ['AhKsQd']
-";
-const PREFLOP: &str = "{stacks: 20, raise_sizes: [[2.5bb], [a]], iterations: 100000000, \
-    preflop_exploitability_threshold_mbb: 0}";
-const DECISION: &str = include_str!("../../../../sample_configurations/one_decision.json");
-
-/// Patience for what must happen at once; only a failing test waits so long.
-const SOON: Duration = Duration::from_secs(60);
-
-fn runtime(folder: &Path, clock: Clock) -> Runtime {
-    let checkpoints =
-        CheckpointPolicy { folder: folder.join("checkpoints"), ..CheckpointPolicy::default() };
-    let options = RuntimeOptions { threads: 1, clock, checkpoints, ..RuntimeOptions::default() };
-    Runtime::new(options).unwrap()
-}
-
-fn spot(text: &str) -> SpotSpec {
-    SpotSpec::parse(text).unwrap()
-}
-
-fn equity() -> JobSpec {
-    let player = |text| EquityPlayer::parse(Game::Plo4, text, hand_orders()).unwrap();
-    let players = vec![player("AsAhKsKh"), player("15%"), player("random")];
-    let mut spec = EquitySpec::new(players, "".parse().unwrap(), CardSet::EMPTY).unwrap();
-    // Deals without end.
-    (spec.method, spec.standard_error) = (Method::Sampled, Some(1e-12));
-    JobSpec::Equity(Box::new(spec))
-}
-
-/// All-in or fold, never good enough.
-fn omaha(stack: u32) -> String {
-    format!("{{stack: {stack}, tree: push_fold, target: 0, rounds: 1000000}}")
-}
-
-/// A job of every kind that would not end by itself for a long time.
-fn endless(kind: JobKind, folder: &Path) -> JobSpec {
-    match kind {
-        JobKind::Equity => equity(),
-        JobKind::Tables => {
-            JobSpec::Tables(PrecomputeSpec::first(&folder.join("tables.bin"), 1_755).unwrap())
-        }
-        JobKind::Spot => JobSpec::Spot(Box::new(SpotRun::new(spot(TURN)))),
-        JobKind::Boards => {
-            let spot = spot(FLOP);
-            let flops = FlopChoice::parse("AhKsQd,Td9d6h").unwrap().flops(&spot).unwrap();
-            let (folder, keep) = (folder.join("flops"), SaveSize::NoRivers);
-            JobSpec::Boards(Box::new(BoardsSpec { spot, flops, folder, keep }))
-        }
-        JobKind::Model => JobSpec::Model(Box::new(ModelRun {
-            model: PostflopSpec::parse(MODEL).unwrap(),
-            output: folder.join("model"),
-            tables: None,
-        })),
-        JobKind::Preflop => JobSpec::Preflop(Box::new(PreflopRun {
-            game: PreflopSolveSpec::parse(PREFLOP).unwrap(),
-            output: Some(folder.join("preflop")),
-            checkpoint: CheckpointPlace::Automatic,
-            show: NodeQuery::default(),
-        })),
-        JobKind::OmahaPreflop => JobSpec::OmahaPreflop(Box::new(OmahaPreflopRun {
-            game: OmahaPreflopSpec::parse(&omaha(8)).unwrap(),
-            output: Some(folder.join("omaha_preflop")),
-            show: NodeQuery::default(),
-        })),
-        JobKind::OmahaStacks => JobSpec::OmahaStacks(Box::new(OmahaStacksRun {
-            games: vec![
-                OmahaPreflopSpec::parse(&omaha(4)).unwrap(),
-                OmahaPreflopSpec::parse(&omaha(8)).unwrap(),
-            ],
-            output: Some(folder.join("omaha_stacks")),
-            show: NodeQuery::default(),
-        })),
-        JobKind::Toy => {
-            let goal = Goal { iterations: Some(100_000_000), ..Goal::NONE };
-            let game = ToySpec { goal, ..ToySpec::new(ToyGame::Leduc) };
-            JobSpec::Toy(Box::new(game.into()))
-        }
-        JobKind::Buckets => JobSpec::Buckets(BucketsRun {
-            buckets: BucketsSpec {
-                board: "Ts9s2c2d".parse().unwrap(),
-                features: FeatureSet::Real,
-                clustering: KMeans { clusters: 500, seed: 1, starts: 1_000, iterations: 1_000 },
-            },
-            output: Some(folder.join("turn.buckets")),
-        }),
-        JobKind::Matrix => JobSpec::Matrix(BucketsSpec {
-            board: "Ts9s2c2d7h".parse().unwrap(),
-            features: FeatureSet::Real,
-            clustering: KMeans { clusters: 500, seed: 1, starts: 1_000, iterations: 1_000 },
-        }),
-        JobKind::Decision => {
-            let mut file = SpotFile::parse(DECISION).unwrap();
-            file.goal = Goal { iterations: Some(100_000_000), ..Goal::NONE };
-            JobSpec::Decision(Box::new(file))
-        }
-    }
-}
-
-const KINDS: [JobKind; 12] = [
-    JobKind::Equity,
-    JobKind::Tables,
-    JobKind::Spot,
-    JobKind::Boards,
-    JobKind::Model,
-    JobKind::Preflop,
-    JobKind::OmahaPreflop,
-    JobKind::OmahaStacks,
-    JobKind::Toy,
-    JobKind::Buckets,
-    JobKind::Matrix,
-    JobKind::Decision,
-];
-
-/// Waits until the job computes.
-fn solving(job: &JobHandle) {
-    let solves = |event: &Event| event.phase == Phase::Solving;
-    let found = job.events().find(solves);
-    assert!(found.is_some(), "{}: {:?}", job.spec().kind(), job.report());
-}
+use super::common::jobs::{
+    DECISION, FLOP, KINDS, MODEL, RIVER_BUCKETS, SOON, TURN, abilities, endless, iterations,
+    runtime, solving, spot,
+};
 
 /// Waits until no event has come for a moment; returns the number of the last one. On a
 /// loaded machine an iteration may take longer than a moment, so a job counts as asleep
@@ -178,63 +41,6 @@ fn asleep(job: &JobHandle) -> u64 {
     }
 }
 
-/// What is read has the same hash and is written in the same words as what was written,
-/// in YAML, in JSON, and inside other JSON.
-#[test]
-fn a_spec_of_every_kind_reads_back() {
-    let folder = Path::new("results");
-    for kind in KINDS {
-        let spec = endless(kind, folder);
-        let (yaml, json) = (spec.to_yaml().unwrap(), spec.to_json().unwrap());
-        let within = serde_json::from_str(&json).unwrap();
-        for read in [JobSpec::parse(&yaml).unwrap(), JobSpec::parse(&json).unwrap(), within] {
-            assert_eq!(read.kind(), kind);
-            assert_eq!(read.hash(), spec.hash(), "{kind}");
-            assert_eq!(read.to_json().unwrap(), json);
-        }
-    }
-}
-
-/// Everything that a run says beside its spec.
-#[test]
-fn a_run_reads_back_with_its_files() {
-    let run = SpotRun {
-        resume: Some(Resume::Checkpoint("old.checkpoint".into())),
-        output: Some(SaveTo { path: "turn: \"1\".qsr".into(), keep: Some(SaveSize::NoRivers) }),
-        checkpoint: CheckpointPlace::Kept("new.checkpoint".into()),
-        show: NodeQuery { filter: Some("AA".to_owned()), hands: Some(3), ..NodeQuery::at("r:0:c") },
-        measure: true,
-        sampled: true,
-        ..SpotRun::new(spot(TURN))
-    };
-    let spec = JobSpec::Spot(Box::new(run.clone()));
-    for text in [spec.to_yaml().unwrap(), spec.to_json().unwrap()] {
-        match JobSpec::parse(&text).unwrap() {
-            JobSpec::Spot(read) => assert_eq!(*read, run, "{text}"),
-            other => panic!("{other:?}"),
-        }
-    }
-    let nowhere = SpotRun { checkpoint: CheckpointPlace::Nowhere, ..SpotRun::new(spot(TURN)) };
-    let spec = JobSpec::Spot(Box::new(nowhere.clone()));
-    match JobSpec::parse(&spec.to_yaml().unwrap()).unwrap() {
-        JobSpec::Spot(read) => assert_eq!(*read, nowhere),
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn a_mistake_in_the_spec_of_a_job_has_its_place() {
-    let text = "kind: spot\nspot:\n  board: Ks7d4c9h\n  pot: much\n";
-    let error = JobSpec::parse(text).unwrap_err();
-    let mistake = error.mistake();
-    assert_eq!(mistake.field.as_deref(), Some("spot.pot"));
-    assert_eq!(mistake.position, Some(Position { line: 4, column: 8 }));
-    let error = JobSpec::parse("kind: spot\nspot: { pot: 5 }\n").unwrap_err();
-    let mistake = error.mistake();
-    assert_eq!(mistake.field.as_deref(), Some("spot.board"));
-    assert_eq!(mistake.position, Some(Position { line: 2, column: 7 }));
-}
-
 #[test]
 fn handles_go_anywhere() {
     fn shared<T: Send + Sync + 'static>() {}
@@ -246,19 +52,6 @@ fn handles_go_anywhere() {
 fn is_counted(kind: JobKind) -> bool {
     use JobKind::*;
     matches!(kind, Equity | Tables | OmahaPreflop | OmahaStacks | Buckets | Matrix)
-}
-
-/// Whether running jobs of a kind show decisions, write checkpoints and have a goal.
-fn abilities(kind: JobKind) -> [bool; 3] {
-    match kind {
-        JobKind::Spot | JobKind::Preflop | JobKind::Toy => [true, true, true],
-        JobKind::Boards | JobKind::Decision => [true, false, true],
-        JobKind::OmahaPreflop => [true, false, true],
-        JobKind::OmahaStacks => [false, false, true],
-        JobKind::Equity | JobKind::Tables | JobKind::Model | JobKind::Buckets | JobKind::Matrix => {
-            [false; 3]
-        }
-    }
 }
 
 /// Waits until a paused job counts no more, which kernels do for a moment; returns the count.
@@ -298,17 +91,18 @@ fn ask_all(job: &JobHandle) {
     }
 }
 
-/// A job of every kind is asked, paused, resumed and cancelled in this process, and killed with
-/// another one. It answers while it runs and while it is paused, or refuses at once. Paused it
-/// is silent and does nothing; cancelled it ends soon, even while it is paused; and after it was
-/// killed the same job can be started again in the same place.
+/// A job of every kind is asked, paused, resumed and cancelled. It answers while it runs and while
+/// it is paused, or refuses at once. Paused it is silent and does nothing; cancelled it ends soon,
+/// even while it is paused. Killed ones are in `killed.rs`.
 #[test]
-fn jobs_of_every_kind_are_asked_paused_resumed_cancelled_and_killed() {
-    for kind in KINDS {
+fn jobs_of_every_kind_are_asked_paused_resumed_and_cancelled() {
+    let buckets = JobSpec::Spot(Box::new(SpotRun::new(spot(RIVER_BUCKETS))));
+    for (kind, spec) in
+        KINDS.map(|kind| (kind, None)).into_iter().chain([(JobKind::Spot, Some(buckets))])
+    {
         let folder = tempfile::tempdir().unwrap();
         let runtime = runtime(folder.path(), Clock::system());
-        kill(kind, folder.path());
-        let job = runtime.submit(endless(kind, folder.path()));
+        let job = runtime.submit(spec.unwrap_or_else(|| endless(kind, folder.path())));
         assert_eq!(job.spec().kind(), kind);
         solving(&job);
         ask_all(&job);
@@ -331,35 +125,6 @@ fn jobs_of_every_kind_are_asked_paused_resumed_cancelled_and_killed() {
         assert!(stopped, "{kind}: {:?}", job.report());
         assert!(job.has_ended());
         assert_eq!(job.ask(NodeQuery::default()).is_ok(), kind == JobKind::Preflop, "{kind}");
-    }
-}
-
-/// Another goal ends a running job of every kind that has one, and no other. Omaha before the
-/// flop ends after a measurement over all boards, which takes long; `preflop/omaha/steps.rs`
-/// tests it with fewer cards.
-#[test]
-fn another_goal_ends_a_running_job_of_every_kind_that_has_one() {
-    for kind in KINDS {
-        if matches!(kind, JobKind::OmahaPreflop | JobKind::OmahaStacks) {
-            continue;
-        }
-        let folder = tempfile::tempdir().unwrap();
-        let runtime = runtime(folder.path(), Clock::system());
-        let job = runtime.submit(endless(kind, folder.path()));
-        solving(&job);
-        job.control().change_goal(GoalChange { iterations: Some(1), ..GoalChange::default() });
-        let [.., has_goal] = abilities(kind);
-        if has_goal {
-            let finished = job.report().unwrap();
-            assert!(!finished.cancelled, "{kind}: {finished:?}");
-        } else {
-            job.control().cancel();
-            let cancelled = match job.report() {
-                Ok(finished) => finished.cancelled,
-                Err(error) => error.is_cancelled(),
-            };
-            assert!(cancelled, "{kind}: {:?}", job.report());
-        }
     }
 }
 
@@ -419,7 +184,7 @@ fn many_flops_are_asked_one_by_one_and_share_a_goal() {
         let error = job.ask(on_flop("AhKs")).unwrap_err();
         assert!(matches!(error, AskError::Input(_)), "{error}");
     }
-    job.control().change_goal(GoalChange { iterations: Some(3), ..GoalChange::default() });
+    job.change_goal(GoalChange { iterations: Some(3), ..GoalChange::default() }).unwrap();
     job.control().resume();
     let finished = job.report().unwrap();
     let JobReport::Boards(report) = &finished.report else { panic!("{finished:?}") };
@@ -455,49 +220,6 @@ fn exact_solves_do_not_keep_questions_waiting() {
     assert!(job.report().unwrap().cancelled);
 }
 
-#[test]
-fn stacks_that_are_cancelled_before_a_measurement_leave_no_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let runtime = runtime(folder.path(), Clock::system());
-    let job = runtime.submit(endless(JobKind::OmahaStacks, folder.path()));
-    solving(&job);
-    assert!(folder.path().join("omaha_stacks").is_dir());
-    job.control().cancel();
-    assert!(job.report().is_err_and(|error| error.is_cancelled()));
-    assert!(!folder.path().join("omaha_stacks").exists());
-}
-
-/// The kind and the folder of the job that [`runs_until_it_is_killed`] runs.
-const KILLED_JOB: &str = "QUASAR_TEST_KILLED_JOB";
-
-/// Runs a job in a process of its own, and kills that process while the job computes.
-fn kill(kind: JobKind, folder: &Path) {
-    let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "jobs::runs_until_it_is_killed", "--nocapture"])
-        .env(KILLED_JOB, format!("{kind} {}", folder.display()))
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let computes = lines.map_while(Result::ok).any(|line| line.contains("the job computes"));
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(computes, "{kind} was killed at work");
-}
-
-/// The other process of [`kill`]; without one there is nothing to run.
-#[test]
-fn runs_until_it_is_killed() {
-    let Ok(text) = std::env::var(KILLED_JOB) else { return };
-    let (name, folder) = text.split_once(' ').unwrap();
-    let kind = KINDS.into_iter().find(|kind| kind.to_string() == name).unwrap();
-    let runtime = runtime(Path::new(folder), Clock::system());
-    let job = runtime.submit(endless(kind, Path::new(folder)));
-    solving(&job);
-    writeln!(std::io::stdout(), "the job computes").unwrap();
-    job.report().unwrap();
-}
-
 /// A solve that runs is asked what a finished one reports; a paused one answers too.
 #[test]
 fn a_running_solve_answers_between_two_iterations() {
@@ -522,116 +244,6 @@ fn a_running_solve_answers_between_two_iterations() {
         job.control().resume();
         assert!(job.report().unwrap().cancelled);
     }
-}
-
-/// A target is in percent of the pot, and the solve ends as soon as it is reached.
-#[test]
-fn a_running_solve_ends_at_another_target() {
-    let folder = tempfile::tempdir().unwrap();
-    let runtime = runtime(folder.path(), Clock::system());
-    let job = runtime.submit(endless(JobKind::Spot, folder.path()));
-    job.control().change_goal(GoalChange { target: Some(0.4), ..GoalChange::default() });
-    let finished = job.report().unwrap();
-    let JobReport::Spot(report) = &finished.report else { panic!("{finished:?}") };
-    assert!(report.exploitability_percent.unwrap() <= 0.4 && !finished.cancelled, "{report:?}");
-}
-
-fn iterations(text: &str, count: u32) -> SpotSpec {
-    let goal = Goal { iterations: Some(count), ..Goal::NONE };
-    SpotSpec { goal, ..spot(text) }
-}
-
-fn run(runtime: &Runtime, run: SpotRun) -> std::sync::Arc<Finished> {
-    runtime.submit(JobSpec::Spot(Box::new(run))).report().unwrap()
-}
-
-/// The strategy of the first decision, as bits.
-fn bits(finished: &Finished) -> Vec<u32> {
-    let JobReport::Spot(report) = &finished.report else { panic!("{finished:?}") };
-    let hands = report.node.hands.iter();
-    hands.flat_map(|hand| hand.frequencies.iter().map(|part| part.to_bits())).collect()
-}
-
-/// Interrupted at a checkpoint and resumed, a solve ends with the bits of one that was not.
-#[test]
-fn a_solve_resumes_from_the_checkpoint_that_was_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
-    let runtime = runtime(folder.path(), Clock::system());
-    let whole = run(&runtime, SpotRun::new(iterations(TURN, 40)));
-    assert!(whole.files.is_empty(), "short solves leave nothing: {:?}", whole.files);
-
-    let job = runtime.submit(endless(JobKind::Spot, folder.path()));
-    let path = job.checkpoint().unwrap();
-    job.control().cancel();
-    let finished = job.report().unwrap();
-    let kept: Vec<_> = finished.files.iter().map(|file| (file.what, &file.path)).collect();
-    assert_eq!(kept, [(FileWritten::Checkpoint, &path)]);
-    let JobReport::Spot(report) = &finished.report else { panic!("{finished:?}") };
-    let total = report.iterations + 40;
-
-    let resume = Some(Resume::Checkpoint(path.clone()));
-    let resumed = run(&runtime, SpotRun { resume, ..SpotRun::new(iterations(TURN, total)) });
-    let straight = run(&runtime, SpotRun::new(iterations(TURN, total)));
-    assert_eq!(bits(&resumed), bits(&straight));
-    assert!(!path.exists() || resumed.files.is_empty());
-
-    let resume = Some(Resume::Checkpoint(path));
-    let other = SpotRun { resume, ..SpotRun::new(iterations(FLOP, 10)) };
-    let refused = runtime.submit(JobSpec::Spot(Box::new(other))).report().unwrap_err();
-    assert!(refused.is_input(), "{refused}");
-}
-
-/// Suspended, a solve leaves a checkpoint and no save; resumed from it, it ends with the
-/// bits of one that was not.
-#[test]
-fn a_suspended_solve_leaves_a_checkpoint_and_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let runtime = runtime(folder.path(), Clock::system());
-    let (save, path) = (folder.path().join("spot.qsr"), folder.path().join("spot.checkpoint"));
-    let suspended = SpotRun {
-        output: Some(SaveTo { path: save.clone(), keep: Some(SaveSize::Full) }),
-        checkpoint: CheckpointPlace::Beside(path.clone()),
-        ..SpotRun::new(iterations(TURN, u32::MAX))
-    };
-    let job = runtime.submit(JobSpec::Spot(Box::new(suspended)));
-    job.ask(NodeQuery::default()).unwrap();
-    job.control().suspend();
-    let error = job.report().unwrap_err();
-    assert!(matches!(*error, JobError::Suspended) && error.is_cancelled(), "{error}");
-    assert!(path.exists() && !save.exists());
-
-    let done = Checkpoint::open(&path).unwrap().header().iterations;
-    let resume = Some(Resume::Checkpoint(path));
-    let resumed = run(&runtime, SpotRun { resume, ..SpotRun::new(iterations(TURN, done + 10)) });
-    let straight = run(&runtime, SpotRun::new(iterations(TURN, done + 10)));
-    assert_eq!(bits(&resumed), bits(&straight));
-}
-
-/// What a job takes is what its plan says, and a better goal is told from a worse one.
-#[test]
-fn jobs_tell_what_they_take_and_which_asks_for_more() {
-    let job = |spot: SpotSpec| JobSpec::Spot(Box::new(SpotRun::new(spot)));
-    let plan = spot(TURN).plan().unwrap();
-    let size = job(spot(TURN)).size(u64::MAX).unwrap();
-    assert_eq!(size.memory, plan.size().memory.total);
-    assert!(size.disk >= 2 * plan.save_size(SaveSize::Full).unwrap());
-    assert!(job(spot(TURN)).size(1_000).unwrap_err().is_input());
-
-    let goal = |exploitability, iterations| {
-        job(SpotSpec { goal: Goal { exploitability, iterations, ..Goal::NONE }, ..spot(TURN) })
-    };
-    for (more, less) in [
-        (goal(Some(0.1), None), goal(Some(0.2), None)),
-        (goal(None, Some(20)), goal(None, Some(10))),
-        (goal(Some(0.1), None), goal(Some(0.1), Some(10))),
-    ] {
-        assert!(more.asks_more_than(&less) && !less.asks_more_than(&more));
-        assert!(!more.asks_more_than(&more));
-        assert_eq!(more.id(), less.id());
-    }
-    let change = goal(Some(0.5), Some(7)).goal_change().unwrap();
-    // A pot of 100 chips: half a chip is half a percent.
-    assert_eq!((change.target, change.iterations), (Some(0.5), Some(7)));
 }
 
 /// Times in reports are those of the runtime's clock: none where it stands still.
@@ -676,59 +288,6 @@ fn a_model_is_cancelled_while_its_equity_tables_are_computed() {
     assert!(error.to_string().contains("stopped with 0 of 1755 flops solved"), "{error}");
 }
 
-/// By a clock that is moved by hand: the first checkpoint after a minute, the next ones
-/// half a minute apart, and none of them left when the goal is reached.
-#[test]
-fn long_solves_write_checkpoints_by_themselves() {
-    let folder = tempfile::tempdir().unwrap();
-    let clock = Clock::manual();
-    let runtime = runtime(folder.path(), clock.clone());
-    let job = runtime.submit(endless(JobKind::Spot, folder.path()));
-    let mut written = Vec::new();
-    let mut events = job.events();
-    for seconds in [59, 1, 29, 1, 30] {
-        job.ask(NodeQuery::default()).unwrap();
-        clock.advance(Duration::from_secs(seconds));
-        // Two iterations later what was due is done.
-        job.ask(NodeQuery::default()).unwrap();
-        let before = job.ask(NodeQuery::default()).unwrap().iteration;
-        while job.ask(NodeQuery::default()).unwrap().iteration < before + 2 {}
-        let mut count = 0;
-        while let Waited::Event(event) = events.next_within(Duration::from_millis(50)) {
-            count += usize::from(matches!(event.detail, Some(Detail::Written { .. })));
-        }
-        written.push(count);
-    }
-    assert_eq!(written, [0, 1, 0, 1, 1]);
-    let kept = || std::fs::read_dir(folder.path().join("checkpoints")).unwrap().count();
-    assert_eq!(kept(), 2, "the last one, and the place of the next");
-    job.control().change_goal(GoalChange { iterations: Some(1), ..GoalChange::default() });
-    assert!(!job.report().unwrap().cancelled);
-    assert_eq!(kept(), 0, "what is solved needs no checkpoint");
-}
-
-/// What cannot be saved is noticed before the solve, and leaves things as they are.
-#[test]
-fn a_place_that_cannot_be_written_is_refused_before_solving() {
-    let folder = tempfile::tempdir().unwrap();
-    let runtime = runtime(folder.path(), Clock::system());
-    let foreign = folder.path().join("notes.txt");
-    std::fs::write(&foreign, "mine").unwrap();
-    for (output, checkpoint) in [
-        (Some(foreign.clone()), CheckpointPlace::Automatic),
-        (Some(folder.path().to_owned()), CheckpointPlace::Automatic),
-        (None, CheckpointPlace::Kept(foreign.clone())),
-        (None, CheckpointPlace::Kept(folder.path().to_owned())),
-    ] {
-        let output = output.map(|path| SaveTo { path, keep: Some(SaveSize::Full) });
-        let spec = SpotRun { output, checkpoint, ..SpotRun::new(spot(TURN)) };
-        let job = runtime.submit(JobSpec::Spot(Box::new(spec)));
-        assert!(job.report().is_err());
-        assert!(job.events().all(|event| event.phase != Phase::Solving));
-    }
-    assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "mine");
-}
-
 /// A finished job with a save is asked through that.
 #[test]
 fn a_finished_solve_is_asked_through_its_save() {
@@ -755,28 +314,4 @@ fn a_spot_with_buckets_is_a_job_too() {
     let finished = job.report().unwrap();
     let JobReport::BucketedSpot(report) = &finished.report else { panic!("{finished:?}") };
     assert_eq!((report.iterations, report.node.line.as_str()), (10, "r:0"));
-}
-
-/// Every kind of job is written as JSON with its kind and read back as the same job; the
-/// hash tells games apart, and nothing else.
-#[test]
-fn specs_are_written_and_read_back_with_their_kind() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut hashes = Vec::new();
-    for kind in KINDS {
-        let spec = endless(kind, folder.path());
-        let written = serde_json::to_value(&spec).unwrap();
-        assert_eq!(written["kind"], kind.to_string());
-        let read: JobSpec = serde_json::from_value(written.clone()).unwrap();
-        assert_eq!(serde_json::to_value(&read).unwrap(), written, "{kind}");
-        assert_eq!(read.hash(), spec.hash(), "{kind}");
-        hashes.push(spec.hash());
-    }
-    hashes.sort_unstable();
-    hashes.dedup();
-    assert_eq!(hashes.len(), KINDS.len());
-    let hash =
-        |text: &str, count| JobSpec::Spot(Box::new(SpotRun::new(iterations(text, count)))).hash();
-    assert_eq!(hash(TURN, 10), hash(&TURN.replace("threads: 1", "threads: 2"), 20));
-    assert_ne!(hash(TURN, 10), hash(&TURN.replace("pot: 100", "pot: 101"), 10));
 }

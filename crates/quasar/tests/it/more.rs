@@ -51,18 +51,18 @@ fn bases() -> Vec<(&'static str, Value)> {
 /// A job with a field set to a value; null leaves it out.
 fn with(name: &str, field: &str, value: &Value) -> JobSpec {
     let mut job = bases().into_iter().find(|(base, _)| *base == name).unwrap().1;
-    let (parent, last) = field.rsplit_once('/').unwrap_or(("", field));
-    let mut place = &mut job;
-    for part in parent.split('/').filter(|part| !part.is_empty()) {
-        place = match part.parse::<usize>() {
-            Ok(number) => &mut place[number],
-            Err(_) => &mut place[part],
-        };
-    }
     if !value.is_null() {
-        place[last] = value.clone();
+        *place(&mut job, field) = value.clone();
     }
     serde_json::from_value(job).unwrap_or_else(|error| panic!("{name} {field}: {error}"))
+}
+
+/// The value of a field, which may be missing.
+fn place<'a>(job: &'a mut Value, field: &str) -> &'a mut Value {
+    field.split('/').fold(job, |place, part| match part.parse::<usize>() {
+        Ok(number) => &mut place[number],
+        Err(_) => &mut place[part],
+    })
 }
 
 /// Whether a running solve can be told.
@@ -88,9 +88,9 @@ fn every_field_outside_the_hash_is_compared() {
         ("spot", "output", path("no-turns"), path("no-rivers"), RunsAgain),
         ("spot", "output", path("no-rivers"), json!({ "path": "b.qsr" }), RunsAgain),
         ("spot", "output", json!({ "path": "a.qsr" }), path("full"), RunsAgain),
-        ("boards", "spot/target", json!(1), json!(0.5), RunsAgain),
-        ("boards", "spot/iterations", json!(10), json!(20), RunsAgain),
-        ("boards", "spot/time", json!("1m"), json!("2m"), RunsAgain),
+        ("boards", "spot/target", json!(1), json!(0.5), TakesIt),
+        ("boards", "spot/iterations", json!(10), json!(20), TakesIt),
+        ("boards", "spot/time", json!("1m"), json!("2m"), TakesIt),
         ("boards", "save", json!("no-turns"), json!("no-rivers"), RunsAgain),
         ("model", "model/iterations", json!(10), json!(20), RunsAgain),
         ("model", "model/target", json!(1), json!(0.5), RunsAgain),
@@ -109,16 +109,16 @@ fn every_field_outside_the_hash_is_compared() {
         ("streets", "game/streets/memory_mb", json!(1_000), json!(2_000), RunsAgain),
         ("streets", "game/streets/memory_mb", json!(1_000), Value::Null, RunsAgain),
         ("streets", "game/streets/held_out", json!(1), json!(2), RunsAgain),
-        ("omaha", "game/target", json!(1), json!(0.5), RunsAgain),
-        ("omaha", "game/rounds", json!(1), json!(2), RunsAgain),
+        ("omaha", "game/target", json!(1), json!(0.5), TakesIt),
+        ("omaha", "game/rounds", json!(1), json!(2), TakesIt),
         ("stacks", "games/1/target", json!(1), json!(0.5), RunsAgain),
         ("stacks", "games/0/rounds", json!(1), json!(2), RunsAgain),
         ("toy", "target", json!(0.1), json!(0.01), TakesIt),
         ("toy", "iterations", json!(10), json!(20), TakesIt),
         ("toy", "time", json!("1m"), json!("2m"), TakesIt),
-        ("decision", "target", json!(1), json!(0.5), RunsAgain),
-        ("decision", "iterations", json!(10), json!(20), RunsAgain),
-        ("decision", "time", json!("1m"), json!("2m"), RunsAgain),
+        ("decision", "target", json!(1), json!(0.5), TakesIt),
+        ("decision", "iterations", json!(10), json!(20), TakesIt),
+        ("decision", "time", json!("1m"), json!("2m"), TakesIt),
         ("equity", "samples", json!(1_000), json!(2_000), RunsAgain),
         ("equity", "error", json!(0.01), json!(0.001), RunsAgain),
         ("equity", "time", json!("1s"), json!("2s"), RunsAgain),
@@ -136,6 +136,9 @@ fn every_field_outside_the_hash_is_compared() {
             assert!(more.goal_change().is_some(), "{name} {field}");
         }
     }
+    // Stacks of one goal are told, and those of several are not.
+    assert!(with("stacks", "show", &Value::Null).goal_change().is_some());
+    assert!(with("stacks", "games/1/target", &json!(0.5)).goal_change().is_none());
     let asks_nothing = |name: &str, field: &str, one: Value, other: Value| {
         let (one, other) = (with(name, field, &one), with(name, field, &other));
         assert_eq!(one.hash(), other.hash(), "{name} {field}");
@@ -163,4 +166,42 @@ fn another_decision_to_show_is_asked_for_whichever_was_first() {
             assert!(one.asks_more_than(other) && one.needs_another_run(other), "{name}");
         }
     }
+}
+
+/// Of two goals the better half of each counts, whichever is asked for last.
+#[test]
+fn goals_are_joined_limit_by_limit() {
+    // The job, its target, and its iterations.
+    for (name, target, iterations) in [
+        ("spot", "spot/target", "spot/iterations"),
+        ("boards", "spot/target", "spot/iterations"),
+        ("model", "model/target", "model/iterations"),
+        ("preflop", "game/target", "game/iterations"),
+        ("omaha", "game/target", "game/rounds"),
+        ("stacks", "games/1/target", "games/1/rounds"),
+        ("toy", "target", "iterations"),
+        ("decision", "target", "iterations"),
+    ] {
+        let job = |percent: f64, count: u32| -> JobSpec {
+            let mut job = bases().into_iter().find(|(base, _)| *base == name).unwrap().1;
+            *place(&mut job, target) = json!(percent);
+            *place(&mut job, iterations) = json!(count);
+            serde_json::from_value(job).unwrap_or_else(|error| panic!("{name}: {error}"))
+        };
+        let (strict, long, both) = (job(0.1, 1_000), job(5.0, 2_000), job(0.1, 2_000));
+        for (mut one, other) in [(strict.clone(), &long), (long.clone(), &strict)] {
+            one.include_goal_of(other);
+            assert_eq!(one.to_json().unwrap(), both.to_json().unwrap(), "{name}");
+            assert!(!strict.asks_more_than(&one) && !long.asks_more_than(&one), "{name}");
+        }
+    }
+    // What has no limit is without it.
+    let timed = with("toy", "time", &json!("1m"));
+    let mut endless = with("toy", "iterations", &json!(10));
+    endless.include_goal_of(&timed);
+    assert!(!timed.asks_more_than(&endless));
+    let mut measured = with("spot", "measure", &json!(true));
+    measured.include_goal_of(&with("spot", "sampled", &json!(true)));
+    let [measure, sampled] = ["measure", "sampled"].map(|name| with("spot", name, &json!(true)));
+    assert!(!measure.asks_more_than(&measured) && !sampled.asks_more_than(&measured));
 }

@@ -104,3 +104,78 @@ fn cancelled_work_stops_before_it_begins() {
         assert!(matches!(leduc.run(engine, &cancelled), Err(NetsError::Cancelled)));
     }
 }
+
+/// Paused work sleeps until it is resumed, and finds what it would have found; cancelled in the middle
+/// it stops there, and leaves no network.
+#[test]
+fn work_is_paused_and_cancelled_in_the_middle() {
+    let (engine, kept) =
+        (Engine::new(1, Engine::DEFAULT_CACHE).unwrap(), tempfile::tempdir().unwrap());
+    let folder = kept.path().join("data");
+    let live = Control::new();
+    GenerateSpec::run_of(shard(Part::Train, 16), 16, 16, &folder).run(&engine, &live).unwrap();
+    GenerateSpec::run_of(shard(Part::HeldOut, 1), 1, 1, &folder).run(&engine, &live).unwrap();
+    let train = |name: &str, epochs| {
+        let network = NetworkSpec {
+            street: Street::River,
+            output: Output::Curve,
+            width: 4,
+            depth: 1,
+            version: NetworkSpec::latest(Street::River),
+        };
+        let training = Training { epochs, ..Training::default() };
+        let (folder, made_by) = (folder.clone(), String::new());
+        TrainSpec { folder, network, training, output: kept.path().join(name), made_by }
+    };
+    train("straight", 4).run(&engine, &live, |_| ()).unwrap();
+
+    let control = Control::new();
+    std::thread::scope(|scope| {
+        let (paused, wait) = std::sync::mpsc::channel();
+        let (pausing, engine, spec) = (&control, &engine, train("paused", 4));
+        let working = scope.spawn(move || {
+            let mut shown = 0;
+            spec.run(engine, pausing, move |_| {
+                shown += 1;
+                if shown == 2 {
+                    pausing.pause();
+                    paused.send(()).unwrap();
+                }
+            })
+        });
+        wait.recv().unwrap();
+        assert!(control.is_paused() && !working.is_finished());
+        control.resume();
+        working.join().unwrap().unwrap();
+    });
+    let bytes = |name: &str| std::fs::read(kept.path().join(name)).unwrap();
+    assert_eq!(bytes("paused"), bytes("straight"));
+
+    let (control, mut shown) = (Control::new(), 0);
+    let cancelled = train("cancelled", 1_000_000).run(&engine, &control, |_| {
+        shown += 1;
+        if shown == 3 {
+            control.cancel();
+        }
+    });
+    assert!(matches!(cancelled, Err(NetsError::Stopped)));
+    assert_eq!((shown, kept.path().join("cancelled").exists()), (3, false));
+
+    let rebel = |epochs| RebelSpec {
+        dice: 1,
+        faces: 2,
+        training: SelfPlaySettings { games: 4, ..SelfPlaySettings::default() },
+        epochs,
+        measure_every: 1,
+        search: SearchSettings::default(),
+        plays: 1,
+        zero: false,
+    };
+    let (control, mut shown) = (Control::new(), 0);
+    let cancelled = rebel(1_000_000).run(&engine, &control, |_| {
+        shown += 1;
+        control.cancel();
+    });
+    assert!(matches!(cancelled, Err(NetsError::Cancelled)));
+    assert_eq!(shown, 1);
+}

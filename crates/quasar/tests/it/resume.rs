@@ -110,7 +110,7 @@ fn a_solve_is_resumed_from_where_it_writes() {
             let straight = job(kind, done + 3, None, CheckpointPlace::Nowhere);
             let straight = run(&runtime, straight).unwrap();
             assert_eq!(found(&resumed(done + 3).unwrap()), found(&straight), "{kind}, {place:?}");
-            std::fs::remove_file(path).unwrap();
+            assert!(!path.exists(), "{kind}, {place:?}");
             let gone = resumed(done + 3).unwrap_err();
             assert!(matches!(&*gone, JobError::Store(_)), "{kind}, {place:?}: {gone}");
         }
@@ -144,11 +144,18 @@ fn checkpoints_are_left_where_they_are_asked_for() {
         let finished = run(&runtime, job(kind, done + 3, Some(&path), kept)).unwrap();
         assert_eq!(finished.files.len(), 1, "{kind}");
         assert_eq!(Checkpoint::open(&path).unwrap().header().iterations, done + 3);
-        // The next ones begin where it ended; a checkpoint that they wrote is removed.
+        // The next one begins where it ended, and removes what it does not need any more.
         let finished = run(&runtime, job(kind, done + 5, Some(&path), place)).unwrap();
         let straight = run(&runtime, job(kind, done + 5, None, CheckpointPlace::Nowhere)).unwrap();
         assert_eq!(found(&finished), found(&straight), "{kind}");
-        std::fs::remove_file(&path).unwrap();
+        assert!(!path.exists(), "{kind}");
+        // One that is not where it writes belongs to whoever resumes from it.
+        let other = folder.path().join("other");
+        let kept = CheckpointPlace::Kept(other.clone());
+        run(&runtime, job(kind, 3, None, kept)).unwrap();
+        let beside = CheckpointPlace::Beside(path);
+        run(&runtime, job(kind, 5, Some(&other), beside)).unwrap();
+        assert!(other.exists(), "{kind}");
     }
 }
 

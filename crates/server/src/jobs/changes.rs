@@ -2,7 +2,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::thread;
 
 use quasar::job::JobSpec;
 
@@ -30,7 +29,7 @@ impl Jobs {
         if let Some(handle) = handle {
             // So that what was done is not lost if the server ends meanwhile. Jobs that
             // keep no checkpoints have other ways to go on, or none.
-            thread::spawn(move || handle.checkpoint());
+            let _ = handle.request_checkpoint();
         }
         Jobs::pump(jobs);
         jobs.job(id)

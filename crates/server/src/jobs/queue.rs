@@ -177,6 +177,8 @@ impl Jobs {
         let mut started = false;
         if more {
             record.spec = spec.clone();
+            // Whoever asked before still gets what was asked for.
+            record.spec.include_goal_of(&entry.record.spec);
             let JobSize { memory, disk } = size.unwrap_or_default();
             record.memory = record.memory.max(memory);
             record.disk = record.disk.max(disk);
@@ -192,9 +194,10 @@ impl Jobs {
             self.write(&record)?;
             entry.record = record;
             if let Some(handle) = entry.handle.as_ref().filter(|_| entry.live)
-                && let Some(change) = spec.goal_change()
+                && let Some(change) = entry.record.spec.goal_change()
             {
-                handle.control().change_goal(change);
+                // A job that cannot follow it runs again.
+                let _ = handle.change_goal(change);
             }
             if started {
                 table.next += 1;
@@ -314,31 +317,36 @@ impl Jobs {
 
     /// Writes down what became of a job.
     fn ended(&self, id: &str, outcome: &Outcome) {
-        let stopping = self.stopping.load(Ordering::Relaxed);
-        let mut table = self.table();
-        let next = table.next;
-        let Some(entry) = table.entries.get_mut(id) else { return };
-        entry.live = false;
         let cancelled = match outcome {
             Ok(finished) => finished.cancelled,
             Err(error) => error.is_cancelled(),
         };
+        let cancelling = || self.find(id).is_ok_and(|(record, _)| record.cancelling);
+        // It stays in the journal as running or paused, and resumes with the server.
+        let resumes = self.stopping.load(Ordering::Relaxed) && cancelled && !cancelling();
+        let files = self.files(id);
+        // Others can see the table of jobs while the files of many flops are written.
+        let lost = match outcome {
+            Ok(finished) if !resumes => kept(&files, finished).err(),
+            _ => None,
+        };
+        let mut table = self.table();
+        let next = table.next;
+        let Some(entry) = table.entries.get_mut(id) else { return };
+        entry.live = false;
         if entry.record.deleting {
             drop(table);
             self.forget(id);
             return;
         }
-        if stopping && cancelled && !entry.record.cancelling {
-            // It stays in the journal as running or paused, and resumes with the server.
+        if resumes {
             return;
         }
-        let files = self.files(id);
         let mut record = entry.record.clone();
         record.cancelling = false;
         let (state, error) = match outcome {
             Ok(finished) => {
-                let lost = kept(&files, finished).err().map(|error| error.to_string());
-                (ended_state(finished, &entry.record), lost)
+                (ended_state(finished, &entry.record), lost.map(|error| error.to_string()))
             }
             Err(_) if cancelled => (JobState::Cancelled, None),
             Err(error) => (JobState::Failed, Some(error.to_string())),
@@ -350,8 +358,9 @@ impl Jobs {
             let _ = std::fs::remove_file(files.checkpoint());
         }
         let outgrown = |started: &JobSpec| record.spec.needs_another_run(started);
-        if state == JobState::Done && entry.started.as_ref().is_some_and(outgrown) {
-            // More was asked for meanwhile than a running job can be told.
+        let missed = entry.handle.as_ref().is_some_and(JobHandle::missed_goal);
+        if state == JobState::Done && (missed || entry.started.as_ref().is_some_and(outgrown)) {
+            // More was asked for meanwhile than a running job can be told, or too late.
             record.number = next;
             record.error = None;
             record.enter(JobState::Queued);
@@ -504,3 +513,6 @@ fn kept<'a>(files: &JobFiles, finished: &'a Finished) -> Result<(), KeepError<'a
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -80,7 +80,7 @@ fn a_better_model_makes_another_game_before_the_flop() {
     assert_eq!((third, started), (second, false));
 }
 
-/// A decision that is being solved cannot be told another goal, so it is solved again.
+/// A decision that is being solved is told the better goal; one that is done is solved again.
 #[test]
 fn a_better_goal_for_a_job_at_work_is_not_lost() {
     let (_folder, server) = fresh();
@@ -93,4 +93,35 @@ fn a_better_goal_for_a_job_at_work_is_not_lost() {
     server.wait(&id, &["done"]);
     let report = server.get(&format!("/api/v1/solves/{id}/report")).json(200);
     assert_eq!(report["iterations"], 20_001);
+}
+
+/// Whatever the job does when a better goal comes: waiting, solving, measuring, saving or done.
+#[test]
+fn a_better_goal_is_reached_whenever_it_comes() {
+    let (_folder, server) = fresh();
+    let spot = json!({
+        "board": "Ks7d4c", "pot": 100, "stack": 200, "oop": "KK,QQ,AJs,87s", "ip": "AA,99,KJs,T9s",
+        "bet": "50%", "threads": 1, "iterations": 1,
+    });
+    const LAST: u32 = 12;
+    let path = "/api/v1/solves";
+    let first = id(&server.post(path, &spot.to_string()).json(202));
+    for iterations in 2..=LAST {
+        // After the solve and before the end: a job is there for a moment only.
+        let late = |job: &Value| {
+            ["measuring", "saving"].map(Value::from).contains(&job["progress"]["phase"])
+        };
+        loop {
+            let job = server.get(&format!("/api/v1/solves/{first}")).json(200);
+            if late(&job) || job["state"] == "done" {
+                break;
+            }
+        }
+        let better = with(&spot, "iterations", json!(iterations));
+        let answer = server.post(path, &better.to_string());
+        assert!([200, 202].contains(&answer.status), "{}", answer.status);
+    }
+    server.wait(&first, &["done"]);
+    let report = server.get(&format!("/api/v1/solves/{first}/report")).json(200);
+    assert_eq!(report["iterations"], LAST);
 }

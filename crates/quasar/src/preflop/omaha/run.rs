@@ -30,7 +30,7 @@ pub(super) struct Measured {
 /// A game of the job.
 pub(super) struct Game<'a> {
     pub(super) spec: &'a OmahaPreflopSpec,
-    /// When it ends, apart from the rounds of the spec.
+    /// When it ends.
     pub(super) goal: Goal,
     /// Where it is saved.
     claim: Option<(ResultFolder, PathBuf)>,
@@ -100,9 +100,8 @@ fn solve_all(
     if cancelled && work.control().is_suspended() {
         return Err(JobError::Suspended);
     }
-    work.control().rearm();
     serve_rest(&mut steps, work.control(), watch);
-    let OmahaSteps { games, batch, .. } = steps;
+    let OmahaSteps { games, batch, worked, .. } = steps;
     let mut saved = Saved::default();
     let mut reports = Vec::with_capacity(games.len());
     let hands = Hands::new();
@@ -123,7 +122,7 @@ fn solve_all(
             exploitability_mbb: measured.worth.exploitability(),
             gains_mbb: [ip, oop],
             ev_mbb: measured.worth.value,
-            ended: game.ended.unwrap_or(Ended::Cancelled),
+            ended: game.ended.or(game.reached(worked)).unwrap_or(Ended::Cancelled),
             node,
         });
         game.save(&decisions, work, &mut saved);
@@ -140,8 +139,7 @@ impl<'a> Game<'a> {
     ) -> Result<Game<'a>, PreflopSolveError> {
         let claim = |folder: PathBuf| Ok((OmahaPreflopBundle::claim(&folder)?, folder));
         let claim = folder.map(claim).transpose().map_err(|error: PreflopSolveError| error)?;
-        let goal = Goal { exploitability: Some(spec.target_mbb), ..Goal::NONE };
-        Ok(Game { spec, goal, claim, measured: None, ended: None })
+        Ok(Game { spec, goal: spec.goal(), claim, measured: None, ended: None })
     }
 
     /// Writes the strategies, if somebody asked for that.
@@ -170,16 +168,13 @@ impl<'a> Game<'a> {
         self.measured.as_ref().map(|measured| measured.decisions(solver))
     }
 
-    /// The limit that is reached after so many rounds and so much working time; none before the
-    /// first measurement.
-    pub(super) fn reached(&self, rounds: u32, worked: Duration) -> Option<Ended> {
+    /// The limit that is reached after so much working time; none before the first measurement.
+    pub(super) fn reached(&self, worked: Duration) -> Option<Ended> {
         let measured = self.measured.as_ref()?;
         let Goal { exploitability, iterations, time, .. } = self.goal;
         if exploitability.is_some_and(|target| measured.worth.exploitability() <= target) {
             Some(Ended::GoalReached)
-        } else if rounds >= self.spec.rounds
-            || iterations.is_some_and(|most| measured.iterations >= most)
-        {
+        } else if iterations.is_some_and(|most| measured.iterations >= most) {
             Some(Ended::Iterations)
         } else {
             time.filter(|time| worked >= *time).map(|_| Ended::Time)

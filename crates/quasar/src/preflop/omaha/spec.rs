@@ -1,8 +1,9 @@
 //! What is solved: the stack, the raises, and how exactly.
 
 use quasar_game::Chips;
-use quasar_preflop::PreflopSpec;
+use quasar_preflop::{OmahaPreflopBatch, PreflopSpec};
 
+use crate::job::Goal;
 use crate::preflop::PreflopSolveError;
 use crate::preflop::spec::BLIND;
 use crate::request::document::{document, written_as};
@@ -78,6 +79,15 @@ impl OmahaPreflopSpec {
     pub fn canonical(&self) -> String {
         OmahaPreflopDocument { target: None, rounds: None, ..OmahaPreflopDocument::from(self) }
             .to_json()
+    }
+
+    /// When a solve ends: at the target, or after the last round.
+    pub(crate) fn goal(&self) -> Goal {
+        Goal {
+            exploitability: Some(self.target_mbb),
+            iterations: Some(self.rounds.saturating_mul(OmahaPreflopBatch::ROUND)),
+            ..Goal::NONE
+        }
     }
 
     /// The blinds, stacks and raises.

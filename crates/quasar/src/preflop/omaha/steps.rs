@@ -26,7 +26,7 @@ pub(super) struct OmahaSteps<'a, 'w> {
     rounds: u32,
     /// Whether the next step is a measurement.
     learned: bool,
-    worked: Duration,
+    pub(super) worked: Duration,
     /// What is shown of a game that is solved alone.
     snapshot: Option<Snapshot>,
 }
@@ -104,7 +104,7 @@ impl<'a, 'w> OmahaSteps<'a, 'w> {
     fn leave(&mut self) {
         for (number, game) in self.games.iter_mut().enumerate() {
             if game.ended.is_none() {
-                game.ended = game.reached(self.rounds, self.worked);
+                game.ended = game.reached(self.worked);
                 if game.ended.is_some() {
                     self.batch.leave(number);
                 }
@@ -118,11 +118,13 @@ impl Steps for OmahaSteps<'_, '_> {
 
     /// Why the last game ended, once all have.
     fn ended(&self) -> Option<Ended> {
-        let ended = self.games.iter().map(|game| game.ended);
+        let ended = self.games.iter().map(|game| game.ended.or(game.reached(self.worked)));
         ended.collect::<Option<Vec<Ended>>>()?.last().copied()
     }
 
     fn step(&mut self) -> Result<(), JobError> {
+        // Not before: until here another goal would keep them.
+        self.leave();
         let start = self.work.clock().now();
         let stepped = if self.learned { self.measure() } else { self.learn() };
         self.worked += self.work.clock().now() - start;
@@ -131,7 +133,6 @@ impl Steps for OmahaSteps<'_, '_> {
             Err(PreflopError::Stopped) if self.work.control().is_cancelled() => {}
             stepped => stepped.map_err(PreflopSolveError::from)?,
         }
-        self.leave();
         Ok(())
     }
 
@@ -148,7 +149,11 @@ impl Steps for OmahaSteps<'_, '_> {
 
     fn change_goal(&mut self, change: &GoalChange) {
         self.games.iter_mut().for_each(|game| game.goal.change(change, 1.0));
-        self.leave();
+    }
+
+    /// A game that has left does not come back.
+    fn is_whole(&self) -> bool {
+        self.games.iter().all(|game| game.ended.is_none())
     }
 
     fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError> {
@@ -229,13 +234,41 @@ mod tests {
         for stacks in [&[8][..], &[4, 8]] {
             for (change, done) in ITERATIONS.into_iter().zip([40, 80]) {
                 let control = Control::new();
-                control.change_goal(change);
+                control.change_goal(change).unwrap();
                 with_steps(stacks, &control, |steps| {
                     assert_eq!(run(steps, &control), Ended::Iterations);
                     assert_eq!(steps.progress().iteration, done);
                 });
             }
         }
+    }
+
+    /// The rounds of the spec are a limit like another one, which a better goal raises, also when it
+    /// has just been reached.
+    #[test]
+    fn another_goal_may_take_more_rounds_than_the_spec() {
+        let control = Control::new();
+        with_steps(&[8], &control, |steps| {
+            steps.games[0].goal.iterations = Some(40);
+            assert_eq!(run(steps, &control), Ended::Iterations);
+            control.change_goal(ITERATIONS[1]).unwrap();
+            assert_eq!(run(steps, &control), Ended::Iterations);
+            assert_eq!((steps.progress().iteration, control.missed_goal()), (80, false));
+        });
+    }
+
+    /// A game that has left ends with the goal that it had.
+    #[test]
+    fn a_stack_that_is_solved_has_missed_another_goal() {
+        let control = Control::new();
+        with_steps(&[4, 8], &control, |steps| {
+            steps.games[0].goal.iterations = Some(40);
+            (0..3).for_each(|_| steps.step().unwrap());
+            control.change_goal(ITERATIONS[1]).unwrap();
+            assert_eq!(run(steps, &control), Ended::Iterations);
+            let done = steps.batch.solvers().iter().map(OmahaPreflopSolver::iterations);
+            assert_eq!((done.collect::<Vec<_>>(), control.missed_goal()), (vec![40, 80], true));
+        });
     }
 
     /// What was measured decides at once, without another round.
@@ -246,7 +279,9 @@ mod tests {
             (0..2).for_each(|_| steps.step().unwrap());
             assert_eq!(steps.ended(), None);
             let found = steps.progress().exploitability.unwrap();
-            control.change_goal(GoalChange { target: Some(found), ..GoalChange::default() });
+            control
+                .change_goal(GoalChange { target: Some(found), ..GoalChange::default() })
+                .unwrap();
             assert_eq!(run(steps, &control), Ended::GoalReached);
             assert_eq!((steps.progress().iteration, steps.shown_iteration()), (40, 40));
         });

@@ -13,9 +13,15 @@ use crate::job::{
 };
 use crate::spot::{SpotError, SpotJob};
 
-/// All changes of the goal of a run, in order.
-#[derive(Default)]
-pub(super) struct GoalChanges(Mutex<Vec<GoalChange>>);
+/// All changes of the goal of a run.
+pub(super) struct GoalChanges(Mutex<Changes>);
+
+struct Changes {
+    /// The changes, in order.
+    list: Vec<GoalChange>,
+    /// Whether no flop has ended yet, so that a change holds for all of them.
+    whole: bool,
+}
 
 /// A flop that is being solved.
 pub(super) struct FlopSteps<'a> {
@@ -28,8 +34,13 @@ pub(super) struct FlopSteps<'a> {
 }
 
 impl GoalChanges {
+    /// No change yet; `whole` says whether all flops are still to be solved.
+    pub(super) fn new(whole: bool) -> GoalChanges {
+        GoalChanges(Mutex::new(Changes { list: Vec::new(), whole }))
+    }
+
     /// A list is valid even if a thread panicked.
-    fn list(&self) -> MutexGuard<'_, Vec<GoalChange>> {
+    fn all(&self) -> MutexGuard<'_, Changes> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -51,9 +62,17 @@ impl<'a> FlopSteps<'a> {
     }
 
     fn apply_changes(&mut self) {
-        let new = self.changes.list()[self.applied..].to_vec();
+        let new = self.changes.all().list[self.applied..].to_vec();
         self.applied += new.len();
         new.iter().for_each(|change| self.job.change_goal(change));
+    }
+
+    /// Ends the flop, unless its goal has changed at the last moment: then it goes on.
+    pub(super) fn settle(&mut self) -> bool {
+        let mut changes = self.changes.all();
+        let settled = changes.list.len() == self.applied;
+        changes.whole &= !settled;
+        settled
     }
 }
 
@@ -81,8 +100,12 @@ impl Steps for FlopSteps<'_> {
     }
 
     fn change_goal(&mut self, change: &GoalChange) {
-        self.changes.list().push(*change);
+        self.changes.all().list.push(*change);
         self.apply_changes();
+    }
+
+    fn is_whole(&self) -> bool {
+        self.changes.all().whole
     }
 
     fn answer(&mut self, query: &NodeQuery) -> Result<NodeReport, AskError> {

@@ -240,7 +240,9 @@ impl BoardsPlan {
         let shared = Shared {
             control,
             clock,
-            changes: GoalChanges::default(),
+            changes: GoalChanges::new(
+                self.pending.len() + self.blocked.len() == self.spec.flops.len(),
+            ),
             together,
             next: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
@@ -311,7 +313,14 @@ impl BoardsPlan {
             let share = (done as f64 + shares.iter().sum::<f64>()) / total.max(1) as f64;
             progress(&BoardsProgress { done, total, together, share, board, solve: *solve });
         };
-        let ended = drive(&mut flop, shared.control, &mut watch);
+        let ended = loop {
+            match drive(&mut flop, shared.control, &mut watch) {
+                Ok(Ended::Cancelled) => break Ok(Ended::Cancelled),
+                Ok(ended) if flop.settle() => break Ok(ended),
+                Ok(_) => {}
+                Err(error) => break Err(error),
+            }
+        };
         let ended = ended.and_then(|ended| flop.job.show_start().map(|()| ended));
         let ended = ended.map_err(|error| on_board(board, error))?;
         if ended == Ended::Cancelled {

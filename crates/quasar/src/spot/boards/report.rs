@@ -13,10 +13,10 @@ use serde::Serialize;
 
 use super::plan::is_playable;
 use super::{BoardsError, WeightedFlop, save_path};
-use crate::job::Engine;
+use crate::job::{Control, Engine};
 use crate::schema::names::{Name, Players};
 use crate::spot::node_hands::realised;
-use crate::spot::{NodeFacts, SpotSave, SpotSpec};
+use crate::spot::{NodeFacts, SaveError, SpotSave, SpotSpec};
 
 /// The solutions on many flops.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
@@ -139,9 +139,22 @@ impl BoardsReport {
         flops: &[WeightedFlop],
         engine: &Engine,
     ) -> Result<Option<BoardsReport>, BoardsError> {
-        let read = |flop: &WeightedFlop| read_board(folder, *flop);
-        let read: Vec<Result<Option<Found>, BoardsError>> =
+        BoardsReport::read_by(folder, flops, engine, &Control::new())
+    }
+
+    /// The same under a control: each save is opened, which takes a while for many flops.
+    pub(super) fn read_by(
+        folder: &Path,
+        flops: &[WeightedFlop],
+        engine: &Engine,
+        control: &Control,
+    ) -> Result<Option<BoardsReport>, BoardsError> {
+        let read = |flop: &WeightedFlop| {
+            control.may_continue().then(|| read_board(folder, *flop)).ok_or(SaveError::Stopped)
+        };
+        let read: Result<Vec<Result<Option<Found>, BoardsError>>, SaveError> =
             engine.pool().install(|| flops.par_iter().map(read).collect());
+        let read = read?;
         let (mut found, mut damaged, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         for (flop, read) in flops.iter().zip(read) {
             match read {

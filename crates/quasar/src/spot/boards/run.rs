@@ -86,9 +86,13 @@ pub(crate) fn run_boards(spec: &BoardsSpec, work: &Work<'_>) -> Result<Finished,
         work.progress(&all, Some(Detail::Flop(Box::new(*progress))));
     })?;
     work.control().rearm();
+    if work.control().is_suspended() {
+        // What is solved is saved; the next run reports it.
+        return Err(JobError::Suspended);
+    }
     work.enter(Phase::Measuring);
     let engine = work.engine()?;
-    let boards = BoardsReport::read(&spec.folder, &spec.flops, &engine)?;
+    let boards = BoardsReport::read_by(&spec.folder, &spec.flops, &engine, work.control())?;
     let asked = spec.flops.len() - plan.blocked().len();
     let report = BoardsRunReport { asked, solved: asked - plan.pending().len() + solved, boards };
     let cancelled = report.solved < asked;
