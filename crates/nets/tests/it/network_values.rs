@@ -39,14 +39,14 @@ fn an_untrained_network_is_equity() {
         (
             Street::River,
             &both[..],
-            spot("holdem-turn", "Ks7s2d9h", ["99+,AQs+,76s", "22-66,ATs+,QJs"], 200),
+            spot("holdem-turn", "Ks7s2d9h", ["TT+,AKs,76s", "55-66,AQs+,QJs"], 200),
         ),
         (
             Street::River,
             &both[..1],
-            spot("plo4-turn", "AhAd8d9c", ["AK98,KKQQ,T987", "KQJT,QQJJ,7766"], 150),
+            spot("plo4-turn", "AhAd8d9c", ["AK98:$ds,KKQQ:$ds", "KQJT:$ds,QQJJ:$ds"], 150),
         ),
-        (Street::Turn, &both[..1], spot("holdem-flop", "Ks7s2d", ["AKs,99,76s", "KQs,77,65s"], 80)),
+        (Street::Turn, &both[..1], spot("holdem-flop", "Ks7s2d", ["AKs,99", "KQs,77"], 80)),
     ] {
         let expected = exploitability(&cut, &Equity);
         for &output in outputs {
