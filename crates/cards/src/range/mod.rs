@@ -1,6 +1,7 @@
 //! Ranges: a weight for every combo of a game.
 
 mod facts;
+mod held;
 mod holdem;
 mod omaha;
 mod order;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use crate::{CardSet, Combo, Game, ParseError, Suit, SuitPermutation, WeightsError};
 use facts::Facts;
+use held::Held;
 
 pub use order::{HandOrder, HandOrders};
 pub use warning::{RangeWarning, RangeWarningKind};
@@ -283,17 +285,7 @@ impl Range {
 
     /// The combos of positive weight with their weights, in index order.
     pub fn iter(&self) -> impl Iterator<Item = (Combo, f32)> {
-        // Adjacent combos are counted up, gaps are jumped over.
-        let mut combos = Combo::all(self.game, CardSet::EMPTY);
-        let mut next = 0;
-        let held = self.weights().iter().enumerate().filter(|(_, weight)| **weight > 0.0);
-        held.filter_map(move |(index, &weight)| {
-            if index != next {
-                combos.go_to(index);
-            }
-            next = index + 1;
-            Some((combos.next()?, weight))
-        })
+        Held::new(self)
     }
 }
 
