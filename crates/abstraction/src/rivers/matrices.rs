@@ -13,8 +13,6 @@
 //!
 //! Where there are few pairs of hands, both are counted pair by pair.
 
-use std::cmp::Ordering;
-
 use super::hands::{CARDS, Held, STRENGTHS};
 use super::product::products;
 use super::sets::choose;
@@ -111,13 +109,16 @@ pub(super) fn compare<const N: usize>(
 /// The same, counted pair by pair.
 fn count<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> (Vec<f32>, Vec<f32>) {
     let mask = |hand: &[u8; N]| hand.iter().fold(0u64, |mask, &place| mask | 1 << place);
-    let mut others = Vec::with_capacity(second.order.len());
-    for column in 0..second.buckets() {
-        for (hand, part) in second.bucket(column) {
-            let strength = second.held.strengths[hand];
-            others.push((mask(&second.held.places[hand]), strength, column, part));
-        }
-    }
+    let others: Vec<Vec<_>> = (0..second.buckets())
+        .map(|column| {
+            let hands = second.bucket(column);
+            hands
+                .map(|(hand, part)| {
+                    (mask(&second.held.places[hand]), second.held.strengths[hand], part)
+                })
+                .collect()
+        })
+        .collect();
     let size = first.buckets() * second.buckets();
     let (mut margins, mut together) = (vec![0.0; size], vec![0.0; size]);
     let columns = second.buckets();
@@ -126,16 +127,18 @@ fn count<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> (Ve
         let together = &mut together[row * columns..][..columns];
         for (hand, part) in first.bucket(row) {
             let (cards, strength) = (mask(&first.held.places[hand]), first.held.strengths[hand]);
-            for &(held, other, column, weight) in &others {
-                if cards & held == 0 {
-                    let pair = part * weight;
-                    together[column] += pair;
-                    match strength.cmp(&other) {
-                        Ordering::Greater => margins[column] += pair,
-                        Ordering::Equal => (),
-                        Ordering::Less => margins[column] -= pair,
-                    }
+            for (others, (margin, together)) in
+                others.iter().zip(margins.iter_mut().zip(&mut *together))
+            {
+                let mut sums = (*margin, *together);
+                // Without branches: whether hands meet and which wins cannot be predicted.
+                for &(held, other, weight) in others {
+                    let pair = if cards & held == 0 { part * weight } else { 0.0 };
+                    let wins = i8::from(strength > other) - i8::from(strength < other);
+                    sums.0 += pair * f32::from(wins);
+                    sums.1 += pair;
                 }
+                (*margin, *together) = sums;
             }
         }
     }

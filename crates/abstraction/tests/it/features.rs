@@ -65,16 +65,20 @@ fn a_river_hand_by_hand() {
     }
 }
 
-/// The features of a turn, with this many threads.
-fn turn(threads: usize) -> Features {
+/// The features of a board, with this many threads.
+fn with_threads(threads: usize, board: &str, set: FeatureSet) -> Features {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| features("Ts9s2c2d", FeatureSet::Real))
+    pool.install(|| features(board, set))
 }
 
 #[test]
 fn a_turn_over_all_rivers_whatever_the_threads() {
-    let found = turn(2);
-    assert_eq!(found, turn(3));
+    let found = with_threads(3, "Ts9s2c2d", FeatureSet::Real);
+    // A turn adds up the same sums for few features and for many.
+    for (board, set) in [("Ts9s2c2d", FeatureSet::Small), ("Ts9s2c2d7h", FeatureSet::Real)] {
+        let [two, three] = [2, 3].map(|threads| with_threads(threads, board, set));
+        assert_eq!(two, three, "{board}");
+    }
     let board = found.board();
     let rivers: Vec<OmahaBoard> = LiveCards::new(board.set())
         .cards()
