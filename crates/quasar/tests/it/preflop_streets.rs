@@ -142,16 +142,19 @@ fn sampled_iterations_continue_bit_for_bit() {
         assert_eq!(PreflopSolveSpec::parse(&spec.to_yaml()).unwrap(), spec);
         spec
     };
-    let run = |spec: PreflopSolveSpec, threads: usize, from: Option<&[u8]>| {
-        let mut job = PreflopJob::new(spec, threads).unwrap();
-        from.into_iter().for_each(|bytes| job.restore(bytes).unwrap());
+    let job = |spec: PreflopSolveSpec, threads: usize| PreflopJob::new(spec, threads).unwrap();
+    let run = |job: &mut PreflopJob| {
         job.run(&Control::new(), |_| {}).unwrap();
         job.checkpoint()
     };
-    let whole = run(sampled(1), 2, None);
-    let half = run(PreflopSolveSpec { iterations: 2, ..sampled(1) }, 1, None);
-    assert_eq!(run(sampled(1), 1, Some(&half)), whole);
-    assert_ne!(run(sampled(2), 1, None), whole);
+    let mut first = job(sampled(1), 2);
+    let whole = run(&mut first);
+    let half = run(&mut job(PreflopSolveSpec { iterations: 2, ..sampled(1) }, 1));
+    // A checkpoint replaces all that a job knew.
+    first.restore(&half).unwrap();
+    assert_eq!(first.checkpoint(), half);
+    assert_eq!(run(&mut first), whole);
+    assert_ne!(run(&mut job(sampled(2), 1)), whole);
     assert_ne!(solved().checkpoint(), whole);
 }
 

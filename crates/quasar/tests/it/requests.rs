@@ -158,6 +158,10 @@ const DECISION: &str = r#"{"game": "plo4", "board": "AsKd9s4c4d", "button": 1, "
   "stacks": [80, 120], "committed_total": [70, 30], "committed_on_street": [40, 0],
   "players": [{"range": "AA,KQJT"}, "KK,9988"]}"#;
 
+const HOLDEM_DECISION: &str = r#"{"game": "holdem", "board": "AsKd9s4c4d", "button": 1, "to_act": 1,
+  "stacks": [80, 120], "committed_total": [70, 30], "committed_on_street": [40, 0],
+  "players": [{"range": "AA,KQs"}, "KK,99:0.5"]}"#;
+
 const DECISION_FIELDS: &[(&str, &[&str])] = &[
     ("street", &["river"]),
     ("sb", &["1"]),
@@ -239,7 +243,7 @@ proptest! {
 
     #[test]
     fn decisions_read_back(fields in fields(DECISION_FIELDS)) {
-        let document = document::<DecisionDocument>(DECISION, &fields).unwrap();
+        let document = document::<DecisionDocument>(HOLDEM_DECISION, &fields).unwrap();
         reads_back(document, SpotFile::canonical, |one, other| one == other)?;
     }
 
@@ -273,6 +277,17 @@ proptest! {
         }
         let _ = PreflopSolveSpec::parse(&text);
         let _ = SpotFile::parse(&text);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    /// Ranges of Omaha have hundreds of times the hands.
+    #[test]
+    fn decisions_of_omaha_read_back(fields in fields(DECISION_FIELDS)) {
+        let document = document::<DecisionDocument>(DECISION, &fields).unwrap();
+        reads_back(document, SpotFile::canonical, |one, other| one == other)?;
     }
 }
 

@@ -190,9 +190,10 @@ fn specs_with_river_buckets_are_written_as_they_are_read() {
     assert_ne!(spec(TURN, Some(21)).canonical(), merged.canonical());
 }
 
+/// A flop of one suit has the fewest turns and rivers.
 #[test]
 fn a_flop_is_saved_without_rivers_and_measured() {
-    let flop = "{game: plo4, board: Ts9s6d, pot: 100, stack: 60, bet: pot, iterations: 6, \
+    let flop = "{game: plo4, board: Ts9s6s, pot: 100, stack: 60, bet: pot, iterations: 6, \
         oop: 'JJTT,QQJJ', ip: 'QQJ8,8877', abstraction: {river: {k: 8}}}";
     let mut job = SpotSpec::parse(flop).unwrap().plan().unwrap().job(u64::MAX).unwrap();
     let ended = job.run(&Control::default(), |_| {}).unwrap();
@@ -213,7 +214,7 @@ fn a_flop_is_saved_without_rivers_and_measured() {
 /// Who cannot bet, or is all-in, gets its equity, which is counted elsewhere.
 #[test]
 fn a_flop_without_choices_is_worth_its_equity() {
-    let flop = "{game: plo4, board: Ts9s6d, pot: 100, stack: 100, raise: pot, iterations: 1, \
+    let flop = "{game: plo4, board: Ts9s6s, pot: 100, stack: 100, raise: pot, iterations: 1, \
         oop: 'JJTT,QQJJ', ip: 'QQJ8,8877'}";
     // All-in on the flop: three pots for the winner, one of them paid by each.
     let all_in = ", abstraction: {river: {k: 8}}, locks: [{line: 'r:0', frequencies: {allin: 1}}, \

@@ -188,6 +188,8 @@ fn unmeasured(solver: &OmahaPreflopSolver) -> Vec<Decision> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use quasar_cards::{Card, CardSet};
     use quasar_preflop::OmahaDeck;
 
@@ -199,6 +201,11 @@ mod tests {
         GoalChange { target: None, iterations: Some(1), seconds: None },
         GoalChange { target: None, iterations: Some(41), seconds: None },
     ];
+
+    static DECK: LazyLock<OmahaDeck> = LazyLock::new(|| {
+        let cards: CardSet = Card::all().filter(|card| card.index() >= 36).collect();
+        OmahaDeck::of(cards).unwrap()
+    });
 
     fn spec(stack: u32) -> OmahaPreflopSpec {
         let text = format!("{{stack: {stack}, tree: push_fold, target: 0, rounds: 1000000}}");
@@ -214,11 +221,9 @@ mod tests {
         let runtime = Runtime::new(RuntimeOptions { threads: 1, ..RuntimeOptions::default() });
         let specs: Vec<OmahaPreflopSpec> = stacks.iter().map(|&stack| spec(stack)).collect();
         let betting: Vec<_> = specs.iter().map(OmahaPreflopSpec::betting).collect();
-        let cards: CardSet = Card::all().filter(|card| card.index() >= 36).collect();
-        let deck = OmahaDeck::of(cards).unwrap();
         runtime.unwrap().work_here(control, |work| {
             let engine = work.engine().unwrap();
-            let batch = OmahaPreflopBatch::new(&betting, &deck, 1).unwrap();
+            let batch = OmahaPreflopBatch::new(&betting, &DECK, 1).unwrap();
             let games = specs.iter().map(|spec| Game::new(spec, None).unwrap()).collect();
             test(&mut OmahaSteps::new(work, &engine, games, batch))
         })
@@ -231,15 +236,14 @@ mod tests {
     /// A goal is looked at after each measurement: 40 iterations, 80 and so on.
     #[test]
     fn another_goal_ends_the_solve_at_a_measurement() {
-        for stacks in [&[8][..], &[4, 8]] {
-            for (change, done) in ITERATIONS.into_iter().zip([40, 80]) {
-                let control = Control::new();
-                control.change_goal(change).unwrap();
-                with_steps(stacks, &control, |steps| {
-                    assert_eq!(run(steps, &control), Ended::Iterations);
-                    assert_eq!(steps.progress().iteration, done);
-                });
-            }
+        let [one, more] = ITERATIONS;
+        for (stacks, change, done) in [(&[8][..], more, 80), (&[4, 8], one, 40)] {
+            let control = Control::new();
+            control.change_goal(change).unwrap();
+            with_steps(stacks, &control, |steps| {
+                assert_eq!(run(steps, &control), Ended::Iterations);
+                assert_eq!(steps.progress().iteration, done);
+            });
         }
     }
 

@@ -3,8 +3,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use quasar::cards::{Board, Combo, Street};
+use quasar::cards::{Board, CardSet, Combo, Street};
 use quasar::eval::{HandRank, HoldemBoard, OmahaBoard};
 use quasar::game::{Line, NodeId, NodeKind, Place, Player, Rake, RoundId};
 use quasar::spot::{NodeFacts, SpotSave};
@@ -14,9 +15,16 @@ pub(crate) struct Plain<'a> {
     rake: Rake,
     hands: [Vec<(Combo, f64)>; 2],
     /// Strategies that were read, by line.
-    read: RefCell<HashMap<Line, NodeFacts>>,
-    ranks: RefCell<HashMap<Board, HashMap<Combo, HandRank>>>,
+    read: RefCell<HashMap<Line, Rc<Strategy>>>,
+    ranks: RefCell<HashMap<Board, Rc<Ranks>>>,
 }
+
+/// Frequencies of actions for each hand of the player who acts; none for those that the board
+/// blocks.
+type Strategy = Vec<Vec<f64>>;
+
+/// The rank of each player's hands on a river; none for those that the board blocks.
+type Ranks = [Vec<Option<HandRank>>; 2];
 
 /// A weight, or a value, for each hand of a player.
 type Numbers = Vec<f64>;
@@ -65,15 +73,18 @@ impl<'a> Plain<'a> {
         match node.kind {
             NodeKind::Decision { player: acts } => {
                 let dealt = &board.cards()[self.save.spec().board.cards().len()..];
-                let frequency = self.strategy(tree.line(at, dealt));
+                let strategy = self.strategy(acts, tree.line(at, dealt));
+                // A hand that the board blocks does nothing that counts.
+                let frequency = |action: usize, hand: usize| {
+                    strategy[hand].get(action).copied().unwrap_or_default()
+                };
                 let child = |node| Place { round: at.round, node };
                 if acts != player {
-                    let opponent = &self.hands[acts.index()];
                     let mut sum = vec![0.0; own.len()];
                     for (action, node) in node.child_ids().enumerate() {
-                        let after = opponent.iter().zip(reach);
-                        let after = after.map(|((combo, _), r)| r * frequency(action, combo));
-                        let values = self.node(child(node), board, player, best, &after.collect());
+                        let after = reach.iter().enumerate();
+                        let after = after.map(|(hand, r)| r * frequency(action, hand)).collect();
+                        let values = self.node(child(node), board, player, best, &after);
                         sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
                     }
                     return sum;
@@ -82,14 +93,14 @@ impl<'a> Plain<'a> {
                 let values: Vec<Numbers> = children
                     .map(|node| self.node(child(node), board, player, best, reach))
                     .collect();
-                let hand = |(number, (combo, _)): (usize, &(Combo, f64))| {
-                    let of = || values.iter().map(|values| values[number]);
+                let hand = |hand: usize| {
+                    let of = || values.iter().map(|values| values[hand]);
                     if best {
                         return of().fold(f64::NEG_INFINITY, f64::max);
                     }
-                    of().enumerate().map(|(action, value)| frequency(action, combo) * value).sum()
+                    of().enumerate().map(|(action, value)| frequency(action, hand) * value).sum()
                 };
-                own.iter().enumerate().map(hand).collect()
+                (0..own.len()).map(hand).collect()
             }
             NodeKind::NextStreet { round } => {
                 let next = Place { round, node: NodeId::ROOT };
@@ -126,8 +137,10 @@ impl<'a> Plain<'a> {
         let pot = tree.pot(node);
         let taken = self.rake.take(pot, true);
         let contributed = node.committed[player.index()].as_f64();
+        let ranks = self.ranks(&board);
+        let (mine, others) = (&ranks[player.index()], &ranks[player.opponent().index()]);
         self.pairs(player, &board, reach, |own, other| {
-            (pot.as_f64() - taken) * self.share(&board, own, other) - contributed
+            (pot.as_f64() - taken) * share(mine[own], others[other]) - contributed
         })
     }
 
@@ -151,75 +164,93 @@ impl<'a> Plain<'a> {
             .collect()
     }
 
-    /// For each hand the sum over the opponent's that it can meet.
+    /// For each hand the sum over the opponent's that it can meet, of what it gets for their places.
     fn pairs(
         &self,
         player: Player,
         board: &Board,
         reach: &Numbers,
-        gets: impl Fn(&Combo, &Combo) -> f64,
+        gets: impl Fn(usize, usize) -> f64,
     ) -> Numbers {
         let opponent = &self.hands[player.opponent().index()];
-        let value = |own: &Combo| {
-            if own.set().intersects(board.set()) {
-                return 0.0;
+        let there: Vec<(usize, CardSet, f64)> = opponent
+            .iter()
+            .zip(reach)
+            .enumerate()
+            .filter(|(_, (_, reach))| **reach > 0.0)
+            .map(|(other, ((combo, _), reach))| (other, combo.set(), *reach))
+            .collect();
+        let value = |(own, (combo, _)): (usize, &(Combo, f64))| {
+            let mut sum = 0.0;
+            let cards = combo.set();
+            if !cards.intersects(board.set()) {
+                for &(other, set, reach) in &there {
+                    if !set.intersects(cards) {
+                        sum += reach * gets(own, other);
+                    }
+                }
             }
-            let meets = opponent
-                .iter()
-                .zip(reach)
-                .filter(|((other, _), reach)| **reach > 0.0 && !other.set().intersects(own.set()));
-            meets.map(|((other, _), reach)| reach * gets(own, other)).sum()
+            sum
         };
-        self.hands[player.index()].iter().map(|(own, _)| value(own)).collect()
-    }
-
-    /// The part of the pot that a hand wins against another on a river.
-    fn share(&self, board: &Board, own: &Combo, other: &Combo) -> f64 {
-        let mut ranks = self.ranks.borrow_mut();
-        let ranks = ranks.entry(*board).or_insert_with(|| self.ranks_on(board));
-        match ranks[own].cmp(&ranks[other]) {
-            std::cmp::Ordering::Less => 0.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Greater => 1.0,
-        }
+        self.hands[player.index()].iter().enumerate().map(value).collect()
     }
 
     /// The rank of every hand that a river leaves.
-    fn ranks_on(&self, board: &Board) -> HashMap<Combo, HandRank> {
-        let (holdem, omaha) = (HoldemBoard::new(board).unwrap(), OmahaBoard::new(board).unwrap());
-        let is_omaha = self.save.spec().game().is_omaha();
-        let rank = |combo: &Combo| if is_omaha { omaha.rank(combo) } else { holdem.rank(combo) };
-        let hands = self.hands.iter().flatten().map(|(combo, _)| *combo);
-        let live = hands.filter(|combo| !combo.set().intersects(board.set()));
-        live.map(|combo| (combo, rank(&combo).unwrap())).collect()
+    fn ranks(&self, board: &Board) -> Rc<Ranks> {
+        let mut ranks = self.ranks.borrow_mut();
+        Rc::clone(ranks.entry(*board).or_insert_with(|| {
+            let rank = self.rank(board);
+            let ranks = self.hands.each_ref().map(|hands| {
+                let live = |combo: &Combo| !combo.set().intersects(board.set());
+                hands.iter().map(|(combo, _)| live(combo).then(|| rank(combo))).collect()
+            });
+            Rc::new(ranks)
+        }))
     }
 
-    /// The frequency of an action and a hand at a line.
-    fn strategy(&self, line: Line) -> impl Fn(usize, &Combo) -> f64 {
+    /// What ranks hands on a river.
+    fn rank(&self, board: &Board) -> impl Fn(&Combo) -> HandRank + use<> {
+        let (holdem, omaha) = (HoldemBoard::new(board).unwrap(), OmahaBoard::new(board).unwrap());
+        let is_omaha = self.save.spec().game().is_omaha();
+        move |combo| if is_omaha { omaha.rank(combo) } else { holdem.rank(combo) }.unwrap()
+    }
+
+    /// The frequencies of the hands of a player who acts at a line.
+    fn strategy(&self, acts: Player, line: Line) -> Rc<Strategy> {
         let mut read = self.read.borrow_mut();
-        let facts = read.entry(line).or_insert_with_key(|line| self.save.node(line).unwrap());
-        let side = facts.actor();
-        let table: HashMap<Combo, Vec<f32>> = side
-            .combos
-            .iter()
-            .enumerate()
-            .map(|(hand, &combo)| (combo, facts.frequencies(hand).collect()))
-            .collect();
-        // A hand that the board blocks does nothing that counts.
-        move |action, combo| table.get(combo).map_or(0.0, |row| f64::from(row[action]))
+        Rc::clone(read.entry(line).or_insert_with_key(|line| {
+            let facts = self.save.node(line).unwrap();
+            let row = |hand| facts.frequencies(hand).map(f64::from).collect();
+            let places = facts.actor().combos.iter().enumerate();
+            let mut table: HashMap<Combo, Vec<f64>> =
+                places.map(|(hand, &combo)| (combo, row(hand))).collect();
+            let hands = self.hands[acts.index()].iter();
+            Rc::new(hands.map(|(combo, _)| table.remove(combo).unwrap_or_default()).collect())
+        }))
     }
 
     /// The equity of a hand of the player who acts on a river.
     pub(crate) fn equity(&self, facts: &NodeFacts, own: &Combo) -> Option<f64> {
         let other = &facts.sides[facts.player.opponent().index()];
-        let meets = || {
-            let hands = other.combos.iter().zip(&other.weights);
-            hands.filter(|(combo, _)| !combo.set().intersects(own.set()))
-        };
-        let weight: f64 = meets().map(|(_, &weight)| f64::from(weight)).sum();
-        let wins: f64 = meets()
-            .map(|(combo, &weight)| f64::from(weight) * self.share(&facts.board, own, combo))
-            .sum();
-        (weight > 0.0).then(|| wins / weight)
+        let rank = self.rank(&facts.board);
+        let mine = Some(rank(own));
+        let (mut weights, mut wins) = (0.0, 0.0);
+        for (combo, &weight) in other.combos.iter().zip(&other.weights) {
+            if !combo.set().intersects(own.set()) {
+                weights += f64::from(weight);
+                wins += f64::from(weight) * share(mine, Some(rank(combo)));
+            }
+        }
+        (weights > 0.0).then(|| wins / weights)
+    }
+}
+
+/// The part of the pot that a hand wins against another.
+fn share(own: Option<HandRank>, other: Option<HandRank>) -> f64 {
+    let (own, other) = own.zip(other).expect("hands that the river leaves");
+    match own.cmp(&other) {
+        std::cmp::Ordering::Less => 0.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Greater => 1.0,
     }
 }
