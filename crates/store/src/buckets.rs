@@ -243,7 +243,7 @@ impl StoredBuckets {
         let mut bytes = self.header.to_bytes();
         let mut part = |numbers: &mut dyn Iterator<Item = u32>| {
             let start = bytes.len();
-            bytes.extend(numbers.flat_map(u32::to_le_bytes));
+            numbers.for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
             bytes.extend([0; CHECKSUM]);
             seal(&mut bytes[start..]);
         };

@@ -71,15 +71,16 @@ fn means_weigh_flops_by_how_often_they_come() {
 fn flops_of_omaha_are_solved_into_a_folder() {
     let (folder, _, saves) = prepared();
     let spec = folder.path().join("omaha.yaml");
+    // Flops that leave suits alike have the fewest turns and rivers.
     let text = "game: plo4\nboard: Ks7s4h\npot: 100\nstack: 60\noop: QQJJ,AAKK\nip: JJTT\n\
         bet: a\nabstraction: { river: { k: 8 } }\niterations: 3\nthreads: 2\n";
     fs::write(&spec, text).expect("the spec");
     let spec = spec.to_str().expect("UTF-8");
-    let solve = ["solve", spec, "--flops", "Td9d6h,7h7c2d", "-o", &saves, "--save", "full"];
+    let solve = ["solve", spec, "--flops", "Td9d6d,7h7c7d", "-o", &saves, "--save", "full"];
     let report = json(&[&solve[..], &["--json"]].concat());
     let boards = report["boards"].as_array().expect("a list");
     let flops: Vec<&str> = boards.iter().filter_map(|board| board["flop"].as_str()).collect();
-    assert_eq!(flops, ["Ts9s6h", "7s7h2d"]);
+    assert_eq!(flops, ["Ts9s6s", "7s7h7d"]);
     for (board, flop) in boards.iter().zip(flops) {
         let alone = json(&["inspect", &format!("{saves}/{flop}.qsr"), "--json"]);
         assert_eq!(alone["players"][0]["ev"], board["ev"][0]);
@@ -87,12 +88,9 @@ fn flops_of_omaha_are_solved_into_a_folder() {
         assert!(number(&board["exploitability"]) > 0.0);
     }
     let planned = shown(&[&solve[..], &["--dry-run"]].concat());
-    assert!(
-        planned.starts_with("2 flops with a total weight of 24: 2 already solved"),
-        "{planned}"
-    );
+    assert!(planned.starts_with("2 flops with a total weight of 8: 2 already solved"), "{planned}");
     let river =
-        ["inspect", &format!("{saves}/Ts9s6h.qsr"), "--street", "river", "--export", "r.csv"];
+        ["inspect", &format!("{saves}/Ts9s6s.qsr"), "--street", "river", "--export", "r.csv"];
     let refused = refused(&river);
     assert!(refused.ends_with("the river was not saved; its hands are in buckets\n"), "{refused}");
 }

@@ -6,13 +6,18 @@ use crate::common::{json, quasar, refused, shown};
 
 /// A folder with a file of twelve buckets of a river.
 fn twelve() -> (tempfile::TempDir, String) {
+    twelve_by("real", "15.7 MB")
+}
+
+/// The same with one of the sets of features, and how large the file is.
+fn twelve_by(features: &str, size: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("river.buckets").to_str().expect("UTF-8").to_owned();
-    let arguments = ["buckets", "--board", "Ts9s2c2d7h", "--k", "12", "-o", &file];
-    let (stdout, stderr, code) = quasar(&arguments);
+    let board = ["buckets", "--board", "Ts9s2c2d7h", "--features", features];
+    let (stdout, stderr, code) = quasar(&[&board[..], &["--k", "12", "-o", &file]].concat());
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.starts_with(&format!("{file}: 12 buckets made in ")), "{stderr}");
-    assert!(stderr.ends_with(" s, 15.7 MB\n"), "{stderr}");
+    assert!(stderr.ends_with(&format!(" s, {size}\n")), "{stderr}");
     assert!(stdout.starts_with("12 buckets of 178,365 hands on Ts9s2c2d7h\n"), "{stdout}");
     (folder, file)
 }
@@ -39,21 +44,23 @@ fn buckets_are_made_saved_and_shown_again() {
 /// labels.
 #[test]
 fn hands_and_ranges_are_looked_up() {
-    let (folder, file) = twelve();
+    let (folder, file) = twelve_by("small", "6.4 MB");
     let csv = folder.path().join("labels.csv").to_str().expect("UTF-8").to_owned();
     assert_eq!(shown(&["buckets", &file, "--export", &csv]), "");
     let text = fs::read_to_string(&csv).expect("the labels");
-    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!((rows.len(), &rows[0][..2]), (178_366, &["hand", "bucket"][..]));
-    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
-    let label = |hand: &str| -> usize {
-        let row = rows.iter().find(|row| row[0] == hand).expect("the hand");
-        row[1].parse().expect("a bucket")
+    let columns = |line: &str| line.bytes().filter(|&byte| byte == b',').count();
+    assert!(text.starts_with("hand,bucket,suit_1,"), "{}", &text[..200]);
+    assert_eq!(text.lines().count(), 178_366);
+    assert!(text.lines().all(|line| columns(line) == 1 + 8));
+    let row = |hand: &str| -> Vec<&str> {
+        let row = text.lines().find(|line| line.split(',').next() == Some(hand));
+        row.expect("the hand").split(',').collect()
     };
+    let label = |hand: &str| -> usize { row(hand)[1].parse().expect("a bucket") };
     let report = json(&["buckets", &file, "--hand", "AhAdKhKd", "--json"]);
     assert_eq!(report["bucket"], label("AhAdKhKd"));
     let first = report["features"][0]["value"].as_f64().expect("a number");
-    let row = rows.iter().find(|row| row[0] == "AhAdKhKd").expect("the hand");
+    let row = row("AhAdKhKd");
     assert!((row[2].parse::<f64>().expect("a number") - first).abs() < 1e-6, "{row:?}");
     let said = shown(&["buckets", &file, "--hand", "AhAdKhKd"]);
     assert!(said.starts_with(&format!("AhAdKhKd: bucket {}\n", label("AhAdKhKd"))), "{said}");

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 
 use crate::common::{quasar, solved};
 
@@ -50,6 +51,15 @@ struct Fixture {
     folder: tempfile::TempDir,
 }
 
+/// A file of buckets, which all fixtures have: it is the one that takes time to make.
+static BUCKETS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("in.buckets");
+    let buckets = ["--board", "Ts9s2c2d7h", "--features", "small", "--k", "40"];
+    solved(&[&["buckets", "-o", file.to_str().unwrap()], &buckets[..]].concat());
+    fs::read(file).unwrap()
+});
+
 impl Fixture {
     fn new() -> Fixture {
         let fixture = Fixture { folder: tempfile::tempdir().unwrap() };
@@ -58,8 +68,7 @@ impl Fixture {
         let file = |name: &str| fixture.path(name);
         let river = file("river.yaml");
         solved(&["solve", &river, "--iterations", "10", "-o", &file("river.qsr")]);
-        let buckets = ["--board", "Ts9s2c2d7h", "--features", "small", "--k", "40"];
-        solved(&[&["buckets", "-o", &file("in.buckets")], &buckets[..]].concat());
+        fs::write(file("in.buckets"), &*BUCKETS).unwrap();
         solved(&["precompute-equity", "-o", &file("in.tables"), "--flops", "Td9d6h"]);
         fixture
     }
@@ -150,7 +159,8 @@ const WRITERS: [Writer; 11] = [
         // A bundle of another configuration is not replaced, so both are the same.
         write: |_, place, _| {
             let config = sample("AKQr_vs_234r_postflop.yaml");
-            words(&["solve-postflop", "-c", &config, "-o", place, "--set", "flops=AhKsQd"])
+            let fields = ["--set", "flops=AhKsQd", "--set", "spr=2", "--set", "iterations=5"];
+            words(&[&["solve-postflop", "-c", &config, "-o", place][..], &fields].concat())
         },
         check: inspect,
         ending: "model",
@@ -159,7 +169,7 @@ const WRITERS: [Writer; 11] = [
     Writer {
         name: "solve --flops -o",
         write: |fixture, place, first| {
-            let flops = if first { "AhKsQd" } else { "AhKsQd,Td9d6h" };
+            let flops = if first { "AhKhQh" } else { "AhKhQh,TdTsTh" };
             let spec = fixture.path("flop.yaml");
             let solve = ["solve", &spec, "--iterations", "2", "--save", "no-turns"];
             words(&[&solve[..], &["--flops", flops, "-o", place]].concat())
