@@ -1,11 +1,10 @@
 //! A game before the flop as a job.
 
 use std::fs;
-use std::path::Path;
 
-use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
+use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault, StoreError};
 
-use super::{PreflopBundle, PreflopEvent, PreflopJob, PreflopSolveError, StreetsPlan};
+use super::{PreflopBundle, PreflopEvent, PreflopJob, PreflopSolveError, PreflopSolveSpec, StreetsPlan};
 use crate::job::{
     CheckpointPlace, Detail, Ended, FileWritten, Finished, JobError, JobReport, Keeper, Phase,
     PreflopRun, Work, WrittenFile, serve_rest,
@@ -19,11 +18,13 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     if kept && run.game.exact.is_some() {
         return Err(PreflopSolveError::NoCheckpoint.into());
     }
+    let checkpoint = unfinished(run)?;
+    let game = resumed_game(run, checkpoint.as_ref());
     let claim = run.output.as_deref().map(PreflopBundle::claim).transpose()?;
     let engine = work.engine()?;
     let planned = |plan: &StreetsPlan| work.tell(Detail::StreetsPlanned(Box::new(plan.clone())));
     let memory = work.memory().bytes;
-    let mut job = PreflopJob::within(run.game.clone(), engine.threads(), memory, planned)?;
+    let mut job = PreflopJob::within(game, engine.threads(), memory, planned)?;
     job.set_clock(work.clock().clone());
     job.limit_memory(work.memory().bytes);
     // A line that does not exist is an error before a long solve.
@@ -31,8 +32,8 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     let every = if kept { run.game.checkpoint_every } else { 0 };
     let keeper = Keeper::new(work, &run.checkpoint, &run.game.canonical())?;
     let mut keeper = keeper.every(every);
-    if let CheckpointPlace::Kept(path) = &run.checkpoint {
-        restore(&mut job, path)?;
+    if let Some(checkpoint) = &checkpoint {
+        restore(&mut job, checkpoint)?;
     }
     work.enter(Phase::Solving);
     let mut told = |event: PreflopEvent| match event {
@@ -99,13 +100,33 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     Ok(Finished { report, files, cancelled, unsaved })
 }
 
-/// Resumes an unfinished solve, if a file has one.
-fn restore(job: &mut PreflopJob, path: &Path) -> Result<(), JobError> {
-    let checkpoint = match Checkpoint::open(path) {
-        Err(error) if matches!(error.fault(), Fault::Missing) => return Ok(()),
-        other => other?,
-    };
-    let refused = |why: String| JobError::Checkpoint { path: path.to_owned(), why };
+impl PreflopRun {
+    /// The game as it would be solved now: where a checkpoint is resumed, with the flops and sizes
+    /// that were chosen when its solve began.
+    pub(crate) fn game_to_solve(&self) -> Result<PreflopSolveSpec, JobError> {
+        Ok(resumed_game(self, unfinished(self)?.as_ref()))
+    }
+}
+
+/// The unfinished solve that a run resumes, if a file has one.
+fn unfinished(run: &PreflopRun) -> Result<Option<Checkpoint>, StoreError> {
+    let CheckpointPlace::Kept(path) = &run.checkpoint else { return Ok(None) };
+    match Checkpoint::open(path) {
+        Err(error) if matches!(error.fault(), Fault::Missing) => Ok(None),
+        other => other.map(Some),
+    }
+}
+
+fn resumed_game(run: &PreflopRun, checkpoint: Option<&Checkpoint>) -> PreflopSolveSpec {
+    let game = run.game.clone();
+    match checkpoint {
+        Some(checkpoint) => game.as_begun(&checkpoint.header().spec),
+        None => game,
+    }
+}
+
+fn restore(job: &mut PreflopJob, checkpoint: &Checkpoint) -> Result<(), JobError> {
+    let refused = |why: String| JobError::Checkpoint { path: checkpoint.path().to_owned(), why };
     let CheckpointHeader { kind, spec, .. } = checkpoint.header();
     if *kind != CheckpointKind::Preflop || !job.is_checkpoint_of(spec) {
         return Err(refused("it belongs to a different game".to_owned()));

@@ -75,6 +75,18 @@ impl PreflopSolveSpec {
         Ok(Some(run.plan().clone()))
     }
 
+    /// The same game, where play goes to the river with the flops and sizes that were chosen when
+    /// a solve began, if the spec names none: what fits into memory by now may be something else.
+    /// `begun` is the text in a checkpoint of that solve.
+    pub(super) fn as_begun(mut self, begun: &str) -> PreflopSolveSpec {
+        let begun = PreflopSolveSpec::parse(begun).ok().and_then(|spec| spec.streets);
+        if let Some((streets, begun)) = self.streets.as_mut().zip(begun) {
+            streets.flops = streets.flops.take().or(begun.flops);
+            streets.sizes = streets.sizes.take().or(begun.sizes);
+        }
+        self
+    }
+
     /// How the game is solved.
     pub(super) fn settings(&self, threads: usize) -> Settings {
         let settings = Settings {

@@ -24,6 +24,7 @@ mod one;
 mod postflop;
 mod preflop;
 mod preflop_locks;
+mod preflop_resume;
 mod preflop_streets;
 mod reading;
 mod requests;
