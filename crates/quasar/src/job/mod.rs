@@ -63,7 +63,7 @@ pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, Shortage, Writ
 pub use quasar_eval::simd::limit_to_baseline;
 pub use read::JobSpecError;
 pub use resume::ResumeError;
-pub(crate) use resume::{checkpoint_bytes, open_checkpoint};
+pub(crate) use resume::{checkpoint_bytes, open_checkpoint, working_time};
 pub use runtime::{Runtime, RuntimeOptions};
 pub use size::JobSize;
 pub use solve::{Measurement, SolveJob, SolveProgress};

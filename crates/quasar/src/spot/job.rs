@@ -27,8 +27,6 @@ pub struct SpotJob {
     pub(super) start: Option<Starting>,
     /// The river buckets that the strategies started from.
     pub(super) started: Option<SpotStart>,
-    /// Working time in seconds before the save from which this resumes.
-    pub(super) earlier: f64,
     /// The same, estimated from samples of rivers.
     pub(super) sampled: Option<(u32, SampledMeasure)>,
     /// The value of strategies before a cut in the whole tree, and its iteration.
@@ -55,7 +53,6 @@ impl SpotJob {
             job,
             start: None,
             started: None,
-            earlier: 0.0,
             sampled: None,
             finished: None,
         }
@@ -229,7 +226,6 @@ impl SpotJob {
     /// Resumes from a checkpoint of the same spot. On an error nothing changes.
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SpotError> {
         let spec = self.spec.to_text();
-        self.earlier = self.job.resume(checkpoint, CheckpointKind::Spot, &spec)?;
-        Ok(())
+        Ok(self.job.resume(checkpoint, CheckpointKind::Spot, &spec)?)
     }
 }

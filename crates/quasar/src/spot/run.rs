@@ -193,7 +193,7 @@ impl Steps for SpotJob {
 
 impl Checkpointed for SpotJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
-        self.job.checkpoint_header(CheckpointKind::Spot, self.spec.to_text(), self.earlier)
+        self.job.checkpoint_header(CheckpointKind::Spot, self.spec.to_text())
     }
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {
