@@ -20,6 +20,8 @@ use crate::job::{
 /// A spot being solved.
 pub struct SpotJob {
     pub(super) spec: SpotSpec,
+    /// The text of the spec in checkpoints.
+    pub(super) text: String,
     pub(super) betting: BettingTree,
     pub(super) size: SpotSize,
     pub(super) job: SolveJob<CardGame>,
@@ -47,6 +49,7 @@ impl SpotJob {
         }
         let job = SolveJob::new(solver, goal);
         SpotJob {
+            text: spec.checkpoint_text(),
             spec,
             betting,
             size,
@@ -223,9 +226,11 @@ impl SpotJob {
         self.resume(&open_checkpoint(bytes)?)
     }
 
-    /// Resumes from a checkpoint of the same spot. On an error nothing changes.
+    /// Resumes from a checkpoint of the same spot. Programs of before wrote the path of a network
+    /// in place of its contents. On an error nothing changes.
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SpotError> {
-        let spec = self.spec.to_text();
-        Ok(self.job.resume(checkpoint, CheckpointKind::Spot, &spec)?)
+        let before = self.spec.to_text();
+        let text = if checkpoint.header().spec == before { &before } else { &self.text };
+        Ok(self.job.resume(checkpoint, CheckpointKind::Spot, text)?)
     }
 }
