@@ -13,7 +13,7 @@ use quasar::game::Line;
 use quasar::{
     job::{
         CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, MemoryLimit, NodeQuery,
-        PreflopRun, RuntimeOptions,
+        PreflopRun, Resume, RuntimeOptions, WrittenFile,
     },
     preflop::{OmahaTree, PreflopPatch, PreflopSolveSpec, PushFoldOptions, Stacks, push_fold},
     request::values::quantities::{AnyCount, Blinds, TargetMbb},
@@ -25,9 +25,9 @@ use self::tell::Teller;
 use crate::error::Failure;
 use crate::fields::set_fields;
 use crate::file::read_text;
-use crate::output::{Output, tell};
+use crate::output::Output;
 use crate::progress::run_job;
-use crate::solve_progress::done;
+use crate::solve_progress::{done, tell_file};
 use crate::units::parse_bytes;
 
 /// The configuration that is solved by default.
@@ -69,14 +69,15 @@ pub(crate) struct PreflopArguments {
     /// such as 2,4,8 or 2-10,12, are solved together.
     #[arg(
         long, value_name = "STACK",
-        conflicts_with_all = ["config", "set", "stack_depth", "model", "checkpoint"]
+        conflicts_with_all = ["config", "set", "stack_depth", "model", "checkpoint", "resume"]
     )]
     push_fold: Option<Stacks>,
     /// Solve four-card Omaha with pot-size raises until all-in, for this stack in big
     /// blinds or for several; calls before that are checked down.
     #[arg(
         long, value_name = "STACK",
-        conflicts_with_all = ["push_fold", "config", "set", "stack_depth", "model", "checkpoint"]
+        conflicts_with_all =
+            ["push_fold", "config", "set", "stack_depth", "model", "checkpoint", "resume"]
     )]
     pot_tree: Option<Stacks>,
     /// The game; plo4 works with --push-fold and --pot-tree.
@@ -106,13 +107,16 @@ pub(crate) struct PreflopArguments {
     /// The checkpoint file; an unfinished solve in it is resumed.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Resume from the checkpoint.
+    #[arg(long)]
+    resume: bool,
     /// Memory limit for play to the river, such as 16GB. If the configuration names no flops or
     /// sizes, the largest subset and the richest sizes that fit are solved [default: what the
     /// system has available].
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Print what play to the river would solve and the memory it would take, and exit.
-    #[arg(long, conflicts_with_all = ["push_fold", "output", "checkpoint", "json"])]
+    #[arg(long, conflicts_with_all = ["push_fold", "output", "checkpoint", "resume", "json"])]
     dry_run: bool,
     /// Number of threads for exact solves of flops and play to the river; 0 means one per
     /// processor.
@@ -183,6 +187,7 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
     };
     let run = PreflopRun {
         game: spec(arguments)?,
+        resume: arguments.resume.then_some(Resume::Own),
         output: arguments.output.clone(),
         checkpoint,
         show: NodeQuery::at(&arguments.line),
@@ -202,11 +207,9 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
         true => output.json(&**report)?,
         false => show::report(report, output)?,
     }
-    for file in finished.files.iter().filter(|file| file.what == FileWritten::Checkpoint) {
-        if arguments.checkpoint.is_none() {
-            let path = file.path.display();
-            tell(format_args!("checkpoint written to {path}; use --checkpoint {path} to resume"));
-        }
+    if arguments.checkpoint.is_none() {
+        let is_checkpoint = |file: &&WrittenFile| file.what == FileWritten::Checkpoint;
+        finished.files.iter().filter(is_checkpoint).for_each(tell_file);
     }
     done(&finished)
 }

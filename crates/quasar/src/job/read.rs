@@ -172,8 +172,8 @@ fn model(run: ModelRun<At<PostflopDocument>>) -> Result<ModelRun, JobSpecError> 
 }
 
 fn preflop(run: PreflopRun<At<PreflopDocument>>) -> Result<PreflopRun, JobSpecError> {
-    let PreflopRun { game, output, checkpoint, show } = run;
-    Ok(PreflopRun { game: within(game, "game")?, output, checkpoint, show })
+    let PreflopRun { game, resume, output, checkpoint, show } = run;
+    Ok(PreflopRun { game: within(game, "game")?, resume, output, checkpoint, show })
 }
 
 fn omaha(run: OmahaPreflopRun<At<OmahaPreflopDocument>>) -> Result<OmahaPreflopRun, JobSpecError> {

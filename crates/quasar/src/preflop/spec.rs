@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use quasar_game::Rake;
 use quasar_preflop::PreflopSpec;
 use quasar_solver::{Algorithm, Discounts, Precision, Settings};
+use quasar_store::Checkpoint;
 
 use super::document::{ExactDocument, PreflopDocument};
 use super::streets::StreetsRun;
@@ -77,10 +78,12 @@ impl PreflopSolveSpec {
 
     /// The same game, where play goes to the river with the flops and sizes that were chosen when
     /// a solve began, if the spec names none: what fits into memory by now may be something else.
-    /// `begun` is the text in a checkpoint of that solve.
-    pub(super) fn as_begun(mut self, begun: &str) -> PreflopSolveSpec {
-        let begun = PreflopSolveSpec::parse(begun).ok().and_then(|spec| spec.streets);
-        if let Some((streets, begun)) = self.streets.as_mut().zip(begun) {
+    /// The checkpoint of that solve has them.
+    pub(super) fn continuing(mut self, checkpoint: Option<&Checkpoint>) -> PreflopSolveSpec {
+        let begun = checkpoint.and_then(|found| PreflopSolveSpec::parse(&found.header().spec).ok());
+        if let Some((streets, begun)) =
+            self.streets.as_mut().zip(begun.and_then(|spec| spec.streets))
+        {
             streets.flops = streets.flops.take().or(begun.flops);
             streets.sizes = streets.sizes.take().or(begun.sizes);
         }

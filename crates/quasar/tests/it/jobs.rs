@@ -92,6 +92,7 @@ fn endless(kind: JobKind, folder: &Path) -> JobSpec {
         })),
         JobKind::Preflop => JobSpec::Preflop(Box::new(PreflopRun {
             game: PreflopSolveSpec::parse(PREFLOP).unwrap(),
+            resume: None,
             output: Some(folder.join("preflop")),
             checkpoint: CheckpointPlace::Automatic,
             show: NodeQuery::default(),
@@ -440,6 +441,7 @@ fn exact_solves_do_not_keep_questions_waiting() {
     let runtime = runtime(folder.path(), Clock::system());
     let job = runtime.submit(JobSpec::Preflop(Box::new(PreflopRun {
         game: PreflopSolveSpec::parse(EXACT).unwrap(),
+        resume: None,
         output: None,
         checkpoint: CheckpointPlace::Automatic,
         show: NodeQuery::default(),

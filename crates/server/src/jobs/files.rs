@@ -169,10 +169,8 @@ impl JobFiles {
             JobSpec::Model(run) => run.output = self.model(),
             JobSpec::Preflop(run) => {
                 run.output = Some(self.strategy());
-                run.checkpoint = match run.game.exact {
-                    Some(_) => CheckpointPlace::Nowhere,
-                    None => CheckpointPlace::Kept(self.checkpoint()),
-                };
+                run.checkpoint = CheckpointPlace::Beside(self.checkpoint());
+                run.resume = self.left();
             }
             JobSpec::OmahaPreflop(run) => run.output = Some(self.strategy()),
             JobSpec::OmahaStacks(run) => run.output = Some(self.strategy()),

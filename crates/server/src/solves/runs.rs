@@ -91,6 +91,7 @@ pub(crate) async fn solve_preflop(
         }
         Ok(JobSpec::Preflop(Box::new(PreflopRun {
             game,
+            resume: None,
             output: None,
             checkpoint: CheckpointPlace::Nowhere,
             show: NodeQuery::default(),
