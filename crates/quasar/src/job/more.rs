@@ -71,11 +71,7 @@ impl JobSpec {
                 unit: Some(1.0),
                 limits: preflop_limits(&run.game),
                 show: Some(&run.show),
-                ..Asked::goal(Goal {
-                    exploitability: Some(run.game.target_mbb),
-                    iterations: Some(run.game.iterations),
-                    ..Goal::NONE
-                })
+                ..Asked::goal(run.game.goal())
             },
             JobSpec::OmahaPreflop(run) => {
                 Asked { show: Some(&run.show), ..Asked::goal(omaha_goal(&run.game)) }

@@ -4,8 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use quasar_solver::{
-    Advance, Exploitability, Measured, Profile, Reached, RiverSamples, Solver, SolverError,
-    SolverGame,
+    Advance, Exploitability, Measured, Profile, RiverSamples, Solver, SolverError, SolverGame,
 };
 use quasar_store::{CheckpointHeader, CheckpointKind, ExploitabilityCheck};
 use schemars::JsonSchema;
@@ -221,14 +220,7 @@ impl<G: SolverGame> SolveJob<G> {
 
     /// The limit of the goal that is reached.
     pub fn ended(&self) -> Option<Ended> {
-        match self.goal.clockless().reached(self.solver.iteration(), self.checked) {
-            Some(Reached::Exploitability) => Some(Ended::GoalReached),
-            Some(Reached::Iterations) => Some(Ended::Iterations),
-            None => {
-                let late = self.goal.time.is_some_and(|time| self.worked >= time);
-                late.then_some(Ended::Time)
-            }
-        }
+        self.goal.reached(self.solver.iteration(), self.checked, self.worked)
     }
 
     fn share(&self) -> Option<f64> {

@@ -10,7 +10,7 @@ use quasar_store::Checkpoint;
 use super::document::{ExactDocument, PreflopDocument};
 use super::streets::StreetsRun;
 use super::{ExactSpec, PreflopSolveError, StreetsOptions, StreetsPlan};
-use crate::job::thread_count;
+use crate::job::{Goal, thread_count};
 use crate::model::PostflopBundle;
 use crate::request::values::Text;
 use crate::request::{Document, Warnings};
@@ -88,6 +88,12 @@ impl PreflopSolveSpec {
             streets.sizes = streets.sizes.take().or(begun.sizes);
         }
         self
+    }
+
+    /// When the solve ends: the target is in thousandths of a big blind.
+    pub(crate) fn goal(&self) -> Goal {
+        let (exploitability, iterations) = (Some(self.target_mbb), Some(self.iterations));
+        Goal { exploitability, iterations, ..Goal::NONE }
     }
 
     /// How the game is solved.

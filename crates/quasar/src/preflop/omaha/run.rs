@@ -174,15 +174,10 @@ impl<'a> Game<'a> {
     /// first measurement.
     pub(super) fn reached(&self, rounds: u32, worked: Duration) -> Option<Ended> {
         let measured = self.measured.as_ref()?;
-        let Goal { exploitability, iterations, time, .. } = self.goal;
-        if exploitability.is_some_and(|target| measured.worth.exploitability() <= target) {
-            Some(Ended::GoalReached)
-        } else if rounds >= self.spec.rounds
-            || iterations.is_some_and(|most| measured.iterations >= most)
-        {
-            Some(Ended::Iterations)
-        } else {
-            time.filter(|time| worked >= *time).map(|_| Ended::Time)
+        let exploitability = Some(measured.worth.exploitability());
+        match self.goal.reached(measured.iterations, exploitability, worked) {
+            None | Some(Ended::Time) if rounds >= self.spec.rounds => Some(Ended::Iterations),
+            reached => reached,
         }
     }
 
