@@ -55,6 +55,8 @@ fn table(app: &App, flop: Board, control: &Control) -> Result<Option<Arc<FlopTab
     match found {
         Ok(found) => Ok(found.tables.into_iter().next()),
         Err(TablesError::Stopped) => Ok(None),
+        // Clients name no files.
+        Err(error @ TablesError::Store(_)) => Err(Problem::internal(&error)),
         Err(error) if error.is_input() => Err(wrong(error)),
         Err(error) => Err(Problem::internal(&error)),
     }

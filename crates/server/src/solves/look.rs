@@ -123,9 +123,11 @@ pub(super) fn save(app: &App, id: &str, flop: Option<&str>) -> Result<Arc<SpotSa
 }
 
 fn save_problem(error: &SaveError) -> Problem {
-    match error.is_input() {
-        true => Problem::in_field("line", error),
-        false => Problem::conflict(error),
+    match error {
+        // Clients name no files.
+        SaveError::Store(_) => Problem::conflict(error),
+        error if error.is_input() => Problem::in_field("line", error),
+        error => Problem::conflict(error),
     }
 }
 
