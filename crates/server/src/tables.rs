@@ -49,7 +49,7 @@ fn job(flop: Board) -> Result<JobSpec, Problem> {
 
 /// The table of a flop: from a file, or computed; none if that takes too long.
 fn table(app: &App, flop: Board, control: &Control) -> Result<Option<Arc<FlopTable>>, Problem> {
-    let computed = app.0.jobs.files(&job(flop)?.id()).tables();
+    let computed = app.0.jobs.files(&job(flop)?.id()).results().tables();
     let file = computed.exists().then_some(computed.as_path());
     let found = app.0.runtime.questions().flop_tables(&[flop], file, control);
     match found {

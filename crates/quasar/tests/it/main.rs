@@ -12,6 +12,7 @@ mod equity;
 mod examples;
 mod hashes;
 mod import;
+mod job_folder;
 mod jobs;
 mod layers;
 mod more;

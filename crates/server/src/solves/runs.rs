@@ -137,7 +137,7 @@ pub(crate) async fn matrix_of_job(
         return Err(Problem::conflict("a matrix needs a finished job of buckets"));
     }
     let bytes = app.ask(move |app, control| {
-        let buckets = Buckets::open(&app.0.jobs.files(&id).buckets());
+        let buckets = Buckets::open(&app.0.jobs.files(&id).results().buckets());
         let buckets = buckets.map_err(Problem::internal)?;
         let _memory = app.take_memory(Buckets::matrix_memory(buckets.len()))?;
         let matrix = buckets.matrix(app.0.runtime.questions(), control);
