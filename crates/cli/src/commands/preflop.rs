@@ -12,8 +12,8 @@ use clap::{Args, ValueEnum};
 use quasar::game::Line;
 use quasar::{
     job::{
-        CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, MemoryLimit, NodeQuery,
-        PreflopRun, Resume, RuntimeOptions, WrittenFile,
+        CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, NodeQuery, PreflopRun, Resume,
+        RuntimeOptions, WrittenFile,
     },
     preflop::{OmahaTree, PreflopPatch, PreflopSolveSpec, PushFoldOptions, Stacks, push_fold},
     request::values::quantities::{AnyCount, Blinds, TargetMbb},
@@ -138,6 +138,13 @@ enum GameName {
     Plo4,
 }
 
+impl PreflopArguments {
+    /// The runtime of a solve.
+    fn runtime(&self) -> RuntimeOptions {
+        RuntimeOptions { threads: self.threads, memory: self.memory, ..RuntimeOptions::default() }
+    }
+}
+
 pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(), Failure> {
     match (arguments.game, &arguments.push_fold, &arguments.pot_tree) {
         (GameName::Plo4, Some(stacks), None) => {
@@ -172,7 +179,7 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
         };
     }
     if arguments.dry_run {
-        let allowed = MemoryLimit::new(arguments.memory).bytes;
+        let allowed = arguments.runtime().memory_limit().bytes;
         let plan = spec(arguments)?.streets_plan(arguments.threads, allowed)?;
         match plan {
             Some(plan) => writeln!(output, "{}", tell::streets(&plan))?,
@@ -192,13 +199,8 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
         checkpoint,
         show: NodeQuery::at(&arguments.line),
     };
-    let options = RuntimeOptions {
-        threads: arguments.threads,
-        memory: arguments.memory,
-        ..RuntimeOptions::default()
-    };
     let mut teller = Teller::new(arguments.json);
-    let finished = run_job(options, JobSpec::Preflop(Box::new(run)), |event, _| {
+    let finished = run_job(arguments.runtime(), JobSpec::Preflop(Box::new(run)), |event, _| {
         teller.tell(event);
         Ok(())
     })?;

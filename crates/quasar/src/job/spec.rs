@@ -275,6 +275,19 @@ pub struct BucketsRun<S = BucketsSpec> {
 }
 
 impl JobSpec {
+    /// A job that solves games of four-card Omaha before the flop: one, or several that are solved
+    /// from the same boards.
+    pub fn omaha_preflop(
+        games: Vec<OmahaPreflopSpec>,
+        output: Option<PathBuf>,
+        show: NodeQuery,
+    ) -> JobSpec {
+        match <[OmahaPreflopSpec; 1]>::try_from(games) {
+            Ok([game]) => JobSpec::OmahaPreflop(Box::new(OmahaPreflopRun { game, output, show })),
+            Err(games) => JobSpec::OmahaStacks(Box::new(OmahaStacksRun { games, output, show })),
+        }
+    }
+
     /// Which kind of job it is.
     pub fn kind(&self) -> JobKind {
         match self {
