@@ -33,6 +33,11 @@ impl StoreError {
         &self.fault
     }
 
+    /// Whether the path is at fault.
+    pub fn is_input(&self) -> bool {
+        self.fault.is_input()
+    }
+
     /// What is wrong, without the file.
     pub fn into_fault(self) -> Fault {
         self.fault
@@ -259,6 +264,26 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Whether the path is at fault: nothing is there, or something else than expected. What is
+    /// wrong inside a file of the right kind is no mistake in the input.
+    pub(crate) fn is_input(&self) -> bool {
+        matches!(
+            self,
+            Fault::Missing
+                | Fault::NoFolder
+                | Fault::NotAFile
+                | Fault::NotAFolder
+                | Fault::UnknownKind { .. }
+                | Fault::WrongMagic { .. }
+                | Fault::OldCheckpoint
+                | Fault::Foreign { .. }
+                | Fault::ForeignFolder { .. }
+                | Fault::Buckets(BucketsFault::WrongMagic)
+                | Fault::Records(RecordsFault::WrongMagic)
+                | Fault::Tensors(TensorsFault::Header { .. } | TensorsFault::Json(_))
+        )
+    }
+
     /// Turns an error of the system into a fault; `action` is a verb.
     pub(crate) fn system(action: &'static str) -> impl FnOnce(io::Error) -> Fault {
         move |source| match source.kind() {

@@ -149,7 +149,7 @@ fn mistakes_are_told() {
     let other = folder.path().join("thesis").to_str().expect("UTF-8").to_owned();
     fs::write(&other, "my thesis").expect("a file");
     let (stdout, stderr, code) = quasar(&["buckets", &other]);
-    assert_eq!((stdout.as_str(), code), ("", 1));
+    assert_eq!((stdout.as_str(), code), ("", 2));
     assert_eq!(stderr, format!("error: {other}: not a file of buckets\n"));
     // Another meaning of features: nothing is to be made of the file.
     let mut bytes = fs::read(&file).expect("the file");

@@ -259,7 +259,7 @@ fn mistakes_are_told() {
 
     // A spec in the place of a save is refused before anything is solved, and stays.
     let (stdout, stderr, code) = quasar(&["solve", spec, "-o", spec]);
-    assert_eq!((stdout.as_str(), code), ("", 1));
+    assert_eq!((stdout.as_str(), code), ("", 2));
     let message = "is not a save, and is not replaced: it begins with the bytes 62 6f 61 72";
     assert_eq!(stderr, format!("error: {spec}: {message}\n"));
     assert_eq!(fs::read_to_string(spec).expect("the spec"), TURN);

@@ -91,7 +91,7 @@ fn a_foreign_file_is_never_replaced() {
     for force in [&[][..], &["--force"]] {
         let command = ["precompute-equity", "-o", &file, "--max-flops", "1"];
         assert_eq!(
-            failed(&[&command[..], force].concat()),
+            refused(&[&command[..], force].concat()),
             format!(
                 "error: {file}: is not a file of equity tables, and is not replaced: it begins \
                  with the bytes 6d 79 20 74\n"
@@ -223,10 +223,10 @@ fn a_file_is_verified() {
 #[test]
 fn what_is_no_file_of_quasar_is_named() {
     let (folder, file) = place();
-    let missing = failed(&["inspect", &file]);
+    let missing = refused(&["inspect", &file]);
     assert_eq!(missing, format!("error: {file}: there is no such file\n"));
     fs::write(&file, "%PDF-1.7").expect("a file");
-    let foreign = failed(&["inspect", &file]);
+    let foreign = refused(&["inspect", &file]);
     let message = "no file of Quasar begins with the bytes 25 50 44 46";
     assert_eq!(foreign, format!("error: {file}: {message}\n"));
     let folder = folder.path().to_str().expect("UTF-8");

@@ -45,8 +45,6 @@ pub struct AbstractedJob {
     allowed: u64,
     /// Seconds that making the buckets and their matrix took.
     prepared: f64,
-    /// Working time in seconds before the checkpoint from which this resumes.
-    earlier: f64,
 }
 
 /// The result of a solve with buckets.
@@ -160,18 +158,7 @@ impl SpotSpec {
         let betting = BettingTree::build(&self.betting)?;
         let prepared = (clock.now() - start).as_secs_f64();
         let spec = self.clone();
-        let earlier = 0.0;
-        Ok(Some(AbstractedJob {
-            spec,
-            spot,
-            betting,
-            buckets,
-            job,
-            clock,
-            allowed,
-            prepared,
-            earlier,
-        }))
+        Ok(Some(AbstractedJob { spec, spot, betting, buckets, job, clock, allowed, prepared }))
     }
 }
 
@@ -233,8 +220,7 @@ impl AbstractedJob {
     /// changes.
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), ResumeError> {
         let spec = self.spec.to_text();
-        self.earlier = self.job.resume(checkpoint, CheckpointKind::Buckets, &spec)?;
-        Ok(())
+        self.job.resume(checkpoint, CheckpointKind::Buckets, &spec)
     }
 
     /// The strategy of buckets at the end of `line`.
@@ -305,7 +291,7 @@ impl Steps for AbstractedJob {
 
 impl Checkpointed for AbstractedJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
-        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text(), self.earlier)
+        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text())
     }
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {

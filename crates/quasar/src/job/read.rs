@@ -193,8 +193,8 @@ fn preflop(
     run: PreflopRun<At<PreflopDocument>>,
     source: &Source,
 ) -> Result<PreflopRun, JobSpecError> {
-    let PreflopRun { game, output, checkpoint, show } = run;
-    Ok(PreflopRun { game: within(game, "game", source)?, output, checkpoint, show })
+    let PreflopRun { game, resume, output, checkpoint, show } = run;
+    Ok(PreflopRun { game: within(game, "game", source)?, resume, output, checkpoint, show })
 }
 
 fn omaha(

@@ -147,7 +147,11 @@ impl From<LimitError> for NetsError {
 impl NetsError {
     /// Whether the input is at fault, and not the work.
     pub fn is_input(&self) -> bool {
-        !self.is_stopped() && !matches!(self, NetsError::Store(_) | NetsError::Leaf(_))
+        match self {
+            NetsError::Store(error) => error.is_input(),
+            NetsError::Leaf(_) => false,
+            _ => !self.is_stopped(),
+        }
     }
 
     /// Whether the work was cancelled.

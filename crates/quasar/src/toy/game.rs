@@ -166,7 +166,6 @@ impl ToySpec {
             canonical: self.canonical(),
             names,
             job: SolveJob::new(solver, self.goal),
-            earlier: 0.0,
         })
     }
 }
@@ -177,8 +176,6 @@ pub struct ToyJob {
     pub(super) canonical: String,
     pub(super) names: Names,
     pub(super) job: SolveJob<MatrixGame>,
-    /// Working time in seconds before the checkpoint from which this resumes.
-    pub(super) earlier: f64,
 }
 
 /// The names of the parts of a game: see [`Toy`].

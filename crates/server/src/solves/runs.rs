@@ -91,6 +91,7 @@ pub(crate) async fn solve_preflop(
         }
         Ok(JobSpec::Preflop(Box::new(PreflopRun {
             game,
+            resume: None,
             output: None,
             checkpoint: CheckpointPlace::Nowhere,
             show: NodeQuery::default(),
@@ -136,7 +137,7 @@ pub(crate) async fn matrix_of_job(
         return Err(Problem::conflict("a matrix needs a finished job of buckets"));
     }
     let bytes = app.ask(move |app, control| {
-        let buckets = Buckets::open(&app.0.jobs.files(&id).buckets());
+        let buckets = Buckets::open(&app.0.jobs.files(&id).results().buckets());
         let buckets = buckets.map_err(Problem::internal)?;
         let _memory = app.take_memory(Buckets::matrix_memory(buckets.len()))?;
         let matrix = buckets.matrix(app.0.runtime.questions(), control);

@@ -171,14 +171,8 @@ impl<'a> Game<'a> {
     /// The limit that is reached after so much working time; none before the first measurement.
     pub(super) fn reached(&self, worked: Duration) -> Option<Ended> {
         let measured = self.measured.as_ref()?;
-        let Goal { exploitability, iterations, time, .. } = self.goal;
-        if exploitability.is_some_and(|target| measured.worth.exploitability() <= target) {
-            Some(Ended::GoalReached)
-        } else if iterations.is_some_and(|most| measured.iterations >= most) {
-            Some(Ended::Iterations)
-        } else {
-            time.filter(|time| worked >= *time).map(|_| Ended::Time)
-        }
+        let exploitability = Some(measured.worth.exploitability());
+        self.goal.reached(measured.iterations, exploitability, worked)
     }
 
     /// Takes a measurement.

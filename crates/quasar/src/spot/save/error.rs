@@ -86,7 +86,11 @@ pub enum SaveError {
 impl SaveError {
     /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
-        !matches!(self, SaveError::Store(_) | SaveError::Content { .. } | SaveError::Stopped)
+        match self {
+            SaveError::Store(error) => error.is_input(),
+            SaveError::Content { .. } | SaveError::Stopped => false,
+            _ => true,
+        }
     }
 }
 
