@@ -1,4 +1,4 @@
-//! The weight that the hands of a bucket can face together.
+//! The compatible weight of all hands of a bucket together.
 //!
 //! The weight that a hand of four cards can meet is an alternating sum over its subsets
 //! ([`HeldWeights`]). The sum is linear, so the queries of several hands can be added up:

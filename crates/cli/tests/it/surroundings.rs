@@ -81,7 +81,7 @@ fn a_checkpoint_takes_the_place_of_nothing_else() {
             &spec,
             2,
             format!(
-                "{spec}: is not a checkpoint, and is not replaced: it begins with the bytes 62 6f 61 72"
+                "{spec}: is not a checkpoint (it begins with the bytes 62 6f 61 72) and was not replaced"
             ),
         ),
         (&folder, 1, format!("{folder}: is not a regular file")),

@@ -49,9 +49,9 @@ pub struct SelfPlaySettings {
     pub exploration: f64,
     /// Where states come from.
     pub beliefs: Beliefs,
-    /// Games of an epoch.
+    /// Games per epoch.
     pub games: usize,
-    /// Examples that are kept.
+    /// How many of the latest examples to keep.
     pub capacity: usize,
     /// Examples in a batch.
     pub batch: usize,

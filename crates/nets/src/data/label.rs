@@ -26,7 +26,7 @@ pub enum DataError {
     #[error("samples exist for holdem and plo4 only, not for {0}")]
     Game(Game),
     /// A deck that is only for Omaha.
-    #[error("only Omaha is dealt from the royal deck")]
+    #[error("the royal deck works only with Omaha")]
     Deck,
     /// Stopped by the caller.
     #[error("cancelled")]

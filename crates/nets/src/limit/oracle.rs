@@ -33,7 +33,7 @@ pub struct OracleSettings {
     pub algorithm: Algorithm,
     /// The most iterations of a solve.
     pub iterations: u32,
-    /// A solve ends when its exploitability is at most this part of the pot.
+    /// A solve ends when its exploitability is at most this fraction of the pot.
     pub accuracy: f64,
 }
 

@@ -18,10 +18,10 @@ use super::river::StrengthGroups;
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum BoardError {
     /// A board that is neither turn nor river.
-    #[error("range features are of turns and rivers, not of a board of {0} cards")]
+    #[error("range features exist only for turns and rivers; the board has {0} cards")]
     Street(usize),
     /// A game without showdowns here.
-    #[error("there are no range features of {0}")]
+    #[error("there are no range features for {0}")]
     Game(Game),
     /// A game of Hold'em that cannot be set up.
     #[error(transparent)]

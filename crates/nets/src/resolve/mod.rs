@@ -1,5 +1,5 @@
 //! Continual re-solving (Moravcik et al. 2017, "DeepStack"), on games over tables such as
-//! Leduc without a limit.
+//! no-limit Leduc.
 //!
 //! A player keeps two things: its own range, and what each of the opponent's hands is worth to
 //! the opponent by the strategy found so far. Whenever it must act, it solves the rest of the

@@ -1,4 +1,4 @@
-//! Continual re-solving of Leduc without a limit, measured exactly.
+//! Continual re-solving of no-limit Leduc, measured exactly.
 
 use quasar_equity::Progress;
 use quasar_nets::limit::{Constant, LeafValues, LimitError, OracleSettings};

@@ -1,4 +1,4 @@
-//! Errors of a network on held-out samples, by kinds of states, beside simple predictors.
+//! Errors of a network on held-out samples, by kind of state, compared with simple predictors.
 
 use std::path::PathBuf;
 

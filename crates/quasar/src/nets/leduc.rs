@@ -27,9 +27,9 @@ pub enum LeducValues {
 /// What is re-solved and how.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LeducSpec {
-    /// Chips that each player puts in before the cards.
+    /// The ante of each player in chips.
     pub ante: u32,
-    /// Chips that each player can put in, ante included.
+    /// The stack of each player in chips, ante included.
     pub stack: u32,
     /// Who values leaves.
     pub values: LeducValues,

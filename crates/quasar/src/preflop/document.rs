@@ -270,7 +270,7 @@ impl<'de> Visitor<'de> for DepthsVisitor {
 
     scalars_as_texts!(SizesByDepth);
 
-    /// Lists in a list are depths; a list of texts is one depth.
+    /// Lists in a list are depths; a list of strings is one depth.
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<SizesByDepth, A::Error> {
         let mut depths = Vec::new();
         let mut listed = false;

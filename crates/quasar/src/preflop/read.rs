@@ -256,7 +256,7 @@ fn discounts(document: &PreflopDocument) -> Result<Discounts, FieldError> {
     match (given.algorithm(default)?, given.name) {
         (Algorithm::Discounted(discounts), _) => Ok(discounts),
         (_, Some(name)) => {
-            let expected = "dcfr, by which games before the flop are solved";
+            let expected = "dcfr: games before the flop support no other algorithm";
             Err(name.wrong("algorithm", Algorithms::name(name.0), expected))
         }
         (_, None) => Ok(default),

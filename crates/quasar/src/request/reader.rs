@@ -187,7 +187,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FieldError> {
         match &self.node.value {
             Value::Text(text) => visitor.visit_str(text),
-            _ => self.text("a text or a number").and_then(|text| visitor.visit_str(text)),
+            _ => self.text("a string or a number").and_then(|text| visitor.visit_str(text)),
         }
     }
 

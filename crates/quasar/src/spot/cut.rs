@@ -158,7 +158,7 @@ pub struct CutMeasuredReport {
     pub iterations: u32,
 }
 
-/// The most iterations of the rest, and how far it is solved, as part of the pot.
+/// The most iterations of the rest, and how far it is solved, as a fraction of the pot.
 const REST: (u32, f64) = (1000, 5e-4);
 
 /// The values of a network, if leaves are bet as it has learned.

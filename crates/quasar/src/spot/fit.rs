@@ -1,4 +1,4 @@
-//! Buckets of rivers and numbers of fewer bits, where a spot needs more memory than the user
+//! Chooses river buckets and 16-bit numbers when a spot needs more memory than the user
 //! allows.
 //!
 //! The size of a spot is estimated before anything large is made: regrets and sums are

@@ -98,7 +98,7 @@ pub struct ClassStrategyReport {
     pub frequencies: Vec<f64>,
     /// The expected value of the class from here on, in chips; none if it can meet no hand.
     pub ev: Option<f64>,
-    /// The part of the pot that it would win without betting, 0 to 1.
+    /// The fraction of the pot that it would win without betting, 0 to 1.
     pub equity: Option<f64>,
 }
 

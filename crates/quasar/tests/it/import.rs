@@ -132,7 +132,7 @@ fn what_has_no_counterpart_is_noted_with_its_line() {
         ("set_allin_threshold 0.67", "set_allin_threshold 0.67: bets of more than that part of"),
         ("set_mode holdem", "set_mode: unknown, left out"),
         ("dump_result out.json", "dump_result: ignored; save the solution instead"),
-        ("set_bet_sizes ip,river,donk,50", "donk bets are of the player out of position"),
+        ("set_bet_sizes ip,river,donk,50", "donk bets belong to the player out of position"),
     ] {
         let found = notes(&format!("{SMALL_TEXAS}{line}\n"));
         assert_eq!((found.len(), found[0].0), (1, 7), "{found:?}");

@@ -96,7 +96,8 @@ fn read(text: &str, import: Option<&str>) -> Result<Asked, Problem> {
         _ => &None,
     };
     if let Some(CutSpec { values: CutValues::File(_), .. }) = cut {
-        let message = "expected default, equity or oracle: the server reads no files of clients";
+        let message =
+            "expected default, equity or oracle: the server does not read files named by clients";
         return Err(Problem::in_field("cut.values", message));
     }
     Ok(Asked { spec, notes })

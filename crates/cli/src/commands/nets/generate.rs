@@ -44,7 +44,7 @@ pub(super) struct GenerateArguments {
     /// How many samples.
     #[arg(long, default_value_t = 1_000, value_name = "N")]
     count: u32,
-    /// Samples of a shard.
+    /// Samples per shard.
     #[arg(long, default_value_t = 250, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     per_shard: u32,
     /// The folder to write to.

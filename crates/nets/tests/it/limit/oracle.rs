@@ -60,7 +60,7 @@ fn toy(toy: &Toy, mistake: Option<Mistake>, settings: Settings, iterations: u32)
     Compared { values: [found, exact], finished }
 }
 
-/// A limited game of cards against the whole one, in parts of the pot.
+/// A limited game of cards against the whole one, in fractions of the pot.
 fn cards<G, W>(limited: LimitedGame<G>, whole: W, pot: f64, iterations: u32) -> Compared
 where
     G: SolverGame + std::fmt::Debug + Send,
@@ -120,7 +120,7 @@ fn assert_wrong(name: &str, found: &Compared, pot: f64, right: f64) {
     assert!(cost > 2.0 * right, "{name}: {cost} {right}");
 }
 
-/// The exploitability, as part of the pot.
+/// The exploitability, as a fraction of the pot.
 fn cost(found: &Compared, pot: f64) -> f64 {
     found.finished.exploitability() / pot
 }

@@ -44,7 +44,7 @@ quantities! {
     /// How many units of a spec's chips a chip is.
     Scale: u64, 1..=1_000_000, "a power of ten from 1 to 1,000,000";
     /// The most chips that a house takes.
-    RakeCap: f64, f64::MIN..=f64::MAX, "the most chips that are taken";
+    RakeCap: f64, f64::MIN..=f64::MAX, "the maximum rake in chips";
     /// What a house takes.
     RakeRate: f64, f64::MIN..=f64::MAX, "a share of the pot, such as 5% or 0.05", Hundredth;
     /// A threshold of bet sizes.
@@ -54,11 +54,11 @@ quantities! {
     /// The same where trees are small.
     FewRaises: u32, 0..=20, "the maximum number of raises per street, 0 to 20";
     /// Exploitability in percent of the pot.
-    TargetPercent: f64, ABOVE_ZERO, "a part of the pot in percent above 0, such as 0.5", Understood;
+    TargetPercent: f64, ABOVE_ZERO, "a percentage of the pot above 0, such as 0.5", Understood;
     /// Exploitability in percent of the pot, or none.
-    AnyTargetPercent: f64, 0.0..=100.0, "a part of the pot in percent, 0 for none, such as 1", Understood;
+    AnyTargetPercent: f64, 0.0..=100.0, "a percentage of the pot, 0 for none, such as 1", Understood;
     /// Exploitability as a fraction of the pot, or none.
-    TargetPart: f64, 0.0..=1.0, "a part of the pot, 0 for none, such as 0.01";
+    TargetPart: f64, 0.0..=1.0, "a fraction of the pot, 0 for none, such as 0.01";
     /// Exploitability in chips.
     TargetChips: f64, ABOVE_ZERO, "a number of chips above 0";
     /// Exploitability in thousandths of a big blind, or none.
@@ -82,9 +82,9 @@ quantities! {
     /// A seat of two.
     Seat: usize, .., "a seat, 0 or 1";
     /// A bet as a fraction of the pot.
-    PotPart: f64, ABOVE_ZERO, "a part of the pot above 0, such as 0.5";
+    PotPart: f64, ABOVE_ZERO, "a fraction of the pot above 0, such as 0.5";
     /// A bet of a model as a fraction of the pot.
-    ModelPart: f64, 1e-3..=100.0, "a part of the pot, such as 0.5";
+    ModelPart: f64, 1e-3..=100.0, "a fraction of the pot, such as 0.5";
     /// A weight of a bucket.
     Weight: f64, .., "a weight";
     /// An equity of two buckets.
@@ -96,7 +96,7 @@ quantities! {
     /// Deals that values are read off.
     Deals: u32, 1..=1_000_000_000, "a number of deals, 1 to 1000000000";
     /// A change of values that ends a solve.
-    ValueChange: f64, 0.0..=1.0, "a part of the pot, 0 for none";
+    ValueChange: f64, 0.0..=1.0, "a fraction of the pot, 0 for none";
     /// A regret below which actions are skipped.
     RegretPots: f64, -1e6..0.0, "a negative number of pots";
     /// The fraction of iterations that skip nothing.

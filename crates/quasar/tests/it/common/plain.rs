@@ -173,7 +173,7 @@ impl<'a> Plain<'a> {
         self.hands[player.index()].iter().map(|(own, _)| value(own)).collect()
     }
 
-    /// The part of the pot that a hand wins against another on a river.
+    /// The fraction of the pot that a hand wins against another on a river.
     fn share(&self, board: &Board, own: &Combo, other: &Combo) -> f64 {
         let mut ranks = self.ranks.borrow_mut();
         let ranks = ranks.entry(*board).or_insert_with(|| self.ranks_on(board));
