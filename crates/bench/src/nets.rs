@@ -114,8 +114,8 @@ fn every(game: Game, step: usize) -> (Board, [Range; 2]) {
     (board, [range.clone(), range])
 }
 
-/// For both players and eight leaves: wins less losses and the weight met in the whole range, and
-/// the weight met in each slice.
+/// For both players and eight leaves: wins less losses and the compatible weight in the whole
+/// range, and that in each slice.
 fn omaha_sweeps(step: usize) -> Box<dyn FnMut() -> Signature> {
     let (board, ranges) = every(Game::Plo4, step);
     let start = TreeStart::street(Street::River, Chips(2), Chips(1));

@@ -3,7 +3,7 @@
 //!
 //! | subject | main items |
 //! |---|---|
-//! | how often classes meet, and who wins | [`ClassTable`] |
+//! | how often two classes are dealt together, and who wins | [`ClassTable`] |
 //! | betting before the flop | [`PreflopSpec`], [`PreflopGame`] |
 //! | all-in or fold, in double precision | [`PushFoldGame`] |
 //! | four-card Omaha before the flop, by suit class | [`OmahaPreflopGame`], [`OmahaPreflopSolver`], [`OmahaPreflopBatch`] |

@@ -1,5 +1,5 @@
 //! Where the values that a network gives to leaves are wrong: a held-out spot is searched, and
-//! leaves that the search met are solved exactly at the same beliefs.
+//! leaves that the search queried are solved exactly at the same beliefs.
 //!
 //!     cargo run --release -p quasar --example leaf_audit -- plo4-turn-5 2 60 4 [MODEL]
 //!

@@ -7,7 +7,7 @@
 //! strategy, the best response, and the best response on merged boards alone; it costs
 //! about as much as an exact iteration.
 //!
-//! Where that takes too long, some rivers of every turn are measured hand by hand, and the
+//! Where that takes too long, some rivers of every turn are measured without buckets, and the
 //! others by buckets. With A the value of a river root to a hand, and B that by buckets, a deal
 //! of n rivers is worth
 //!

@@ -39,10 +39,10 @@ pub struct Settings {
     pub precision: Precision,
     /// Which deals an iteration takes; all if there is none.
     pub sampling: Option<Sampling>,
-    /// Where rivers are in buckets, an iteration plays one in so many of them hand by hand to
+    /// Where rivers are in buckets, an iteration plays one in so many of them without buckets to
     /// correct what is learned before the river; if there is none, all-ins alone are corrected.
     pub by_hand: Option<u32>,
-    /// Seed of the order in which rivers are played hand by hand.
+    /// Seed of the order in which rivers are played without buckets.
     pub by_hand_seed: u64,
     /// Threads of an iteration. Results do not depend on it.
     pub threads: usize,
@@ -117,12 +117,12 @@ impl Settings {
             return Err(SolverError::BadSetting {
                 name: "by_hand",
                 value: "0".to_owned(),
-                expected: "one in at least 1 of the rivers must be played hand by hand",
+                expected: "one in at least 1 of the rivers must be played without buckets",
             });
         }
         if self.by_hand.is_some() && (fictitious || self.pruning.is_some()) {
             return Err(SolverError::Conflict(
-                "rivers by hand work with neither fictitious play nor pruning",
+                "rivers without buckets work with neither fictitious play nor pruning",
             ));
         }
         if fictitious && self.pruning.is_some() {
@@ -321,7 +321,7 @@ impl<G: SolverGame> Solver<G> {
         MemoryEstimate::of_game(&self.game, &self.plan, &self.settings)
     }
 
-    /// Whether rivers in buckets are corrected hand by hand. What best responses gain among
+    /// Whether rivers in buckets are corrected by rivers without. What best responses gain among
     /// buckets is then no measure of progress: goals are about the game itself.
     pub fn corrects_rivers(&self) -> bool {
         self.by_hand.is_some()

@@ -10,7 +10,7 @@ fn features(board: &str, set: FeatureSet) -> Features {
     Features::new(&board.parse().unwrap(), set, &Progress::new()).unwrap()
 }
 
-/// Half-points won and meetings of a hand against those of a list, over all rivers.
+/// Half-points won by a hand, and showdowns, against the hands of a list, over all rivers.
 fn versus(rivers: &[OmahaBoard], hand: &Combo, others: &[Combo]) -> (u64, u64, u64) {
     let (mut points, mut better, mut meetings) = (0, 0, 0);
     for river in rivers {
@@ -85,7 +85,7 @@ fn a_turn_over_all_rivers_whatever_the_threads() {
         let hand: Combo = text.parse().unwrap();
         let row = found.of(LiveCards::new(board.set()).hand_index(&hand).unwrap());
         let (points, better, meetings) = versus(&rivers, &hand, &hands);
-        // Two hands that share no card meet on 40 rivers.
+        // Two hands that share no card are compared on 40 rivers.
         let share = |count: u64| (count as f64 / 40.0).ln_1p();
         let nut_rank = 2.0 * (1.0 - share(better) / share(meetings));
         assert!((f64::from(row[8]) - nut_rank).abs() < 1e-6, "{hand}: {row:?}");

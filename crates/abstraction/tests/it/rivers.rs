@@ -45,7 +45,8 @@ impl Case {
     }
 }
 
-/// Margins, parts held together and what each hand of the first player meets, from all pairs of hands.
+/// Margins, parts held together and the compatible weight of each hand of the first player, from
+/// all pairs of hands.
 fn pair_by_pair(case: &Case, made: &RiverBuckets) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let [rows, columns] = made.buckets();
     let (mut margins, mut together) = (vec![0.0; rows * columns], vec![0.0; rows * columns]);

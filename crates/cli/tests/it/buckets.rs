@@ -1,4 +1,4 @@
-//! `quasar buckets` and `quasar matrix` as a user meets them.
+//! `quasar buckets` and `quasar matrix` as a user sees them.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The command as a user meets it: exact output, exit codes, files.
+//! The command as a user sees it: exact output, exit codes, files.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! `quasar solve -o` and `quasar inspect` of saves as a user meets them.
+//! `quasar solve -o` and `quasar inspect` of saves as a user sees them.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `quasar solve` as a user meets it.
+//! `quasar solve` as a user sees it.
 
 /// Runs `quasar solve` and returns standard output, standard error and the exit
 /// code.

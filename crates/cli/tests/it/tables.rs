@@ -1,4 +1,4 @@
-//! `quasar precompute-equity` and `quasar inspect` as a user meets them.
+//! `quasar precompute-equity` and `quasar inspect` as a user sees them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -158,7 +158,7 @@ impl Job<'_> {
     }
 
     /// For each hand the weight that it beats, and that it beats or ties, on all
-    /// rivers: the mean over its relabellings, each of which was met by one river of
+    /// rivers: the mean over its relabellings, each of which is one river of
     /// every class.
     fn relabelled(&self, range: &[(Combo, f32)], sums: &[Sums]) -> Vec<[f64; 2]> {
         let weights = |sums: &Sums| [sums.below, sums.at_most].map(|sum| sum as f64 * self.unit);
@@ -182,7 +182,7 @@ impl Job<'_> {
     }
 
     /// The showdowns of a hand from the weights it beats, and beats or ties, on all
-    /// rivers, and what it can meet on any one river.
+    /// rivers, and its compatible weight on any one river.
     fn tally(&self, [win, at_most]: [f64; 2], met: Met) -> Tally {
         let live = self.question.gone().complement().len();
         let to_come = live - 2 * self.question.game().hole_cards();

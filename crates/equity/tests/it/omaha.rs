@@ -106,7 +106,7 @@ fn published_counts() {
     assert_eq!(versus(&flop), tally(69_531_629, 495_097, 52_149_174));
 }
 
-/// The sweep over all rivers meets the count of complete subgraphs in every hand
+/// The sweep over all rivers agrees with the count of complete subgraphs in every hand
 /// that is looked at.
 #[test]
 fn full_ranges_on_a_flop_agree_with_single_hands() {

@@ -368,7 +368,7 @@ fn solve<G: SolverGame>(game: G, effort: Effort, sample: Sample) -> Result<Sampl
     })?;
     let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
     let found = solver.values(&root, Profile::Average)?;
-    // Of a hand that meets next to nothing, the value is a quotient of rounding errors.
+    // With next to no compatible weight, the value of a hand is a quotient of rounding errors.
     let most = 0.5 + sample.stack_to_pot;
     let value = |value: &Option<f32>| {
         value.map_or(0.0, |value| (value / Betting::POT as f32).clamp(-most, most))

@@ -71,7 +71,8 @@ pub struct Sample {
     pub combos: [Vec<u32>; 2],
     /// The weight of each hand.
     pub weights: [Vec<f32>; 2],
-    /// The value of each hand in pots, relative to half of the pot; 0 where it meets nothing.
+    /// The value of each hand in pots, relative to half of the pot; 0 where it has no
+    /// compatible weight.
     pub values: [Vec<f32>; 2],
 }
 

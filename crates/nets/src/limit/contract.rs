@@ -23,8 +23,8 @@ pub trait LeafValues: Debug + Sync {
 /// Called from several threads, each with a board of its own at a time.
 pub trait BoardValues: Debug + Send + Sync {
     /// Writes `vhat` of every hand of both players for each question, in pots relative to half
-    /// of the pot. Where a hand meets nothing (`met` is 0) anything finite will do. The
-    /// caller limits values to what can be won and makes them zero-sum.
+    /// of the pot. Where a hand has no compatible weight anything finite will do.
+    /// The caller limits values to what can be won and makes them zero-sum.
     fn values(&self, query: Query<'_>) -> Result<(), LeafError>;
 
     /// The number of scratch numbers that a query with so many questions needs.
@@ -48,7 +48,7 @@ pub struct CutBoard {
     pub hands: [usize; 2],
     /// The weight of each hand at the start of the game, as far as the board leaves it.
     pub weights: [Vec<f32>; 2],
-    /// The weight of the opponent's hands that each hand meets at the start.
+    /// The compatible weight of each hand at the start.
     pub met: [Vec<f32>; 2],
     /// The frontier leaves of the game, by number.
     pub leaves: Arc<[FrontierLeaf]>,
@@ -112,7 +112,7 @@ pub struct Question<'a> {
     /// Each player's hands by weight: at least one is positive, and at least one pair of
     /// hands can be held together. Not normalised; only proportions matter.
     pub belief: [&'a [f32]; 2],
-    /// The weight of the opponent's hands that each hand of a player meets, by these
-    /// beliefs: exactly 0 where there is none.
+    /// The compatible weight of each hand of a player, by these beliefs: exactly 0 where there is
+    /// none.
     pub met: [&'a [f32]; 2],
 }

@@ -129,7 +129,7 @@ fn after(map: &HandMap, weights: &[f32]) -> Vec<f32> {
     }
 }
 
-/// The weight of the opponent's hands that each hand of a player meets.
+/// The compatible weight of each hand of a player.
 fn met<G: SolverGame>(
     game: &G,
     at: BoardAt,

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! r_p(h)    reach of a hand: its weight times the probability of the player's own actions
-//! M_p(h)    weight met: sum of r_{1-p}(o) over the opponent's hands o that share no card with h
+//! M_p(h)    compatible weight: sum of r_{1-p}(o) over opponent's hands o without a card of h
 //! P, S      pot and stack behind at the leaf
 //! vhat_p(h) mean pay-off relative to P/2, in pots, given h and an opponent's hand that fits
 //! cfv_p(h)  = P * M_p(h) * vhat_p(h)           what a leaf is worth to the solver

@@ -2,10 +2,10 @@
 //!
 //! The formulas are those of [`limit`](super). What this module adds to [`LeafValues`]:
 //!
-//! - the weight met, `M`, by the fold operator of the board: exact, with card removal;
+//! - the compatible weight `M`, by the fold operator of the board: exact, with card removal;
 //! - values limited to what can be won, and made zero-sum;
-//! - no query where the opponent's reach is empty: all is worth 0. Where the player's own reach
-//!   is empty, or meets nothing, the player's belief is undefined, but values matter: they
+//! - no query where the opponent's reach is empty: all is worth 0. Where the player's own reach is
+//!   empty, or has no compatible weight, the player's belief is undefined, but values matter: they
 //!   say whether to deviate. The belief is then the player's weights at the start.
 //!
 //! All leaves of a board are asked in one query, at most [`MOST_LEAVES`] at a time. Nothing is
@@ -216,7 +216,7 @@ impl<G: SolverGame> Frontier<G> {
         asked
     }
 
-    /// The weight that each hand of a player meets in rows of the opponent's reach.
+    /// The compatible weight of each hand of a player in rows of the opponent's reach.
     fn meet(
         &self,
         player: Player,

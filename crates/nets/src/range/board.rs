@@ -1,7 +1,7 @@
 //! The board of a leaf: its hands, and showdowns on each of its rivers.
 //!
 //! A river is its own only river; a turn has one for every card that can come. Showdowns and
-//! the weight that a hand meets are the leaf operators of a game without betting.
+//! the compatible weight of a hand are the leaf operators of a game without betting.
 
 use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
 use quasar_eval::EvalError;

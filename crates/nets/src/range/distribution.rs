@@ -20,7 +20,7 @@ pub(super) struct Distribution {
 pub(super) struct Measure<'a> {
     /// The player's reach.
     pub(super) reach: &'a [f32],
-    /// The weight that each hand meets.
+    /// The compatible weight of each hand.
     pub(super) met: &'a [f32],
     pub(super) equities: &'a [f32],
     /// None on a river.

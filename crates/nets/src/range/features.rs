@@ -1,6 +1,6 @@
 //! Exact features of a public belief at the start of a turn or river.
 //!
-//! With r the opponent's reach, M(h) its weight that hand h can meet, D(h) the weight that h
+//! With r the opponent's reach, M(h) the compatible weight of hand h, D(h) the weight that h
 //! beats less the weight that beats h, both with card removal:
 //!
 //! | of a hand | meaning |
@@ -10,15 +10,15 @@
 //! | below x | opponent's share of weaker hands and half of the equal ones, without card removal |
 //! | ties t | opponent's share of hands of the same strength |
 //! | own q | own share of weaker hands |
-//! | slices | share of each upper slice of the opponent's range among the hands met, less its share of all |
+//! | slices | share of each upper slice of the opponent's range among compatible hands, less its share of all |
 //!
 //! Of a leaf, from one player's view: position, stack to pot, mean equity, ties; at 16 quantiles
 //! of each range the share of the other that is weaker; the distribution of u in both ranges, and
 //! of s over u. On a turn, x is u, and t and the slices are 0.
 //!
 //! Version 2 adds, on rivers, what these *marginal* numbers do not show: which hands of the two
-//! players meet at all ([`joint`](super::joint)). A network that reads version 1 reads the
-//! first [`VERSION_1`] numbers.
+//! players can be dealt together ([`joint`](super::joint)). A network that reads version 1 reads
+//! the first [`VERSION_1`] numbers.
 //!
 //! Everything is continuous in the reach and does not change if either player's reach is
 //! multiplied by a number. Cost: one sweep per player and river, and on rivers half a batch of
@@ -127,7 +127,7 @@ pub struct Features {
     parts: Vec<[Lanes; SLICES]>,
     /// For each leaf the opponent's reach of river hands, then its slices.
     reach: Vec<f32>,
-    /// For each leaf rows of differences, weights met, and weights met in each slice.
+    /// For each leaf rows of differences, compatible weights, and those in each slice.
     values: Vec<f32>,
     scratch: Vec<f32>,
 }
@@ -148,8 +148,8 @@ impl Features {
         self.sides[player.index()].row(leaf, feature)
     }
 
-    /// The weight of the opponent's hands that each of a player's hands meets; 0 where it
-    /// cannot be distinguished from rounding. On a turn it is the sum over rivers.
+    /// The compatible weight of each of a player's hands; 0 where it cannot be distinguished from
+    /// rounding. On a turn it is the sum over rivers.
     pub fn met(&self, leaf: usize, player: Player) -> &[f32] {
         self.sides[player.index()].met(leaf)
     }
@@ -354,7 +354,7 @@ impl Kernel for ToRows<'_> {
     }
 }
 
-/// A sweep of a river: differences, weights met, and weights met in each slice.
+/// A sweep of a river: differences, compatible weights, and those in each slice.
 struct Sweep<'a> {
     board: &'a LeafBoard,
     river: &'a River,

@@ -9,7 +9,7 @@ use crate::arch::{Arithmetic, Kernel, LANES, Lanes, dispatch};
 /// A weight below this share of all is rounding.
 const ROUNDING: f32 = 16.0 * f32::EPSILON;
 
-/// Sums over rivers of a hand: weight met M, difference D, and D^2 / M.
+/// Sums over rivers of a hand: compatible weight M, difference D, and D^2 / M.
 type RiverSums = [Lanes; 3];
 
 /// Features from one player's view.
@@ -19,7 +19,7 @@ pub(super) struct Side {
     stride: usize,
     /// Leaf by leaf, feature by feature, hand by hand.
     rows: Vec<f32>,
-    /// The weight of the opponent's hands that each hand meets, leaf by leaf.
+    /// The compatible weight of each hand, leaf by leaf.
     met: Vec<f32>,
     sums: Vec<RiverSums>,
     pub(super) leaves: [[f32; LEAF_FEATURES]; BATCH],
@@ -33,8 +33,8 @@ impl Default for Side {
     }
 }
 
-/// What sweeps say about a player's hands on a river: rows of differences, weights met, and
-/// weights met in each slice.
+/// What sweeps say about a player's hands on a river: rows of differences, compatible
+/// weights, and those in each slice.
 #[derive(Clone, Copy)]
 pub(super) struct Swept<'a> {
     pub(super) values: &'a [f32],
@@ -75,7 +75,7 @@ impl Side {
         &self.rows[row * self.stride..][..self.hands]
     }
 
-    /// The weight that each hand meets.
+    /// The compatible weight of each hand.
     pub(super) fn met(&self, leaf: usize) -> &[f32] {
         &self.met[leaf * self.stride..][..self.hands]
     }
@@ -116,7 +116,7 @@ impl Side {
     }
 }
 
-/// Weight met and difference of a hand, without rounding.
+/// Compatible weight and difference of a hand, without rounding.
 #[inline(always)]
 fn known<A: Arithmetic>(
     vectors: A,
@@ -236,7 +236,7 @@ impl Kernel for Describe<'_> {
             let share = vectors.load(&masses.shares(player)[group]);
             vectors.times_plus(half, share, vectors.load(&masses.below(player)[group]))
         };
-        // What hands are held, the weight met, and its inverse, of the hands of a chunk.
+        // What hands are held, the compatible weight, and its inverse, of the hands of a chunk.
         let (mut held, mut mets, mut inverse) = ([zeros; CHUNK], [zeros; CHUNK], [zeros; CHUNK]);
         for (chunk, of) in of.chunks(CHUNK).enumerate() {
             let first = chunk * CHUNK;

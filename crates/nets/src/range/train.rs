@@ -2,7 +2,7 @@
 //!
 //! A [`Lesson`] is a player's view of a sample: the leaf's features and some hands with their
 //! values. The loss of a hand is Huber's in pots; half of the weight is the same for all hands,
-//! half is by how often the hand meets another in play. Hands of a sample are thinned to
+//! half is by how often the hand is up against another in play. Hands of a sample are thinned to
 //! [`Training::hands`]: they lie on one curve, so a few hundred say as much as all.
 //!
 //! Training is the same for any number of threads, and can be interrupted after any epoch.

@@ -45,7 +45,7 @@ impl Leaf {
         features
     }
 
-    /// Weight met, and weight won less weight lost, of a hand on a river.
+    /// Compatible weight, and weight won less weight lost, of a hand on a river.
     fn met(&self, player: Player, hand: usize, river: &Board) -> (f64, f64) {
         let own = &self.board.combos(player)[hand];
         if own.set().intersects(river.set()) {
@@ -109,7 +109,7 @@ fn check(board: &str, ranges: [Range; 2]) {
     }
 }
 
-/// How the ranges meet, by loops over pairs of hands.
+/// Which hands are dealt together, by loops over pairs of hands.
 fn check_joint(leaf: &Leaf, features: &Features) {
     let river = leaf.board.board();
     let edges = [0.0, 0.3, 0.6, 0.8, 0.93, 1.0];
@@ -331,7 +331,7 @@ fn features_depend_on_what_they_should() {
     }
 }
 
-/// Reach that is nowhere, or meets nothing, gives finite numbers.
+/// Reach that is nowhere, or has no compatible weight, gives finite numbers.
 #[test]
 fn empty_and_disjoint_ranges_are_finite() {
     let ranges = ["AsKs,AsQs", "AsJs,AsTs"].map(|text| Range::parse(Game::Holdem, text).unwrap());

@@ -30,7 +30,7 @@ pub struct ExactSettings {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExactFlop {
     /// For each player and class, summed over combos: the fraction of the pot that it
-    /// gets times the weight of opponents it meets.
+    /// gets times its compatible weight.
     pub(super) sums: [Vec<f64>; 2],
     /// For each player and class, summed over combos: that weight.
     pub(super) compatible_weight: [Vec<f64>; 2],

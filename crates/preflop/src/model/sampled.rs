@@ -1,11 +1,11 @@
 //! Learning from sampled deals: Monte Carlo CFR with chance sampling (Lanctot,
 //! Waugh, Zinkevich and Bowling 2009), for all classes at once.
 //!
-//! An iteration deals hands, turns and rivers, and ranks them. How often classes
-//! met and who won are the tables of that iteration, for both folds and showdowns.
-//! Scaled by pairs of hands over deals, their expectation is the whole table, so
-//! regrets are correct on average, and a rare or lucky deal is so for every action.
-//! The exploitability is measured with the whole table.
+//! An iteration deals hands, turns and rivers, and ranks them. How often two classes were dealt
+//! together and who won are the tables of that iteration, for both folds and showdowns. Scaled by
+//! pairs of hands over deals, their expectation is the whole table, so regrets are correct on
+//! average, and a rare or lucky deal is so for every action. The exploitability is measured with
+//! the whole table.
 //!
 //! Cost: about 40 ns a deal on top of an iteration, and 0.8 MB.
 
@@ -62,7 +62,7 @@ impl Sampled {
     pub(super) fn step(&mut self, solver: &mut Solver<MatrixGame>) -> Result<(), SolverError> {
         self.deals.clear();
         self.deals.deal(self.settings.deals(), self.seed, u64::from(solver.iteration()));
-        // The unit of ClassTable::together: a class meets one combo on average.
+        // The unit of ClassTable::together: a class has one compatible combo on average.
         let scale = CLASSES as f64 / self.deals.dealt() as f64;
         let (deals, MatrixTables { together, tests }) = (&self.deals, &mut self.tables);
         together.refill_shared(|oop, ip| {

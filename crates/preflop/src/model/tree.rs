@@ -29,7 +29,7 @@ pub struct ModelSpec {
     /// Raises of a street; a first bet is not one.
     pub max_raises: u32,
     /// Algorithm, pruning and precision. Regrets are chips of a pot of 1,000, for
-    /// a class that meets as many combos as the average one.
+    /// a class with the mean number of compatible combos.
     pub settings: Settings,
     /// Most iterations of a flop.
     pub iterations: u32,

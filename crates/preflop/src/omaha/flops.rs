@@ -24,8 +24,8 @@ pub struct FlopLine<'a> {
     /// How often each player's own actions lead there, by class, out of position first.
     pub reach: [&'a [f64]; 2],
     /// If [`FlopLeafValues::uses_showdowns`] says so: for each player what each class wins minus
-    /// what it loses when shown down against the opponent's reach, as a part of all hands
-    /// that it can meet.
+    /// what it loses at a showdown against the opponent's reach, as a fraction of all
+    /// compatible hands.
     pub showdown: Option<[&'a [f64]; 2]>,
 }
 
@@ -40,7 +40,7 @@ pub trait FlopLeafValues: fmt::Debug + Send + Sync {
     fn uses_showdowns(&self) -> bool;
 
     /// For each line, what it is worth to each player and class: chips won in the hand, summed
-    /// over the opponent's reach, as a part of all hands that the class can meet.
+    /// over the opponent's reach, as a fraction of all hands compatible with the class.
     fn values(
         &self,
         deck: &OmahaDeck,

@@ -38,7 +38,7 @@ pub(super) struct Leaves {
 pub(super) struct Anchor {
     /// The opponent's reach.
     pub(super) reach: Vec<Vec<f64>>,
-    /// What is won minus what is lost, as a part of all hands that can be met.
+    /// What is won minus what is lost, as a fraction of all compatible hands.
     pub(super) differences: Vec<Vec<f64>>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Two ways to play by search are measured. *Averages* play the average strategy of every
 //! search, once through the game. *Plays* play in every search the strategy of a random
-//! iteration, as the paper does; their mean over many plays is what an opponent meets, and
+//! iteration, as the paper does; their mean over many plays is what an opponent plays against, and
 //! its exploitability falls with the number of plays.
 
 use std::sync::Arc;

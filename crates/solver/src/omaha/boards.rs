@@ -32,9 +32,9 @@ pub(super) struct Entry {
     pub(super) counts: [usize; 2],
     pub(super) leaves: Arc<dyn LeafOperator>,
     pub(super) deals: Arc<[Deal]>,
-    /// All-ins hand by hand, where the rivers are merged.
+    /// All-ins without buckets, where the rivers are merged.
     pub(super) run_outs: Option<OmahaRunOuts>,
-    /// The rivers hand by hand, where they are merged.
+    /// The rivers without buckets, where they are merged.
     pub(super) by_hand: Option<Box<ByHand>>,
 }
 
@@ -256,7 +256,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The rivers of a turn, hand by hand and merged.
+    /// The rivers of a turn, without buckets and merged.
     fn run_outs(
         &self,
         turn: &Turn,

@@ -241,7 +241,7 @@ fn what_one_player_wins_the_other_loses() {
     }
 }
 
-/// The weight that each hand of the first player meets, pair by pair.
+/// The compatible weight of each hand of the first player, pair by pair.
 fn met(game: &LimitedGame<HoldemGame>, at: BoardAt, reach: &[Vec<f32>; 2]) -> Vec<f64> {
     let [own, opponent] =
         Player::BOTH.map(|player| game.base().combos(at, player).collect::<Vec<Combo>>());

@@ -15,7 +15,7 @@ pub(super) enum Mistake {
     Seats,
     /// A leaf is solved once, at the first beliefs asked about.
     Cached,
-    /// Values are multiplied by the opponent's total weight instead of the weight met.
+    /// Values are multiplied by the opponent's total weight instead of the compatible weight.
     NoRemoval,
 }
 

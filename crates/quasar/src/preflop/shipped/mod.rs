@@ -14,7 +14,8 @@ use serde::Serialize;
 use super::node::{self, Decision};
 use super::{PreflopNodeReport, PreflopSolveError, PreflopSolveSpec};
 
-/// Columns of the index: the stack in big blinds, the exploitability without river buckets, its part on rivers.
+/// Columns of the index: the stack in big blinds, the exploitability without river buckets, its
+/// part on rivers.
 const INDEX: &str = include_str!("index.csv");
 
 /// Configuration and strategy of a stack.

@@ -50,7 +50,7 @@ impl<'a> Plain<'a> {
         total / pairs
     }
 
-    /// Values of the player's hands, each times the reach of what it meets.
+    /// Values of the player's hands, each times the reach of compatible hands.
     fn node(
         &self,
         at: Place,
@@ -151,7 +151,7 @@ impl<'a> Plain<'a> {
             .collect()
     }
 
-    /// For each hand the sum over the opponent's that it can meet.
+    /// For each hand the sum over the opponent's that share no card with it.
     fn pairs(
         &self,
         player: Player,
