@@ -41,6 +41,7 @@ mod rows;
 mod sampling;
 mod schedule;
 mod scratch;
+mod settings;
 mod solver;
 mod stands_for;
 mod storage;
@@ -76,7 +77,8 @@ pub use resume::{StoredAt, StoredNumbers};
 pub use rows::{Rows, RowsMut};
 pub use sampling::Sampling;
 pub use schedule::{Algorithm, Discounts, Pruning, Updates};
-pub use solver::{Exploitability, MOST_THREADS, Profile, PruneCount, Settings, Solver};
+pub use settings::{MOST_THREADS, Settings};
+pub use solver::{Exploitability, Profile, PruneCount, Solver};
 pub use stands_for::StandsFor;
 pub use storage::{Precision, zeros};
 pub use tree::{

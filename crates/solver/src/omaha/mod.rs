@@ -19,6 +19,7 @@ pub(crate) mod hands;
 mod indices;
 mod list;
 mod river;
+mod rivers;
 pub(crate) mod sets;
 pub(crate) mod used;
 
@@ -35,12 +36,12 @@ use crate::buckets::{MergeError, MergeRivers};
 use crate::game::{Deal, Folds};
 use crate::operators::{LeafOperator, RunOuts};
 use crate::{BoardAt, Player, PublicTree, SolverError, SolverGame, TreeWithStates};
-#[cfg(test)]
-pub(crate) use boards::rivers;
 use boards::{Builder, Entry};
 use by_hand::Shared;
 use hands::BoardHands;
 pub use river::OmahaRiver;
+#[cfg(test)]
+pub(crate) use rivers::rivers;
 
 /// Why a game of Omaha cannot be set up.
 #[derive(Clone, PartialEq, Debug, Error)]
