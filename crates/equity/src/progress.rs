@@ -75,7 +75,7 @@ impl Progress {
     }
 
     /// Clears a cancellation and a pause, for the work that is left after them.
-    pub fn rearm(&self) {
+    pub fn reset(&self) {
         self.change(|switch| *switch = Switch::default());
     }
 

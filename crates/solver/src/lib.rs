@@ -49,7 +49,7 @@ mod tree;
 mod valued;
 mod walk;
 
-pub use betting::{BettingNode, Part, public_tree, public_tree_within};
+pub use betting::{BettingNode, GamePart, public_tree, public_tree_within};
 pub use buckets::{BoardBuckets, BucketMap, MergeError, MergeRivers, RiverHands, ShortTable};
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
@@ -58,7 +58,7 @@ pub use games::{
     MatrixBoard, MatrixGame, NoLimitLeduc, Toy, half_street, kuhn, leduc, liars_dice,
     no_limit_leduc,
 };
-pub use goal::{Advance, Goal, Reached};
+pub use goal::{Advance, Reached, StepGoal};
 pub use holdem::{
     HoldemError, HoldemGame, HoldemSpec, StreetsError, StreetsGame, StreetsNode, StreetsSize,
     StreetsSpec, streets_size,

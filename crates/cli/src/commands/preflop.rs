@@ -155,7 +155,7 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
     }
     if let Some(stacks) = &arguments.push_fold {
         let one = || Failure::Usage("several stacks need --game plo4".to_owned());
-        let stack = stacks.only().ok_or_else(one)?;
+        let stack = stacks.single().ok_or_else(one)?;
         let default = PushFoldOptions::default();
         let options = PushFoldOptions {
             iterations: arguments.iterations.map_or(default.iterations, |count| count.get()),

@@ -8,7 +8,7 @@ use quasar::decision::SpotFile;
 use quasar::job::JobSpec;
 use quasar::model::PostflopSpec;
 use quasar::preflop::PreflopSolveSpec;
-use quasar::request::Source;
+use quasar::request::ParsedText;
 use quasar::spot::SpotSpec;
 use serde_json::Value;
 
@@ -254,7 +254,7 @@ fn value(text: &str) -> Value {
             other => other,
         }
     }
-    typed(Source::parse(text).unwrap().read().unwrap())
+    typed(ParsedText::parse(text).unwrap().read().unwrap())
 }
 
 /// Every sample is what the schema of its request says, and so is what is written of it.

@@ -34,5 +34,5 @@ pub use buffer::Buffer;
 pub use dice::Dice;
 pub use policy::Policy;
 pub use search::{Found, Search, SearchSettings};
-pub use self_play::{Beliefs, Epoch, SelfPlay, SelfPlaySettings, SelfPlayState};
-pub use values::{BeliefValues, NetworkValues, ZeroValues};
+pub use self_play::{Beliefs, SelfPlay, SelfPlayEpoch, SelfPlaySettings, SelfPlayState};
+pub use values::{BeliefNetworkValues, BeliefValues, ZeroValues};

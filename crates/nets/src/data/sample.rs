@@ -35,19 +35,19 @@ impl Deck {
 
 /// What samples are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum SampleSplit {
     /// Training.
     Train,
     /// Measuring errors, on boards that training never sees.
     HeldOut,
 }
 
-impl Part {
+impl SampleSplit {
     /// The name in files and commands.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Train => "train",
-            Part::HeldOut => "held-out",
+            SampleSplit::Train => "train",
+            SampleSplit::HeldOut => "held-out",
         }
     }
 }

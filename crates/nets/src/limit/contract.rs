@@ -49,7 +49,7 @@ pub struct CutBoard {
     /// The weight of each hand at the start of the game, as far as the board leaves it.
     pub weights: [Vec<f32>; 2],
     /// The compatible weight of each hand at the start.
-    pub met: [Vec<f32>; 2],
+    pub compatible_weight: [Vec<f32>; 2],
     /// The frontier leaves of the game, by number.
     pub leaves: Arc<[FrontierLeaf]>,
     /// Board and hands; none in a game without cards.
@@ -90,7 +90,7 @@ impl FrontierLeaf {
 #[derive(Debug)]
 pub struct Query<'a> {
     /// What is asked.
-    pub questions: &'a [Question<'a>],
+    pub questions: &'a [LeafQuestion<'a>],
     /// Receives the answers: for each player a row for each question, at least as long as
     /// the player has hands.
     pub values: [RowsMut<'a>; 2],
@@ -102,7 +102,7 @@ pub struct Query<'a> {
 
 /// What is a leaf worth, given these beliefs?
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct LeafQuestion<'a> {
     /// The number of the leaf.
     pub leaf: usize,
     /// Chips in the middle.
@@ -114,5 +114,5 @@ pub struct Question<'a> {
     pub belief: [&'a [f32]; 2],
     /// The compatible weight of each hand of a player, by these beliefs: exactly 0 where there is
     /// none.
-    pub met: [&'a [f32]; 2],
+    pub compatible_weight: [&'a [f32]; 2],
 }

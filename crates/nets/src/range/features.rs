@@ -109,10 +109,10 @@ pub struct Belief<'a> {
 /// Leaves whose features are computed together.
 pub const BATCH: usize = LANES;
 
-/// Features of up to [`BATCH`] leaves of a board, and the room to compute them; it can be used
+/// Features of up to [`BATCH`] leaves of a board, and the scratch to compute them; it can be used
 /// again for any board and allocates only for larger ones than before.
 #[derive(Debug, Default)]
-pub struct Features {
+pub struct LeafFeatures {
     sides: [Side; 2],
     masses: Masses,
     joint: Joint,
@@ -137,7 +137,7 @@ fn grow<T: Clone + Default>(buffer: &mut Vec<T>, length: usize) {
     buffer.resize(buffer.len().max(length), T::default());
 }
 
-impl Features {
+impl LeafFeatures {
     /// Numbers of a leaf from a player's view.
     pub fn leaf(&self, leaf: usize, player: Player) -> &[f32; LEAF_FEATURES] {
         &self.sides[player.index()].leaves[leaf]
@@ -150,8 +150,8 @@ impl Features {
 
     /// The compatible weight of each of a player's hands; 0 where it cannot be distinguished from
     /// rounding. On a turn it is the sum over rivers.
-    pub fn met(&self, leaf: usize, player: Player) -> &[f32] {
-        self.sides[player.index()].met(leaf)
+    pub fn compatible_weight(&self, leaf: usize, player: Player) -> &[f32] {
+        self.sides[player.index()].compatible_weight(leaf)
     }
 
     /// Computes the features of leaves, [`BATCH`] at most.
@@ -268,7 +268,7 @@ impl Features {
             let side = &self.sides[player];
             dispatch(Measure {
                 reach: &belief.reach[player][..side.hands],
-                met: side.met(leaf),
+                compatible_weight: side.compatible_weight(leaf),
                 equities: side.row(leaf, HandFeature::Equity),
                 spreads: is_turn.then(|| side.row(leaf, HandFeature::Spread)),
             })

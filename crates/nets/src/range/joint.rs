@@ -130,17 +130,17 @@ impl Kernel for Cells<'_> {
         let scale = vectors.load(scales);
         let mut cells = [[[0.0; LANES]; PARTS]; PARTS];
         for (group, sums) in sums.iter().enumerate() {
-            let mut met = sums.each_ref().map(|sum| vectors.load(sum));
-            let mut weak = met[0];
+            let mut compatible_weight = sums.each_ref().map(|sum| vectors.load(sum));
+            let mut weak = compatible_weight[0];
             for slice in 0..SLICES {
-                weak = vectors.minus(weak, met[2 + slice]);
+                weak = vectors.minus(weak, compatible_weight[2 + slice]);
             }
-            met[1] = weak;
+            compatible_weight[1] = weak;
             for (part, row) in cells.iter_mut().enumerate() {
                 let inside = masses.part(vectors, (0, group), edges(part));
                 let inside = vectors.times(inside, scale);
-                for (cell, &met) in row.iter_mut().zip(&met[1..]) {
-                    let sum = vectors.times_plus(inside, met, vectors.load(cell));
+                for (cell, &compatible_weight) in row.iter_mut().zip(&compatible_weight[1..]) {
+                    let sum = vectors.times_plus(inside, compatible_weight, vectors.load(cell));
                     vectors.store(sum, cell);
                 }
             }

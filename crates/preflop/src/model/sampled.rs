@@ -20,7 +20,7 @@ const VALUES: u64 = u64::MAX;
 
 /// How many deals are sampled, and when a flop is done.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sampling {
+pub struct DealSampling {
     /// Deals of an iteration as a fraction of the 1,271,256 pairs of hands that a flop
     /// leaves.
     pub share: f64,
@@ -31,7 +31,7 @@ pub struct Sampling {
     pub ev_change: f64,
 }
 
-impl Sampling {
+impl DealSampling {
     /// Deals of an iteration.
     pub fn deals(&self) -> u32 {
         (self.share * FlopDeals::HAND_PAIRS as f64).round().max(1.0) as u32
@@ -40,14 +40,17 @@ impl Sampling {
 
 /// Deals on one flop and the tables they make.
 pub(super) struct Sampled {
-    settings: Sampling,
+    settings: DealSampling,
     deals: FlopDeals,
     seed: u64,
     tables: MatrixTables,
 }
 
 impl Sampled {
-    pub(super) fn new(settings: Sampling, classes: &ClassTable) -> Result<Sampled, PreflopError> {
+    pub(super) fn new(
+        settings: DealSampling,
+        classes: &ClassTable,
+    ) -> Result<Sampled, PreflopError> {
         let flop: Board = classes.flop().ok_or(PreflopError::NothingToDeal)?;
         let zeros = || PairTable::shared([CLASSES; 2], |_, _| 0.0);
         Ok(Sampled {
@@ -95,7 +98,7 @@ pub(super) struct ValueChange {
 }
 
 impl ValueChange {
-    pub(super) fn new(settings: Sampling) -> ValueChange {
+    pub(super) fn new(settings: DealSampling) -> ValueChange {
         ValueChange { enough: settings.ev_change, before: None }
     }
 

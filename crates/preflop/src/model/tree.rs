@@ -6,7 +6,7 @@ use quasar_game::{
 };
 use quasar_solver::{BettingNode, PublicTree, Settings, TreeWithStates, public_tree_within};
 
-use super::Sampling;
+use super::DealSampling;
 use crate::PreflopError;
 
 /// Chips in the pot of every model; sizes are rounded to whole chips.
@@ -36,7 +36,7 @@ pub struct ModelSpec {
     /// The exploitability at which a flop is done, as a fraction of the pot.
     pub target: f64,
     /// Sampled deals to learn from, instead of the whole table.
-    pub sampling: Option<Sampling>,
+    pub sampling: Option<DealSampling>,
 }
 
 /// The betting for one stack-to-pot ratio.

@@ -135,12 +135,12 @@ impl Boards {
         for wave in boards.chunks(CHUNK * wave) {
             let sums = wave.par_chunks(CHUNK).map(|chunk| {
                 let mut sums = Sums::new(classes.count(), weights.len());
-                let mut room = Room::default();
+                let mut buffers = Buffers::default();
                 for board in chunk {
                     if !progress.may_continue() {
                         return Err(PreflopError::Stopped);
                     }
-                    self.add(classes, &weights, board, &mut sums, &mut room)?;
+                    self.add(classes, &weights, board, &mut sums, &mut buffers)?;
                     progress.advance(1);
                 }
                 Ok(sums)
@@ -168,11 +168,11 @@ impl Boards {
         weights: &[Vec<[f32; COLUMNS]>],
         &(board, weight): &WeightedBoard,
         sums: &mut Sums,
-        room: &mut Room,
+        buffers: &mut Buffers,
     ) -> Result<(), OmahaError> {
         let cards: Vec<Card> = board.iter().collect();
         let river = OmahaRiver::new(&Board::new(&cards)?, classes.deck, &self.ranges)?;
-        let Room { held, scratch } = room;
+        let Buffers { held, scratch } = buffers;
         held.clear();
         held.extend(river.combos().iter().map(|&combo| classes.of_combo[combo as usize]));
         for &class in &*held {
@@ -226,7 +226,7 @@ impl Sums {
 
 /// What a sweep works in.
 #[derive(Default)]
-struct Room {
+struct Buffers {
     /// The class of each hand.
     held: Vec<u16>,
     scratch: Vec<f32>,

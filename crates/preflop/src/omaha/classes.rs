@@ -82,7 +82,7 @@ impl Classes {
     /// For each column of weights by class, the chance that the opponent of a hand of each class
     /// holds one of the weighted hands: their compatible weight, as a fraction of all compatible
     /// hands.
-    pub(super) fn meet(&self, columns: &[&[f64]]) -> Vec<Vec<f64>> {
+    pub(super) fn compatible_chances(&self, columns: &[&[f64]]) -> Vec<Vec<f64>> {
         let mut met = Vec::with_capacity(columns.len());
         for batch in columns.chunks(COLUMNS) {
             let mut held = HeldWeights::<f64, COLUMNS>::new(&self.numbers);

@@ -96,7 +96,7 @@ impl FlopLeafValues for ConstantShare {
     ) -> Result<Vec<[Vec<f64>; 2]>, LeafError> {
         let opponents: Vec<&[f64]> =
             lines.iter().flat_map(|line| [line.reach[1], line.reach[0]]).collect();
-        let mut met = deck.meet(&opponents).into_iter();
+        let mut met = deck.compatible_chances(&opponents).into_iter();
         let values = |line: &FlopLine<'_>| {
             [self.0, 1.0 - self.0].map(|share| {
                 let won = line.stake * (2.0 * share - 1.0);

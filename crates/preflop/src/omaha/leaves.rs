@@ -143,7 +143,7 @@ impl Question<'_> {
             .iter()
             .map(|fold| &*self.reach[fold.player.opponent().index()][fold.node])
             .collect();
-        for (fold, met) in folds.iter().zip(self.game.deck.meet(&columns)) {
+        for (fold, met) in folds.iter().zip(self.game.deck.compatible_chances(&columns)) {
             let won = met.iter().map(|met| fold.won * met).collect();
             values[fold.player.index()][fold.node] = won;
         }

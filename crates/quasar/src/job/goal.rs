@@ -34,9 +34,9 @@ impl Goal {
     };
 
     /// The limits without the time.
-    pub(super) fn clockless(&self) -> quasar_solver::Goal {
+    pub(super) fn clockless(&self) -> quasar_solver::StepGoal {
         let Goal { exploitability, iterations, check_every, .. } = *self;
-        quasar_solver::Goal { exploitability, iterations, check_every, check_last: false }
+        quasar_solver::StepGoal { exploitability, iterations, check_every, check_last: false }
     }
 
     /// Whether a solve that reached `other` may need more iterations for this goal.

@@ -26,7 +26,7 @@ use crate::model::PostflopDocument;
 use crate::preflop::{OmahaPreflopDocument, PreflopDocument};
 use crate::request::document::yaml;
 use crate::request::values::{Name, Names};
-use crate::request::{At, Document, FieldError, Mistake, Source};
+use crate::request::{At, Document, FieldError, Mistake, ParsedText};
 use crate::spot::{BoardsDocument, SpotDocument};
 use crate::tables::PrecomputeDocument;
 use crate::toy::ToyDocument;
@@ -78,7 +78,7 @@ impl JobSpec {
     /// );
     /// ```
     pub fn parse(text: &str) -> Result<JobSpec, JobSpecError> {
-        JobSpec::read(Source::parse(text)?)
+        JobSpec::read(ParsedText::parse(text)?)
     }
 
     /// The spec as YAML. A path that is not UTF-8 cannot be written.
@@ -91,7 +91,7 @@ impl JobSpec {
         serde_json::to_string(self).map_err(JobSpecError::unwritten)
     }
 
-    fn read(mut source: Source) -> Result<JobSpec, JobSpecError> {
+    fn read(mut source: ParsedText) -> Result<JobSpec, JobSpecError> {
         let Some(kind) = source.take("kind") else {
             let expected = format!("one of {}", JobKinds::listed()).into();
             return Err(FieldError::Missing { field: "kind".to_owned(), expected }.into());
@@ -119,12 +119,12 @@ impl JobSpec {
 /// From any format, such as the record of a job: without places.
 impl<'de> Deserialize<'de> for JobSpec {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JobSpec, D::Error> {
-        JobSpec::read(Source::deserialize(deserializer)?).map_err(D::Error::custom)
+        JobSpec::read(ParsedText::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
 /// A spec whose fields stand beside the kind.
-fn spec<D, S, E>(source: &Source) -> Result<S, JobSpecError>
+fn spec<D, S, E>(source: &ParsedText) -> Result<S, JobSpecError>
 where
     D: Document,
     S: TryFrom<D, Error = E>,
@@ -188,7 +188,7 @@ fn stacks(run: OmahaStacksRun<At<OmahaPreflopDocument>>) -> Result<OmahaStacksRu
 }
 
 /// The fields of a small game stand beside those of its run.
-fn toy(mut source: Source) -> Result<ToyRun, JobSpecError> {
+fn toy(mut source: ParsedText) -> Result<ToyRun, JobSpecError> {
     let resume = source.take("resume").map(|path| path.read()).transpose()?;
     let checkpoint = source.take("checkpoint").map(|place| place.read()).transpose()?;
     let game = spec::<ToyDocument, _, _>(&source)?;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quasar_nets::belief::{
-    BeliefValues, Beliefs, Dice, NetworkValues, Policy, Search, SearchSettings, SelfPlay,
+    BeliefNetworkValues, BeliefValues, Beliefs, Dice, Policy, Search, SearchSettings, SelfPlay,
     SelfPlaySettings, ZeroValues,
 };
 use quasar_nets::net::Network;
@@ -148,7 +148,7 @@ impl RebelSpec {
     fn values(&self, network: &Arc<Network>) -> Arc<dyn BeliefValues> {
         match self.zero {
             true => Arc::new(ZeroValues),
-            false => Arc::new(NetworkValues::new(Arc::clone(network))),
+            false => Arc::new(BeliefNetworkValues::new(Arc::clone(network))),
         }
     }
 

@@ -202,7 +202,7 @@ names! {
 impl PreflopDocument {
     /// Lays a patch over the document; a field of the patch also replaces the old or new
     /// name of the same field.
-    pub(super) fn lay(&mut self, patch: PreflopPatch) {
+    pub(super) fn apply_patch(&mut self, patch: PreflopPatch) {
         if let (Some(here), Some(by)) = (&mut self.exact, &patch.exact) {
             macro_rules! instead {
                 ($($one:ident $other:ident)*) => {$(

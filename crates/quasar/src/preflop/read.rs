@@ -31,7 +31,7 @@ impl PreflopSolveSpec {
         patch: &PreflopPatch,
     ) -> Result<PreflopSolveSpec, PreflopSolveError> {
         let mut document = PreflopDocument::parse(text)?;
-        document.lay(patch.clone());
+        document.apply_patch(patch.clone());
         document.try_into()
     }
 }

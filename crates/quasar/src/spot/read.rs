@@ -39,7 +39,7 @@ impl SpotSpec {
     /// player.
     pub fn parse_with(text: &str, patch: &SpotPatch) -> Result<SpotSpec, SpotError> {
         let mut document = SpotDocument::parse(text)?;
-        document.lay(patch.clone());
+        document.apply_patch(patch.clone());
         document.try_into()
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use quasar::job::Engine;
-use quasar::nets::{LeducSpec, LeducValues, LessonsSettings, ResolveSettings};
+use quasar::nets::{LeducSpec, LeducTraining, LeducValues, ResolveSettings};
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -78,7 +78,7 @@ impl LeducArguments {
                 ValuesName::Zero => LeducValues::Zero,
             },
             width: usize::from(self.width),
-            lessons: LessonsSettings {
+            training: LeducTraining {
                 samples: self.samples as usize,
                 rounds: self.rounds,
                 one_in: u64::from(self.one_in),

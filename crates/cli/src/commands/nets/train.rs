@@ -137,9 +137,9 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut Output) -> Result<(),
 
 fn show(event: &TrainEvent) {
     match event {
-        TrainEvent::Read { lessons, kept, resumed } => tell(format_args!(
+        TrainEvent::Read { examples, kept, resumed } => tell(format_args!(
             "{} training examples, {} validation examples{}",
-            thousands(*lessons as u64),
+            thousands(*examples as u64),
             thousands(*kept as u64),
             if *resumed > 0 { format!("; resumed after epoch {resumed}") } else { String::new() }
         )),

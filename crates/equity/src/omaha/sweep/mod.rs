@@ -110,8 +110,8 @@ impl<const UPPER: usize> Sweep<UPPER> {
 
     /// The results of each hand of a player since the last time, in the order of
     /// the player's range; nothing for hands that hold a card of the board.
-    pub(super) fn take(&mut self, player: usize) -> impl Iterator<Item = Met> {
-        self.sides[player].take()
+    pub(super) fn results(&mut self, player: usize) -> impl Iterator<Item = Met> {
+        self.sides[player].results()
     }
 }
 
@@ -151,9 +151,9 @@ mod tests {
             let bound = 1e-6 * opponents.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>();
             let near = |found: f32, expected: f64| (f64::from(found) - expected).abs() < bound;
             sweep.river(river);
-            let met: Vec<Met> = sweep.take(player).collect();
+            let met: Vec<Met> = sweep.results(player).collect();
             sweep.all_tied();
-            let all: Vec<Met> = sweep.take(player).collect();
+            let all: Vec<Met> = sweep.results(player).collect();
             for ((hand, _), (met, all)) in ranges[player].iter().zip(met.iter().zip(&all)) {
                 let expected = one_by_one(river, hand, opponents);
                 assert!(near(met.below, expected[0]), "{hand} {met:?} {expected:?}");
@@ -161,7 +161,7 @@ mod tests {
                 assert!(near(all.at_most, expected[2]), "{hand} {all:?} {expected:?}");
                 assert_eq!(all.below, 0.0, "taken before");
             }
-            (0..ranges.len()).for_each(|player| sweep.take(player).for_each(drop));
+            (0..ranges.len()).for_each(|player| sweep.results(player).for_each(drop));
         }
     }
 
@@ -220,7 +220,7 @@ mod tests {
         let mut sweep = Sweep::<3>::new(Some(&river), &[&range]);
         sweep.river(&river);
         let mut worst = 0.0f64;
-        for (met, (hand, _)) in sweep.take(0).zip(&range).step_by(4_999) {
+        for (met, (hand, _)) in sweep.results(0).zip(&range).step_by(4_999) {
             let [below, at_most, all] = one_by_one(&river, hand, &range);
             for (found, expected) in [(met.below, below), (met.at_most, at_most)] {
                 worst = worst.max((f64::from(found) - expected).abs() / all);

@@ -88,7 +88,7 @@ impl<const UPPER: usize> Side<UPPER> {
 
     /// The results of each hand since the last time, in the order of the range;
     /// nothing for hands that the deck does not allow.
-    pub(super) fn take(&mut self) -> impl Iterator<Item = Met> {
+    pub(super) fn results(&mut self) -> impl Iterator<Item = Met> {
         self.numbers.iter().map(|&number| match place(&self.vectors, number) {
             None => Met::default(),
             Some((vector, lane)) => Met {

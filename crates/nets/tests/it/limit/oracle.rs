@@ -2,7 +2,9 @@
 //! its leaves it is not.
 
 use quasar_nets::limit::cards::{HoldemStreets, OmahaStreets, Streets};
-use quasar_nets::limit::finish::{FinishGoal, Finished, Locked, before_the_card, lock_and_finish};
+use quasar_nets::limit::finish::{
+    FinishGoal, Locked, LockedMeasurement, before_the_card, lock_and_finish,
+};
 use quasar_nets::limit::{LeafValues, LimitedGame, Oracle, OracleSettings, tables};
 use quasar_solver::{
     Algorithm, HoldemGame, MatrixGame, OmahaGame, Profile, PublicNode, Settings, Solver,
@@ -16,7 +18,7 @@ use super::wrong::{Mistake, Wrong};
 struct Compared {
     /// The value of the first player, in each.
     values: [f64; 2],
-    finished: Finished,
+    finished: LockedMeasurement,
 }
 
 /// Solves a whole game.

@@ -105,7 +105,8 @@ impl<'a> Plain<'a> {
                 let gets = if folder == player {
                     -contributed.as_f64()
                 } else {
-                    tree.starting_pot().as_f64() + contributed.as_f64() - self.rake.take(pot, true)
+                    tree.starting_pot().as_f64() + contributed.as_f64()
+                        - self.rake.amount(pot, true)
                 };
                 self.pairs(player, &board, reach, |_, _| gets)
             }
@@ -124,7 +125,7 @@ impl<'a> Plain<'a> {
         let tree = self.save.betting();
         let node = &tree[at.round][at.node];
         let pot = tree.pot(node);
-        let taken = self.rake.take(pot, true);
+        let taken = self.rake.amount(pot, true);
         let contributed = node.committed[player.index()].as_f64();
         self.pairs(player, &board, reach, |own, other| {
             (pot.as_f64() - taken) * self.share(&board, own, other) - contributed
