@@ -139,7 +139,7 @@ impl GenerateSpec {
     }
 
     /// One shard of a plan.
-    pub fn planned(plan: &Path, id: &str, folder: &Path) -> Result<GenerateSpec, NetsError> {
+    pub fn from_plan(plan: &Path, id: &str, folder: &Path) -> Result<GenerateSpec, NetsError> {
         let wrong = |fault: PlanFault| NetsError::Plan { path: plan.to_owned(), fault };
         let text = std::fs::read_to_string(plan)
             .map_err(|error| NetsError::Folder { path: plan.to_owned(), error })?;

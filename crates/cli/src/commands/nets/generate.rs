@@ -79,7 +79,7 @@ enum RangesName {
 
 pub(super) fn run(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Failure> {
     let mut spec = match (&arguments.plan, &arguments.id) {
-        (Some(plan), Some(id)) => GenerateSpec::planned(plan, id, &arguments.output)?,
+        (Some(plan), Some(id)) => GenerateSpec::from_plan(plan, id, &arguments.output)?,
         _ => {
             let first = Shard {
                 game: arguments.game,
