@@ -75,7 +75,7 @@ impl Progress {
     }
 
     /// Clears a cancellation and a pause, for the work that is left after them.
-    pub fn reset(&self) {
+    pub fn rearm(&self) {
         self.change(|switch| *switch = Switch::default());
     }
 

@@ -167,7 +167,7 @@ impl Control {
     /// Lets a cancelled job finish its last steps, such as saving; cancelling again
     /// stops those too.
     pub(crate) fn rearm(&self) {
-        self.progress.reset();
+        self.progress.rearm();
         self.change(|state| (state.paused, state.cancelled) = (false, false));
     }
 
