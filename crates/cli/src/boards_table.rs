@@ -3,15 +3,12 @@
 use std::io::Write;
 
 use quasar::spot::{BoardReport, BoardsMean, BoardsReport, DamagedBoard};
-use quasar_export::{DataColumn, Values, boards_columns};
+use quasar_export::{DataColumn, MEAN, Values, boards_columns};
 
 use crate::error::Failure;
 use crate::node_text::{chips, percent};
 use crate::output::{Column, Output, decimal, left, right, right_owned, thousands};
 use crate::units::fixed;
-
-/// What the last row has in place of a flop.
-const MEAN: &str = "mean";
 
 /// Fails if a report with these actions at the first decision has no such column, so that
 /// the mistake is reported before anything is solved.

@@ -11,7 +11,7 @@ use crate::ExportError;
 use crate::data::{DataColumn, ParquetFile, Values, csv_heading, csv_rows};
 
 /// What the last row has in place of a flop.
-const MEAN: &str = "mean";
+pub const MEAN: &str = "mean";
 
 /// The report as columns: a row for each flop, then the mean.
 pub fn boards_columns(report: &BoardsReport) -> Vec<DataColumn> {

@@ -19,7 +19,7 @@ use quasar::files::StoreError;
 use quasar::spot::{SaveError, SpotError};
 use thiserror::Error;
 
-pub use boards::{boards_columns, write_boards};
+pub use boards::{MEAN, boards_columns, write_boards};
 pub use data::{DataColumn, ParquetFile, Values, csv_heading, csv_rows};
 pub use decisions::{Decisions, street_lines};
 

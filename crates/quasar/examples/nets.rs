@@ -13,6 +13,7 @@ use quasar::nets::{
     Deck, EvalSpec, GenerateSpec, Model, Predictor, RangeSource, SampleSplit, Shard,
 };
 use quasar::prelude::*;
+use quasar::schema::names::ErrorGroup;
 
 fn main() -> Result<(), Box<dyn Error>> {
     run(&mut io::stdout())
@@ -37,7 +38,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let model = Model::shipped(Street::River, Game::Holdem).ok_or("no network ships for rivers")?;
     let folder = folder.path().to_owned();
     let spec = EvalSpec { folder, model, buckets: None, noise: 0 };
-    for row in spec.run(engine, &control)?.rows.iter().filter(|row| row.by == "game") {
+    for row in spec.run(engine, &control)?.rows.iter().filter(|row| row.by.0 == ErrorGroup::Game) {
         if matches!(row.predictor, Predictor::Network | Predictor::Zero) {
             writeln!(out, "{}: mean error {:.4} pots", row.predictor.name(), row.mean)?;
         }

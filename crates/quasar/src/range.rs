@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::request::document::document;
 use crate::request::values::{Cards, Games, Name, Text};
-use crate::request::{At, Document, FieldError, InputError, Warning, Warnings, needed, read};
+use crate::request::{At, FieldError, InputError, Warning, Warnings, needed, read, read_spec};
 
 document! {
     /// A range to describe.
@@ -117,7 +117,7 @@ impl TryFrom<RangeDocument> for RangeSpec {
 impl RangeSpec {
     /// Reads the question from YAML or JSON.
     pub fn parse(text: &str) -> Result<RangeSpec, FieldError> {
-        RangeDocument::parse(text)?.try_into()
+        read_spec::<RangeDocument, _, _>(text)
     }
 
     /// Reads a range of `game`.

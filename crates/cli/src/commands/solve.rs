@@ -104,8 +104,8 @@ pub(crate) struct SolveArguments {
     /// The format of the file, if it is not recognised automatically.
     #[arg(long, value_name = "PROGRAM", requires = "file")]
     import: Option<ImportFormat>,
-    /// Print the file as a spec in YAML, ignoring other options, and exit.
-    #[arg(long, requires = "file", conflicts_with = "dry_run")]
+    /// Print the spec of the file in YAML, with the fields that options replace, and exit.
+    #[arg(long, requires = "file", conflicts_with_all = ["dry_run", "flops"])]
     print_spec: bool,
     /// Print the size of the spot and whether it fits in memory, and exit.
     #[arg(long, conflicts_with = "toy")]
@@ -209,7 +209,7 @@ struct FieldArguments {
     #[arg(long, value_name = "N", conflicts_with = "toy", allow_negative_numbers = true)]
     raise_cap: Option<Num<Raises>>,
     /// The rake: a rate, and after a comma a cap in chips.
-    #[arg(long, value_name = "RATE,CAP", conflicts_with = "toy")]
+    #[arg(long, value_name = "RATE,CAP", conflicts_with = "toy", allow_hyphen_values = true)]
     rake: Option<RakeArgument>,
     /// End the tree after the card of this street, and value the lines that would continue.
     #[arg(long, value_name = "STREET", value_parser = names::<CutStreets>(), conflicts_with = "toy")]

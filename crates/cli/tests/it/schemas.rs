@@ -1,15 +1,21 @@
 //! What commands print with `--json` is what `quasar schema` says.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
+use quasar::buckets::BucketsSpec;
 use quasar::decision::SpotFile;
-use quasar::job::JobSpec;
+use quasar::equity::{EquitySpec, ShowdownSpec};
+use quasar::job::{JobKinds, JobSpec};
 use quasar::model::PostflopSpec;
 use quasar::preflop::PreflopSolveSpec;
 use quasar::request::ParsedText;
-use quasar::spot::SpotSpec;
+use quasar::request::values::Names;
+use quasar::spot::{BoardsSpec, SpotSpec};
+use quasar::tables::PrecomputeSpec;
+use quasar::toy::ToySpec;
 use serde_json::Value;
 
 use crate::common::{json, quasar, refused, schema, shown, solved};
@@ -147,6 +153,7 @@ fn every_report_is_as_its_schema_says() {
 #[test]
 fn specs_of_jobs_are_as_their_schema_says() {
     let spot = "{board: Ks7d4c9h, pot: 100, stack: 200, oop: AA, ip: {range: KK}, bet: 50%}";
+    let mut kinds = BTreeSet::new();
     for text in [
         "{kind: equity, players: [AhKh, {range: 22}]}",
         "{kind: tables, flops: [AhKsQd], output: tables.bin}",
@@ -168,17 +175,96 @@ fn specs_of_jobs_are_as_their_schema_says() {
     ] {
         assert_eq!(schema::fits("job-request", &value(text)), Ok(()), "{text}");
         let spec = JobSpec::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let written = serde_json::from_str(&spec.to_json().unwrap()).unwrap();
+        let mut written: Value = serde_json::from_str(&spec.to_json().unwrap()).unwrap();
         assert_eq!(schema::fits("job-request", &written), Ok(()), "{written}");
+        kinds.insert(spec.kind().to_string());
+        // Another field fits as little as it is read.
+        written["other"] = 3.into();
+        assert!(schema::fits("job-request", &written).is_err(), "{written}");
+        assert!(JobSpec::parse(&written.to_string()).is_err(), "{written}");
     }
+    assert_eq!(kinds.len(), JobKinds::NAMES.len());
     for text in [
         "{}",
         "{kind: khun}",
         "{kind: toy, board: Ks7d4c9h}",
+        "{kind: toy, game: kuhn, iteration: 3}",
         "{kind: spot, board: Ks7d4c9h}",
         "{kind: buckets, board: Ts9s2c2d7h}",
     ] {
         assert!(schema::fits("job-request", &value(text)).is_err(), "{text}");
+    }
+}
+
+/// What a schema can say of a value, it says: a reader refuses these for one value alone.
+#[test]
+fn values_that_are_refused_do_not_fit() {
+    fn of<S, E: Display>(spec: Result<S, E>) -> String {
+        spec.map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
+    }
+    let spot = "board: Ks7d4c9h, pot: 100, stack: 200, oop: AA, ip: KK";
+    let decision = "sb: 1, bb: 2, button: 0, to_act: 1, stacks: [100, 100], \
+                    committed_total: [10, 10], board: Ks7d4c9h2s, players: [AA, KK]";
+    for (kind, fields, wrong) in [
+        ("spot", spot, "raise_cap: 5000000000"),
+        ("spot", spot, "raise_cap: -1"),
+        ("spot", spot, "turn: {raise_cap: 4294967296}"),
+        ("spot", spot, "iterations: 0"),
+        ("spot", spot, "iterations: 4294967296"),
+        ("spot", spot, "check_every: 4294967296"),
+        ("spot", spot, "rake: {rate: -1}"),
+        ("spot", spot, "rake: {rate: 5}"),
+        ("spot", spot, "rake: {rate: 0.05, cap: -1}"),
+        ("spot", spot, "time: -1"),
+        ("spot", spot, "time: 1e20"),
+        ("spot", spot, "sampling: {seed: -1}"),
+        ("spot", spot, "sampling: {seed: 18446744073709551616}"),
+        ("spot", spot, "chip_scale: 7"),
+        ("spot", "board: Ks7d4c9h, stack: 200, oop: AA, ip: KK", "pot: 1e-7"),
+        ("spot", "board: Ks7d4c9h, stack: 200, oop: AA, ip: KK", "pot: 1000000000001"),
+        ("decision", decision, "chip_scale: 20"),
+        ("decision", decision, "raise_cap: 4294967296"),
+        ("decision", decision, "last_raise: -1"),
+        ("decision", &decision.replace("to_act: 1, ", ""), "to_act: 2"),
+        ("equity", "board: Td9d6h", "players: [AA]"),
+        ("equity", "board: Td9d6h", "players: [AA, AA, AA, AA, AA, AA, AA, AA, AA, AA, AA]"),
+        ("equity", "players: [AA, KK]", "samples: 0"),
+        ("equity", "players: [AA, KK]", "seed: -1"),
+        ("showdown", "board: Td9d6h", "hands: []"),
+        ("model", "spr: 2", "iterations: 4294967296"),
+        ("model", "spr: 2", "flops: []"),
+        ("preflop", "stack: 10", "iterations: 4294967296"),
+        ("preflop", "stack: 10", "check_every: -1"),
+        ("toy", "game: kuhn", "check_every: 0"),
+        ("buckets", "board: Ts9s2c2d7h", "k: 0"),
+        ("tables", "output: x", "flops: []"),
+        ("boards", "spot: {pot: 1, stack: 1, oop: AA, ip: KK}, output: x", "flops: []"),
+    ] {
+        let request = format!("{kind}-request");
+        for (text, refused) in
+            [(format!("{{{fields}}}"), false), (format!("{{{fields}, {wrong}}}"), true)]
+        {
+            let found = match kind {
+                "spot" => of(SpotSpec::parse(&text)),
+                "decision" => of(SpotFile::parse(&text)),
+                "equity" => of(EquitySpec::parse(&text)),
+                "showdown" => of(ShowdownSpec::parse(&text)),
+                "model" => of(PostflopSpec::parse(&text)),
+                "preflop" => of(PreflopSolveSpec::parse(&text)),
+                "toy" => of(ToySpec::parse(&text)),
+                "buckets" => of(BucketsSpec::parse(&text)),
+                "tables" => of(PrecomputeSpec::parse(&text)),
+                "boards" => of(BoardsSpec::parse(&text)),
+                other => panic!("no kind {other}"),
+            };
+            // Those without the field may need it.
+            if refused {
+                assert_ne!(found, "accepted", "{text}");
+                assert!(schema::fits(&request, &value(&text)).is_err(), "{text}: {found}");
+            } else if found == "accepted" {
+                assert_eq!(schema::fits(&request, &value(&text)), Ok(()), "{text}");
+            }
+        }
     }
 }
 
@@ -237,6 +323,36 @@ fn schemas_are_listed_and_printed() {
         "error: there is no schema equity; did you mean equity-request, equity-batch-request, equity-report?\n"
     );
     assert!(refused(&["schema", "nothing"]).ends_with("; quasar schema lists all names\n"));
+}
+
+/// A field that holds one of a few names lists them.
+#[test]
+fn names_are_listed() {
+    for (name, field, names) in [
+        ("network-report", "/properties/street", "flop turn river"),
+        ("network-report", "/properties/output", "curve hand"),
+        (
+            "network-errors-report",
+            "/$defs/ErrorRow/properties/by",
+            "game stack_to_pot board ranges worst",
+        ),
+        (
+            "omaha-preflop-node-report",
+            "/$defs/OmahaCategoryReport/properties/suits",
+            "double-suited single-suited rainbow",
+        ),
+        ("trace-report", "/$defs/TraceActionReport/properties/kind", "fold check call bet raise"),
+    ] {
+        let schema: Value = serde_json::from_str(&shown(&["schema", name])).unwrap();
+        let listed = schema.pointer(field).and_then(|field| field["oneOf"].as_array());
+        let listed = listed.unwrap_or_else(|| panic!("{name}{field}"));
+        let listed: Vec<&str> = listed.iter().map(|one| one["const"].as_str().unwrap()).collect();
+        assert_eq!(listed.join(" "), names, "{name}{field}");
+    }
+    for name in ["network-report", "model-bundle-report"] {
+        let schema: Value = serde_json::from_str(&shown(&["schema", name])).unwrap();
+        assert!(schema["properties"]["kind"]["oneOf"].is_array(), "{name}");
+    }
 }
 
 /// A text in YAML or JSON as a value: our reader keeps every scalar as its text.

@@ -304,6 +304,16 @@ fn mistakes_in_a_spot_point_at_the_place() {
     assert!(found.contains(" of memory, but --memory allows only 1.0 KB; "), "{found}");
 }
 
+/// A value that begins with a hyphen is read as a value, and refused as one.
+#[test]
+fn a_negative_rake_is_refused_for_its_limits() {
+    for rake in [&["--rake", "-5%"][..], &["--rake=-5%"], &["--rake", "-0.05,3"]] {
+        let found = refused(&river(rake));
+        let expected = "expected a share of the pot from 0 to 1, such as 5% or 0.05";
+        assert!(found.contains("for '--rake <RATE,CAP>'") && found.contains(expected), "{found}");
+    }
+}
+
 /// A file of another program is solved like a spec, printed as one, and what it has
 /// no words for is told.
 #[test]
@@ -327,6 +337,31 @@ fn files_of_other_programs_are_imported() {
     assert_eq!(spec, expected);
     std::fs::write(&file, &spec).expect("written");
     assert_eq!(self::shown(&[path, "--print-spec"]), spec);
+
+    // Options replace fields of what is printed.
+    let patched = self::shown(&[
+        path,
+        "--pot",
+        "120",
+        "--set",
+        "ip.river=null",
+        "--ip",
+        "KK",
+        "--print-spec",
+    ]);
+    let expected = spec
+        .replace("100\nstack", "120\nstack")
+        .replace("  range: AA\n  river:\n    bet: 100%\n    raise: \"\"\n", "  range: KK\n");
+    assert_eq!(patched, expected);
+    // Whatever is printed is a spec, without the comments of the file.
+    std::fs::write(&file, format!("# a spot\n{spec}")).expect("written");
+    assert_eq!(self::shown(&[path, "--print-spec"]), spec);
+    std::fs::write(&file, "nonsense: [\n").expect("written");
+    let found = refused(&[path, "--print-spec"]);
+    assert!(found.starts_with("error: line 1, column 11: the spec is not YAML"), "{found}");
+    std::fs::write(&file, "nonsense: 5\n").expect("written");
+    let found = refused(&[path, "--print-spec"]);
+    assert!(found.starts_with("error: line 1, column 1: unknown field nonsense"), "{found}");
 
     std::fs::write(&file, tree.replace("7d", "7x")).expect("written");
     let found = refused(&[path]);

@@ -11,7 +11,7 @@ use crate::job::Goal;
 use crate::request::document::{document, written_as};
 use crate::request::values::quantities::{AnyCount, Buckets, Count, RiverBucketCount, Seed};
 use crate::request::values::{Cards, FeatureSets, Name, Num, RiverMethods};
-use crate::request::{At, Document, FieldError, needed};
+use crate::request::{At, Document, FieldError, LeftOut, needed, read_spec};
 
 /// The default number of starts of the clustering.
 const STARTS: u32 = 2;
@@ -78,7 +78,7 @@ impl BucketsSpec {
 
     /// Reads a spec from YAML or JSON.
     pub fn parse(text: &str) -> Result<BucketsSpec, BucketsError> {
-        BucketsDocument::parse(text)?.try_into()
+        read_spec::<BucketsDocument, _, _>(text)
     }
 
     /// Equal for specs of the same buckets.
@@ -125,6 +125,7 @@ impl From<&BucketsSpec> for BucketsDocument {
             seed: Some(Num::of(seed).into()),
             starts: Some(Num::of(starts).into()),
             iterations: Some(Num::of(iterations).into()),
+            left_out: LeftOut::default(),
         }
     }
 }
@@ -167,7 +168,8 @@ pub(crate) fn read_rivers(
     game: Game,
     board: &Board,
 ) -> Result<Option<RiversRead>, FieldError> {
-    let Some(RiverBucketsDocument { k, features, by_hand, seed }) = &document.river else {
+    let Some(RiverBucketsDocument { k, features, by_hand, seed, left_out: _ }) = &document.river
+    else {
         return Ok(None);
     };
     let refused = |field: &str, expected: &'static str, at| {
@@ -205,6 +207,7 @@ pub(crate) fn write_rivers(spec: &RiverBucketing, settings: &Settings) -> Abstra
         by_hand: Some(Num::of(settings.by_hand.unwrap_or(0)).into()),
         seed: (settings.by_hand_seed != Settings::default().by_hand_seed)
             .then(|| Num::of(settings.by_hand_seed).into()),
+        left_out: LeftOut::default(),
     };
     AbstractionDocument { river: Some(river), ..AbstractionDocument::default() }
 }
@@ -242,6 +245,7 @@ impl From<&AbstractionSpec> for AbstractionDocument {
             features: Some(Name(spec.features).into()),
             seed: Some(Num::of(spec.clustering.seed).into()),
             river: None,
+            left_out: LeftOut::default(),
         }
     }
 }

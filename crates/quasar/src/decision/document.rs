@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use super::MatrixFile;
 use crate::request::document::document;
 use crate::request::values::quantities::{
-    AnyChips, Count, Equity, PotPart, Raises, Scale, Seat, TargetPercent, Threads, Weight,
+    AnyChips, Count, Equity, PotPart, Raises, Scale, Seat, TargetPercent, Threads, Weight, scales,
 };
 use crate::request::values::{
     CardEncodings, Cards, Games, Many, MinBets, Name, Num, Pair, Precisions, Sizes, Streets, Text,
@@ -36,6 +36,7 @@ document! {
         hero: At<Cards>,
         /// How many units of the chips written here a chip is, a power of ten; 1 if left
         /// out. Chips with decimals are scaled by the reader, which then sets this field.
+        #[schemars(extend("anyOf" = scales()))]
         chip_scale: At<Num<Scale>>,
         /// The small blind.
         small_blind | "sb": At<Num<AnyChips>>,

@@ -13,7 +13,9 @@ use crate::request::values::quantities::{AnyChips, Seat};
 use crate::request::values::{
     CardEncoding, Cards, ChipScale, Name, Names, Num, Pair, Sizes, Streets, Text, Time, chip_sizes,
 };
-use crate::request::{AlgorithmDocument, At, Document, FieldError, Warnings, needed};
+use crate::request::{
+    AlgorithmDocument, At, Document, FieldError, LeftOut, Warnings, needed, read_spec,
+};
 use crate::spot::{
     NO_SIZES, SOME_HAND, SpotError, SpotSpec, rake, rake_document, read_scale, read_sizes,
 };
@@ -21,7 +23,7 @@ use crate::spot::{
 impl SpotFile {
     /// Reads a decision from JSON or YAML.
     pub fn parse(text: &str) -> Result<SpotFile, SpotError> {
-        DecisionDocument::parse(text)?.try_into()
+        read_spec::<DecisionDocument, _, _>(text)
     }
 
     /// Equal for files of the same decision and settings, whatever their goals
@@ -210,6 +212,7 @@ impl From<&SpotFile> for DecisionDocument {
                 }
                 .into(),
             ),
+            left_out: LeftOut::default(),
         };
         let pot = file.pot() as f64;
         let percent =
@@ -302,7 +305,9 @@ fn sizes(
 
 fn grid(given: Option<&GridDocument>) -> PotGrid {
     let default = PotGrid::default();
-    let Some(GridDocument { pot_fracs, include_min, include_pot, include_all_in }) = given else {
+    let Some(GridDocument { pot_fracs, include_min, include_pot, include_all_in, left_out: _ }) =
+        given
+    else {
         return default;
     };
     let flag = |given: &Option<At<bool>>, default| given.as_deref().copied().unwrap_or(default);

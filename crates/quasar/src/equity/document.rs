@@ -10,7 +10,7 @@ use crate::request::document::{document, written_as};
 use crate::request::solving::shortest;
 use crate::request::values::quantities::{ErrorPercent, Milliseconds, Samples, Seed};
 use crate::request::values::{Cards, Games, List, Listed, Name, Names, Num, Text, Time, names};
-use crate::request::{At, Document, FieldError};
+use crate::request::{At, Document, FieldError, LeftOut, read_spec};
 
 document! {
     /// An equity question: the players, the board, and how to answer.
@@ -18,7 +18,7 @@ document! {
         /// The game; if left out, that of the first player with a single hand, else Hold'em.
         game: At<Name<Games>>,
         /// Hands or ranges, one for each player.
-        #[schemars(required)]
+        #[schemars(required, extend("minItems" = 2, "maxItems" = 10))]
         players: At<List<EquityPlayerDocument>>,
         /// The board: 3, 4 or 5 cards; none if left out.
         board: At<Cards>,
@@ -108,7 +108,7 @@ impl EquityDocument {
 impl EquitySpec {
     /// Reads a question from YAML or JSON.
     pub fn parse(text: &str) -> Result<EquitySpec, EquitySpecError> {
-        EquityDocument::parse(text)?.try_into()
+        read_spec::<EquityDocument, _, _>(text)
     }
 
     /// Equal for the same question and method, whatever its limits.
@@ -160,7 +160,10 @@ impl TryFrom<EquityDocument> for EquitySpec {
 impl From<&EquitySpec> for EquityDocument {
     fn from(spec: &EquitySpec) -> EquityDocument {
         let question = spec.question();
-        let player = |text: &String| EquityPlayerDocument { range: Some(Text::from(text).into()) };
+        let player = |text: &String| EquityPlayerDocument {
+            range: Some(Text::from(text).into()),
+            left_out: LeftOut::default(),
+        };
         let cards = |text: String| (!text.is_empty()).then(|| Cards(text).into());
         let percent = |part: f64| shortest(part, 100.0 * part, |percent| percent / 100.0);
         EquityDocument {
@@ -175,6 +178,7 @@ impl From<&EquitySpec> for EquityDocument {
             error: spec.standard_error.map(|part| Num::of(percent(part)).into()),
             seed: Some(Num::of(spec.seed).into()),
             per_combo: spec.per_combo.then_some(true.into()),
+            left_out: LeftOut::default(),
         }
     }
 }

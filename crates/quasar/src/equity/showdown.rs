@@ -8,14 +8,14 @@ use thiserror::Error;
 
 use crate::request::document::document;
 use crate::request::values::{Games, List, Listed, Name, Text};
-use crate::request::{At, Document, FieldError, Mistake, needed};
+use crate::request::{At, FieldError, Mistake, needed, read_spec};
 use crate::schema::names::Categories;
 
 document! {
     /// Hands to rank and compare.
     pub struct ShowdownDocument ("fields") {
         /// The hands: hole cards on a board, or 5 to 7 cards each without one.
-        #[schemars(required)]
+        #[schemars(required, extend("minItems" = 1))]
         hands: At<List<HandDocument>>,
         /// The board: 3, 4 or 5 cards.
         board: At<Text>,
@@ -135,7 +135,7 @@ impl TryFrom<ShowdownDocument> for ShowdownSpec {
 impl ShowdownSpec {
     /// Reads hands from YAML or JSON.
     pub fn parse(text: &str) -> Result<ShowdownSpec, ShowdownSpecError> {
-        ShowdownDocument::parse(text)?.try_into()
+        read_spec::<ShowdownDocument, _, _>(text)
     }
 
     /// Checks and makes a spec. On a board, the game is that of the first hand

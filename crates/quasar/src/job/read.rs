@@ -26,7 +26,7 @@ use crate::model::PostflopDocument;
 use crate::preflop::{OmahaPreflopDocument, PreflopDocument};
 use crate::request::document::yaml;
 use crate::request::values::{Name, Names};
-use crate::request::{At, Document, FieldError, Mistake, ParsedText};
+use crate::request::{At, Document, FieldError, Mistake, ParsedText, Position};
 use crate::spot::{BoardsDocument, SpotDocument};
 use crate::tables::PrecomputeDocument;
 use crate::toy::ToyDocument;
@@ -74,7 +74,7 @@ impl JobSpec {
     /// let error = JobSpec::parse("kind: toy\ngame: kuhn\niterations: few").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "line 3, column 13: iterations is `few`; expected a whole number, at least 1"
+    ///     "line 3, column 13: iterations is `few`; expected a whole number from 1 to 4,294,967,295"
     /// );
     /// ```
     pub fn parse(text: &str) -> Result<JobSpec, JobSpecError> {
@@ -97,17 +97,23 @@ impl JobSpec {
             return Err(FieldError::Missing { field: "kind".to_owned(), expected }.into());
         };
         let Name(kind) = kind.read::<Name<JobKinds>>()?;
+        // An optional field of a run may be null, as one of a document may.
+        source.drop_nulls("show");
         Ok(match kind {
             JobKind::Equity => JobSpec::Equity(Box::new(spec::<EquityDocument, _, _>(&source)?)),
             JobKind::Tables => JobSpec::Tables(spec::<PrecomputeDocument, _, _>(&source)?),
-            JobKind::Spot => JobSpec::Spot(Box::new(spot(source.read()?)?)),
+            JobKind::Spot => JobSpec::Spot(Box::new(spot(source.read()?, &source)?)),
             JobKind::Boards => JobSpec::Boards(Box::new(spec::<BoardsDocument, _, _>(&source)?)),
-            JobKind::Model => JobSpec::Model(Box::new(model(source.read()?)?)),
-            JobKind::Preflop => JobSpec::Preflop(Box::new(preflop(source.read()?)?)),
-            JobKind::OmahaPreflop => JobSpec::OmahaPreflop(Box::new(omaha(source.read()?)?)),
-            JobKind::OmahaStacks => JobSpec::OmahaStacks(Box::new(stacks(source.read()?)?)),
+            JobKind::Model => JobSpec::Model(Box::new(model(source.read()?, &source)?)),
+            JobKind::Preflop => JobSpec::Preflop(Box::new(preflop(source.read()?, &source)?)),
+            JobKind::OmahaPreflop => {
+                JobSpec::OmahaPreflop(Box::new(omaha(source.read()?, &source)?))
+            }
+            JobKind::OmahaStacks => {
+                JobSpec::OmahaStacks(Box::new(stacks(source.read()?, &source)?))
+            }
             JobKind::Toy => JobSpec::Toy(Box::new(toy(source)?)),
-            JobKind::Buckets => JobSpec::Buckets(buckets(source.read()?)?),
+            JobKind::Buckets => JobSpec::Buckets(buckets(source.read()?, &source)?),
             JobKind::Matrix => JobSpec::Matrix(spec::<BucketsDocument, _, _>(&source)?),
             JobKind::Decision => {
                 JobSpec::Decision(Box::new(spec::<DecisionDocument, _, _>(&source)?))
@@ -130,11 +136,15 @@ where
     S: TryFrom<D, Error = E>,
     for<'a> Mistake: From<&'a E>,
 {
-    S::try_from(D::read(source)?).map_err(|error| JobSpecError::new(&error))
+    S::try_from(D::read(source)?).map_err(|error| {
+        let mistake = Mistake::from(&error);
+        let at = mistake.field.as_ref().and_then(|field| source.place(field));
+        JobSpecError(Box::new(placed(mistake, at, "")))
+    })
 }
 
 /// A spec within a field. What is wrong with it as a whole is wrong at that field.
-fn within<D, S, E>(document: At<D>, field: &str) -> Result<S, JobSpecError>
+fn within<D, S, E>(document: At<D>, field: &str, source: &ParsedText) -> Result<S, JobSpecError>
 where
     S: TryFrom<D, Error = E>,
     for<'a> Mistake: From<&'a E>,
@@ -142,48 +152,69 @@ where
     let (outer, position) = (document.field(field), document.position());
     S::try_from(document.into_inner()).map_err(|error| {
         let mut mistake = Mistake::from(&error);
-        if mistake.position.is_none() {
-            mistake.position = position;
-            mistake.message = match position {
-                Some(at) => {
-                    format!("line {}, column {}: {outer}: {}", at.line, at.column, mistake.message)
-                }
-                None => format!("{outer}: {}", mistake.message),
-            };
-        }
-        mistake.field = Some(match mistake.field {
+        let field = match mistake.field.take() {
             Some(field) if field.starts_with(&format!("{outer}.")) => field,
             Some(field) => format!("{outer}.{field}"),
-            None => outer,
-        });
+            None => outer.clone(),
+        };
+        let mut mistake = placed(mistake, source.place(&field).or(position), &outer);
+        mistake.field = Some(field);
         JobSpecError(Box::new(mistake))
     })
 }
 
-fn spot(run: SpotRun<At<SpotDocument>>) -> Result<SpotRun, JobSpecError> {
+/// A mistake with a position, unless it has one, and with the field that it is within.
+fn placed(mut mistake: Mistake, at: Option<Position>, outer: &str) -> Mistake {
+    if mistake.position.is_some() {
+        return mistake;
+    }
+    if !outer.is_empty() {
+        mistake.message = format!("{outer}: {}", mistake.message);
+    }
+    if let Some(Position { line, column }) = at {
+        mistake.message = format!("line {line}, column {column}: {}", mistake.message);
+        mistake.position = at;
+    }
+    mistake
+}
+
+fn spot(run: SpotRun<At<SpotDocument>>, source: &ParsedText) -> Result<SpotRun, JobSpecError> {
     let SpotRun { spot, resume, output, checkpoint, show, measure, sampled } = run;
-    let spot = within(spot, "spot")?;
+    let spot = within(spot, "spot", source)?;
     Ok(SpotRun { spot, resume, output, checkpoint, show, measure, sampled })
 }
 
-fn model(run: ModelRun<At<PostflopDocument>>) -> Result<ModelRun, JobSpecError> {
+fn model(
+    run: ModelRun<At<PostflopDocument>>,
+    source: &ParsedText,
+) -> Result<ModelRun, JobSpecError> {
     let ModelRun { model, output, tables } = run;
-    Ok(ModelRun { model: within(model, "model")?, output, tables })
+    Ok(ModelRun { model: within(model, "model", source)?, output, tables })
 }
 
-fn preflop(run: PreflopRun<At<PreflopDocument>>) -> Result<PreflopRun, JobSpecError> {
+fn preflop(
+    run: PreflopRun<At<PreflopDocument>>,
+    source: &ParsedText,
+) -> Result<PreflopRun, JobSpecError> {
     let PreflopRun { game, output, checkpoint, show } = run;
-    Ok(PreflopRun { game: within(game, "game")?, output, checkpoint, show })
+    Ok(PreflopRun { game: within(game, "game", source)?, output, checkpoint, show })
 }
 
-fn omaha(run: OmahaPreflopRun<At<OmahaPreflopDocument>>) -> Result<OmahaPreflopRun, JobSpecError> {
+fn omaha(
+    run: OmahaPreflopRun<At<OmahaPreflopDocument>>,
+    source: &ParsedText,
+) -> Result<OmahaPreflopRun, JobSpecError> {
     let OmahaPreflopRun { game, output, show } = run;
-    Ok(OmahaPreflopRun { game: within(game, "game")?, output, show })
+    Ok(OmahaPreflopRun { game: within(game, "game", source)?, output, show })
 }
 
-fn stacks(run: OmahaStacksRun<At<OmahaPreflopDocument>>) -> Result<OmahaStacksRun, JobSpecError> {
+fn stacks(
+    run: OmahaStacksRun<At<OmahaPreflopDocument>>,
+    source: &ParsedText,
+) -> Result<OmahaStacksRun, JobSpecError> {
     let OmahaStacksRun { games, output, show } = run;
-    let games = games.into_iter().map(|game| within(game, "games")).collect::<Result<_, _>>()?;
+    let games =
+        games.into_iter().map(|game| within(game, "games", source)).collect::<Result<_, _>>()?;
     Ok(OmahaStacksRun { games, output, show })
 }
 
@@ -195,7 +226,10 @@ fn toy(mut source: ParsedText) -> Result<ToyRun, JobSpecError> {
     Ok(ToyRun { game, resume, checkpoint: checkpoint.unwrap_or_default() })
 }
 
-fn buckets(run: BucketsRun<At<BucketsDocument>>) -> Result<BucketsRun, JobSpecError> {
+fn buckets(
+    run: BucketsRun<At<BucketsDocument>>,
+    source: &ParsedText,
+) -> Result<BucketsRun, JobSpecError> {
     let BucketsRun { buckets, output } = run;
-    Ok(BucketsRun { buckets: within(buckets, "buckets")?, output })
+    Ok(BucketsRun { buckets: within(buckets, "buckets", source)?, output })
 }

@@ -225,6 +225,7 @@ pub struct OmahaStacksRun<S = OmahaPreflopSpec> {
 
 /// A small game to solve. As JSON it has the fields of the game beside its own.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct ToyRun {
     /// The game.
     #[serde(flatten)]

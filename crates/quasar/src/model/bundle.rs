@@ -11,6 +11,7 @@ use super::{
     PostflopSpec,
 };
 use crate::job::content_hash_of;
+use crate::schema::names::{ModelKind, Name};
 
 const _: () = assert!(CLASSES == HoldemClass::COUNT, "a bundle has values of every class");
 
@@ -126,7 +127,7 @@ impl PostflopBundle {
         };
         Ok(BundleReport {
             folder: self.folder().display().to_string(),
-            kind: "postflop model".to_owned(),
+            kind: Name(ModelKind::Flops),
             version: self.bundle.version(),
             bytes: self.bundle.size(),
             config: self.bundle.config().to_owned(),

@@ -134,7 +134,7 @@ impl PostflopDocument {
     pub(super) fn apply_patch(&mut self, patch: PostflopPatch) {
         macro_rules! instead {
             ($($new:ident: $($old:ident)*;)*) => {$(
-                if patch.$new.is_some() {
+                if patch.$new.is_some() || patch.left_out.has(stringify!($new)) {
                     $(self.$old = None;)*
                 }
                 if $(patch.$old.is_some())||* {

@@ -8,11 +8,13 @@ use super::document::{PostflopDocument, PostflopPatch, PruningDocument, Sampling
 use super::spec::weighted;
 use super::{ModelFlops, PostflopError, PostflopSpec};
 use crate::request::document::written_as;
-use crate::request::values::quantities::{Exponent, FlopCount, ModelPart};
+use crate::request::values::quantities::{Exponent, FlopCount, ModelPart, RegretPots};
 use crate::request::values::{
-    Algorithms, Flops, Many, Names, Num, Sizes, Text, part_of, read_pot_sizes,
+    Algorithms, Flops, Many, Names, Num, Quantity, Sizes, Text, part_of, read_pot_sizes,
 };
-use crate::request::{AlgorithmDocument, At, Document, FieldError, ParsedText, needed};
+use crate::request::{
+    AlgorithmDocument, At, Document, FieldError, LeftOut, OfFields, ParsedText, needed,
+};
 
 /// Thresholds of pruning are written in pots, and a model's pot has 1,000 chips.
 pub(super) const THRESHOLD_UNIT: f64 = 1_000.0;
@@ -53,14 +55,18 @@ impl PostflopSpec {
 
     /// The same with a patch that replaces fields of the text.
     pub fn parse_with(text: &str, patch: &PostflopPatch) -> Result<PostflopSpec, PostflopError> {
-        let source = ParsedText::parse(text)?;
+        let mut source = ParsedText::parse(text)?;
         if source.is_empty() {
             let expected = "the fields of the model, or the name of a preset";
             return Err(FieldError::missing("postflop_model", expected).into());
         }
-        let mut document = PostflopDocument::read(&source)?.without_section()?;
-        document.apply_patch(patch.clone().without_section()?);
-        document.try_into()
+        let mut document = PostflopDocument::read(&source)?
+            .without_section()
+            .map_err(|error| error.with_place(&source, ""))?;
+        let patch = patch.clone().without_section()?;
+        source.forget(&patch);
+        document.apply_patch(patch);
+        PostflopSpec::try_from(document).map_err(|error| error.with_place(&source, ""))
     }
 }
 
@@ -202,6 +208,7 @@ fn sampling(document: &PostflopDocument) -> Result<Option<DealSampling>, FieldEr
             share: old.0.clone(),
             value_deals: old.1.clone(),
             value_change: old.2.clone(),
+            left_out: LeftOut::default(),
         }),
     };
     Ok(given.map(|given| DealSampling {
@@ -222,6 +229,7 @@ fn pruning(document: &PostflopDocument) -> Result<Option<Pruning>, FieldError> {
             threshold: Some(threshold.clone()),
             warmup: old.1.clone(),
             explore: old.2.clone(),
+            left_out: LeftOut::default(),
         },
         (given, None) => {
             let expected = "left out unless prune_regret_threshold is given";
@@ -237,7 +245,7 @@ fn pruning(document: &PostflopDocument) -> Result<Option<Pruning>, FieldError> {
             }
         }
     };
-    let expected = "a negative number of pots";
+    let expected = RegretPots::EXPECTED;
     let threshold = needed(given.threshold.as_ref(), "pruning.threshold", expected)?;
     let threshold = (THRESHOLD_UNIT * threshold.get()) as f32;
     Ok(Some(Pruning {
@@ -271,8 +279,7 @@ pub(crate) fn read_boards(
 /// A number of flops that represent all.
 pub(crate) fn read_count(given: &At<Flops>, text: &str, field: &str) -> Result<usize, FieldError> {
     let count = text.parse::<Num<FlopCount>>();
-    let expected = "a number of flops, 1 to 1755";
-    count.map(|count| count.get()).map_err(|_| given.wrong(field, text, expected))
+    count.map(|count| count.get()).map_err(|_| given.wrong(field, text, FlopCount::EXPECTED))
 }
 
 fn choice(given: &At<Flops>) -> Result<ModelFlops, FieldError> {

@@ -4,6 +4,8 @@ use quasar_store::SolvedFlop;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::schema::names::{ModelKinds, Name};
+
 /// What was solved.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct PostflopReport {
@@ -129,7 +131,7 @@ pub struct BundleReport {
     /// The folder.
     pub folder: String,
     /// What kind of bundle it is: `postflop model`.
-    pub kind: String,
+    pub kind: Name<ModelKinds>,
     /// The version of its files.
     pub version: u32,
     /// Bytes of all files.

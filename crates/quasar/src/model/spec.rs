@@ -6,7 +6,7 @@ use quasar_preflop::ModelSpec;
 
 use super::document::{PostflopDocument, PruningDocument, SamplingDocument};
 use crate::request::values::{Flops, Many, Num, percent_of, write_parts, write_pot_sizes};
-use crate::request::{AlgorithmDocument, At, Document};
+use crate::request::{AlgorithmDocument, At, Document, LeftOut};
 
 /// Which flops are solved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,6 +93,7 @@ impl From<&PostflopSpec> for PostflopDocument {
                 share: Some(Num::of(sampling.share).into()),
                 value_deals: Some(Num::of(sampling.value_deals).into()),
                 value_change: Some(Num::of(sampling.ev_change).into()),
+                left_out: LeftOut::default(),
             }),
             pruning: settings.pruning.map(|pruning| PruningDocument {
                 threshold: Some(
@@ -100,6 +101,7 @@ impl From<&PostflopSpec> for PostflopDocument {
                 ),
                 warmup: Some(Num::of(pruning.warmup).into()),
                 explore: Some(Num::of(pruning.explore).into()),
+                left_out: LeftOut::default(),
             }),
             ..PostflopDocument::default()
         }

@@ -11,6 +11,7 @@ use super::{PostflopError, PostflopSpec};
 use crate::job::{Control, Engine};
 use crate::request::FieldError;
 use crate::request::values::{Name, Streets};
+use crate::schema::names::ActionKinds;
 
 /// Decisions that a hand reaches less often than this are not reported.
 const LEAST_REACH: f64 = 0.01;
@@ -74,6 +75,8 @@ pub struct TraceDecisionReport {
 pub struct TraceActionReport {
     /// In words: `check`, `bet 500`.
     pub action: String,
+    /// `fold`, `check`, `call`, `bet` or `raise`.
+    pub kind: Name<ActionKinds>,
     /// How often the hand takes it, 0 to 1.
     pub frequency: f64,
 }
@@ -225,9 +228,10 @@ fn decision(
     let (round, node) = tree.with_states().states[stage][node];
     let betting = tree.betting();
     let actions = betting[round][node].child_ids().enumerate().map(|(number, child)| {
-        let action = betting[round][child].action;
+        let action = betting[round][child].action.expect("an action leads to every child");
         TraceActionReport {
-            action: action.map_or_else(String::new, |action| action.to_string()),
+            action: action.to_string(),
+            kind: Name(action.into()),
             frequency: part(number),
         }
     });

@@ -17,6 +17,7 @@ use super::generate::{read_shard, shard_files, street_name};
 use super::train::shard_game;
 use super::{BucketModel, Model, NetsError, NetworkReport};
 use crate::job::{Control, Engine};
+use crate::schema::names::{ErrorGroup, ErrorGroups, Name};
 
 /// A network to be measured.
 #[derive(Clone, Debug)]
@@ -71,8 +72,8 @@ impl Predictor {
 /// Errors of a predictor on a group of states, in pots.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct ErrorRow {
-    /// What groups are by: `game`, `stack_to_pot`, `board`, `ranges`, `worst`.
-    pub by: &'static str,
+    /// What groups are by.
+    pub by: Name<ErrorGroups>,
     /// The group.
     pub group: String,
     /// Who predicts.
@@ -281,30 +282,40 @@ fn rows(views: &[View]) -> Vec<ErrorRow> {
     games.sort_unstable();
     games.dedup();
     for game in games {
-        add(&mut rows, "game", game, views.iter().filter(|view| view.game == game));
+        add(&mut rows, ErrorGroup::Game, game, views.iter().filter(|view| view.game == game));
     }
     let mut low = 0.0;
     for (high, name) in RATIOS {
         let fits = |view: &&View| (low..high).contains(&view.stack_to_pot);
-        add(&mut rows, "stack_to_pot", name, views.iter().filter(fits));
+        add(&mut rows, ErrorGroup::StackToPot, name, views.iter().filter(fits));
         low = high;
     }
     for class in ["paired", "flush possible", "ace high", "other"] {
-        add(&mut rows, "board", class, views.iter().filter(|view| view.board == class));
+        add(&mut rows, ErrorGroup::Board, class, views.iter().filter(|view| view.board == class));
     }
     for kind in RangeKind::ALL {
-        add(&mut rows, "ranges", kind.name(), views.iter().filter(|view| view.kind == kind));
+        add(
+            &mut rows,
+            ErrorGroup::Ranges,
+            kind.name(),
+            views.iter().filter(|view| view.kind == kind),
+        );
     }
     let mut sorted: Vec<&View> = views.iter().collect();
     let error = |view: &View| view.errors[0].map_or(0.0, |errors| errors[1]);
     sorted.sort_by(|one, other| error(other).total_cmp(&error(one)));
-    add(&mut rows, "worst", "worst 1 %", sorted.into_iter().take(views.len().div_ceil(100)));
+    add(
+        &mut rows,
+        ErrorGroup::Worst,
+        "worst 1 %",
+        sorted.into_iter().take(views.len().div_ceil(100)),
+    );
     rows
 }
 
 fn add<'a>(
     rows: &mut Vec<ErrorRow>,
-    by: &'static str,
+    by: ErrorGroup,
     group: &str,
     views: impl Iterator<Item = &'a View> + Clone,
 ) {
@@ -317,7 +328,7 @@ fn add<'a>(
             found.iter().map(|errors| errors[which]).sum::<f64>() / found.len() as f64
         };
         rows.push(ErrorRow {
-            by,
+            by: Name(by),
             group: group.to_owned(),
             predictor,
             views: found.len(),

@@ -14,6 +14,7 @@ use super::generate::street_name;
 use super::stored::{byte_tensors, full_tensors, stored, stored_bytes};
 use super::{ModelFault, NetsError, NetworkReport};
 use crate::job::content_hash_of;
+use crate::schema::names::{ModelKind, Name, Names, NetworkOutputs};
 
 const KIND: &str = "quasar range network";
 const HOLDEM_RIVER: &[u8] = include_bytes!("shipped/river.safetensors");
@@ -115,7 +116,7 @@ impl Model {
             ("kind", KIND.to_owned()),
             ("feature_version", spec.version.to_string()),
             ("street", street_name(spec.street).to_owned()),
-            ("output", output_name(spec.output).to_owned()),
+            ("output", NetworkOutputs::name(spec.output).to_owned()),
             ("width", spec.width.to_string()),
             ("depth", spec.depth.to_string()),
             ("layers", spec.text()),
@@ -216,23 +217,16 @@ impl Model {
             depth: spec.depth,
             errors: info.errors,
             feature_version: spec.version,
-            kind: KIND.to_owned(),
+            kind: Name(ModelKind::Network),
             layers: spec.text(),
             made_by: info.made_by,
-            output: output_name(spec.output).to_owned(),
+            output: Name(spec.output),
             samples: info.samples,
             stack_to_pot: info.stack_to_pot,
-            street: street_name(spec.street).to_owned(),
+            street: Name(spec.street),
             weight_bits: self.weight_bits(),
             width: spec.width,
         }
-    }
-}
-
-fn output_name(output: Output) -> &'static str {
-    match output {
-        Output::Curve => "curve",
-        Output::Hand => "hand",
     }
 }
 

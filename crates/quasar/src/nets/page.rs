@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{EvalReport, Predictor};
+use crate::schema::names::ErrorGroup;
 
 /// Width and height of a plot.
 const SIZE: (f64, f64) = (640.0, 320.0);
@@ -29,14 +30,14 @@ impl EvalReport {
         }
         page += "</table>\n";
         for (by, title) in [
-            ("game", "By game"),
-            ("stack_to_pot", "By stack to pot"),
-            ("board", "By board"),
-            ("ranges", "By kind of range"),
-            ("worst", "Worst states"),
+            (ErrorGroup::Game, "By game"),
+            (ErrorGroup::StackToPot, "By stack to pot"),
+            (ErrorGroup::Board, "By board"),
+            (ErrorGroup::Ranges, "By kind of range"),
+            (ErrorGroup::Worst, "Worst states"),
         ] {
             page += &format!("<h2>{title}</h2>\n");
-            if by == "stack_to_pot" {
+            if by == ErrorGroup::StackToPot {
                 page += &self.bars(by);
             }
             page += &self.table(by);
@@ -46,11 +47,11 @@ impl EvalReport {
         page + "</html>\n"
     }
 
-    fn table(&self, by: &str) -> String {
+    fn table(&self, by: ErrorGroup) -> String {
         let mut table = String::from(
             "<table>\n<tr><th>group<th>predictor<th>views<th>mean error<th>by range<th>Huber\n",
         );
-        for row in self.rows.iter().filter(|row| row.by == by) {
+        for row in self.rows.iter().filter(|row| row.by.0 == by) {
             let _ = writeln!(
                 table,
                 "<tr><td>{}<td>{}<td>{}<td>{:.4}<td>{:.4}<td>{:.5}",
@@ -66,9 +67,9 @@ impl EvalReport {
     }
 
     /// Mean errors of network and equity, side by side.
-    fn bars(&self, by: &str) -> String {
+    fn bars(&self, by: ErrorGroup) -> String {
         let of = |predictor: Predictor| {
-            self.rows.iter().filter(move |row| row.by == by && row.predictor == predictor)
+            self.rows.iter().filter(move |row| row.by.0 == by && row.predictor == predictor)
         };
         let most = of(Predictor::Equity).map(|row| row.mean).fold(1e-6, f64::max);
         let count = of(Predictor::Network).count().max(1) as f64;

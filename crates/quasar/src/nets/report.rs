@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::request::values::Streets;
+use crate::schema::names::{ModelKinds, Name, NetworkOutputs};
+
 /// A value network: its shape, what it was trained for, and how well it learned that.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct NetworkReport {
@@ -21,19 +24,19 @@ pub struct NetworkReport {
     /// The version of the features that it reads.
     pub feature_version: u32,
     /// `quasar range network`.
-    pub kind: String,
+    pub kind: Name<ModelKinds>,
     /// The sizes of all layers, such as `142-8-8-224`.
     pub layers: String,
     /// The commands that made it.
     pub made_by: String,
     /// `curve` over hands, or a value for each `hand`.
-    pub output: String,
+    pub output: Name<NetworkOutputs>,
     /// How many samples of which games it has learned.
     pub samples: String,
     /// The smallest and the largest stack divided by the pot that it has seen.
     pub stack_to_pot: [f32; 2],
     /// The street whose start it values.
-    pub street: String,
+    pub street: Name<Streets>,
     /// Bits of a weight: 32 or 8.
     pub weight_bits: u32,
     /// Numbers of a hidden layer.
@@ -52,13 +55,13 @@ impl NetworkReport {
             ("depth", self.depth.to_string()),
             ("errors", self.errors.clone()),
             ("feature_version", self.feature_version.to_string()),
-            ("kind", self.kind.clone()),
+            ("kind", self.kind.to_string()),
             ("layers", self.layers.clone()),
             ("made_by", self.made_by.clone()),
-            ("output", self.output.clone()),
+            ("output", self.output.to_string()),
             ("samples", self.samples.clone()),
             ("stack_to_pot", format!("{low} {high}")),
-            ("street", self.street.clone()),
+            ("street", self.street.to_string()),
             ("weight_bits", self.weight_bits.to_string()),
             ("width", self.width.to_string()),
         ]

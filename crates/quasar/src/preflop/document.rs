@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::value::StrDeserializer;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
@@ -206,7 +207,7 @@ impl PreflopDocument {
         if let (Some(here), Some(by)) = (&mut self.exact, &patch.exact) {
             macro_rules! instead {
                 ($($one:ident $other:ident)*) => {$(
-                    if by.$one.is_some() {
+                    if by.$one.is_some() || by.left_out.has(stringify!($one)) {
                         here.$other = None;
                     }
                 )*};
@@ -265,7 +266,8 @@ impl<'de> Visitor<'de> for DepthsVisitor {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<SizesByDepth, E> {
-        Ok(SizesByDepth(vec![Sizes(text.to_owned()).into()]))
+        let sizes = Sizes::deserialize(StrDeserializer::<E>::new(text))?;
+        Ok(SizesByDepth(vec![sizes.into()]))
     }
 
     scalars_as_texts!(SizesByDepth);

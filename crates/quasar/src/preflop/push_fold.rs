@@ -9,8 +9,8 @@ use super::PreflopSolveError;
 use super::node::range;
 use super::spec::BLIND;
 use crate::request::document::document;
-use crate::request::values::Num;
 use crate::request::values::quantities::{Blinds, Count, TargetMbb};
+use crate::request::values::{Num, Quantity};
 use crate::request::{At, FieldError, needed};
 
 document! {
@@ -64,7 +64,7 @@ impl PushFoldOptions {
             Err(FieldError::Value { field, text, expected }.into())
         };
         if self.iterations == 0 {
-            return wrong("iterations", "0".to_owned(), "a whole number, at least 1");
+            return wrong("iterations", "0".to_owned(), Count::EXPECTED);
         }
         if !(self.target >= 0.0 && self.target.is_finite()) {
             let expected = "thousandths of a big blind, 0 or more, such as 0.001";

@@ -16,13 +16,15 @@ use crate::model::with_exponents;
 use crate::request::document::written_as;
 use crate::request::values::quantities::{AnyCount, Blinds};
 use crate::request::values::{Algorithms, List, Many, Name, Names, Num, Sizes, Text};
-use crate::request::{AlgorithmDocument, At, Document, FieldError, Warnings};
+use crate::request::{
+    AlgorithmDocument, At, Document, FieldError, LeftOut, OfFields, ParsedText, Warnings, read_spec,
+};
 use crate::spot::{LockDocument, RakeDocument, read_locks};
 
 impl PreflopSolveSpec {
     /// Reads a spec from YAML or JSON; `docs/MODEL.md` describes its fields.
     pub fn parse(text: &str) -> Result<PreflopSolveSpec, PreflopSolveError> {
-        PreflopDocument::parse(text)?.try_into()
+        read_spec::<PreflopDocument, _, _>(text)
     }
 
     /// The same with a patch that replaces fields of the text.
@@ -30,9 +32,11 @@ impl PreflopSolveSpec {
         text: &str,
         patch: &PreflopPatch,
     ) -> Result<PreflopSolveSpec, PreflopSolveError> {
-        let mut document = PreflopDocument::parse(text)?;
+        let mut source = ParsedText::parse(text)?;
+        let mut document = PreflopDocument::read(&source)?;
+        source.forget(patch);
         document.apply_patch(patch.clone());
-        document.try_into()
+        PreflopSolveSpec::try_from(document).map_err(|error| error.with_place(&source, ""))
     }
 }
 
@@ -124,6 +128,7 @@ impl From<&PreflopSolveSpec> for PreflopDocument {
             rake: (!spec.rake.is_none()).then(|| RakeDocument {
                 rate: Some(Num::of(spec.rake.rate()).into()),
                 cap: (spec.rake.cap().is_finite()).then(|| Num::of(spec.rake.cap() / BLIND).into()),
+                left_out: LeftOut::default(),
             }),
             ante: one(betting.ante),
             stack: one(betting.stack),
@@ -196,7 +201,9 @@ fn straddle(given: Option<&At<Num<Blinds>>>, most: f64) -> Result<f64, FieldErro
 
 /// The rake. Nothing is taken from hands that end before the flop.
 fn rake(document: &PreflopDocument) -> Result<Rake, PreflopSolveError> {
-    let Some(RakeDocument { rate, cap }) = &document.rake else { return Ok(Rake::NONE) };
+    let Some(RakeDocument { rate, cap, left_out: _ }) = &document.rake else {
+        return Ok(Rake::NONE);
+    };
     let at = rate.as_ref().and_then(At::position).or(cap.as_ref().and_then(At::position));
     if !plays_streets(document) {
         let expected = "left out unless leaf is streets".into();

@@ -29,11 +29,15 @@ pub trait Document: Patch + Default + PartialEq + Serialize + DeserializeOwned {
         Self::read(&ParsedText::parse(text)?)
     }
 
-    /// Sets a field, such as `river.bet`, from a text.
+    /// Sets a field, such as `river.bet`, from a text; a text in brackets or braces is a list
+    /// or fields. `null` leaves the field out of what the document is laid over.
     fn set(&mut self, field: &str, text: &str) -> Result<(), FieldError> {
         self.patch(Self::read(&ParsedText::of_field(field, text))?);
         Ok(())
     }
+
+    /// Whether a patch replaces a field, under any of its names.
+    fn changes(&self, field: &str) -> bool;
 
     /// The document as YAML.
     fn to_yaml(&self) -> String;
@@ -49,6 +53,29 @@ pub(crate) fn yaml(value: &impl Serialize) -> Result<String, serde_saphyr::ser::
         compact_list_indent: false,
     };
     serde_saphyr::to_string_with_options(value, options)
+}
+
+/// The fields of a patch that are null: they are left out of what it is laid over.
+#[derive(Clone, Debug, Default)]
+pub struct LeftOut(Vec<&'static str>);
+
+impl LeftOut {
+    pub(crate) fn has(&self, field: &str) -> bool {
+        self.0.contains(&field)
+    }
+
+    pub(crate) fn add(&mut self, field: &'static str) {
+        if !self.has(field) {
+            self.0.push(field);
+        }
+    }
+}
+
+/// A document means the same whether a field is null or not there.
+impl PartialEq for LeftOut {
+    fn eq(&self, _: &LeftOut) -> bool {
+        true
+    }
 }
 
 /// Something that a patch of the same kind can be laid over.
@@ -129,6 +156,9 @@ macro_rules! document {
                 #[serde(skip_serializing_if = "Option::is_none")]
                 pub $field: Option<$type>,
             )*
+            /// The fields that are null.
+            #[serde(skip)]
+            pub left_out: $crate::request::LeftOut,
         }
 
         impl $crate::request::Document for $name {
@@ -146,6 +176,17 @@ macro_rules! document {
                 source.read()
             }
 
+            fn changes(&self, field: &str) -> bool {
+                match field {
+                    $(
+                        stringify!($field) $(| $old)* => {
+                            self.$field.is_some() || self.left_out.has(stringify!($field))
+                        }
+                    )*
+                    _ => false,
+                }
+            }
+
             fn to_yaml(&self) -> String {
                 $crate::request::document::yaml(self).expect("texts and numbers in maps")
             }
@@ -157,7 +198,13 @@ macro_rules! document {
 
         impl $crate::request::Patch for $name {
             fn patch(&mut self, by: $name) {
-                $($crate::request::Patch::patch(&mut self.$field, by.$field);)*
+                $(
+                    if by.left_out.has(stringify!($field)) {
+                        self.$field = None;
+                        self.left_out.add(stringify!($field));
+                    }
+                    $crate::request::Patch::patch(&mut self.$field, by.$field);
+                )*
             }
         }
 
@@ -186,6 +233,9 @@ macro_rules! document {
                                             return Err(serde::de::Error::duplicate_field(name));
                                         }
                                         found.$field = map.next_value()?;
+                                        if found.$field.is_none() {
+                                            found.left_out.add(stringify!($field));
+                                        }
                                     }
                                 )*
                                 other => {

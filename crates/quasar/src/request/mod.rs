@@ -25,10 +25,11 @@ mod time;
 mod tree;
 pub mod values;
 mod warning;
+mod whole;
 
 pub use at::At;
 pub(crate) use at::needed;
-pub use document::{Document, Patch};
+pub use document::{Document, LeftOut, Patch};
 pub use error::{FieldError, Position};
 pub use failure::{ErrorKind, ErrorReport};
 pub use input::{InputError, Located, read};
@@ -39,3 +40,4 @@ pub use solving::{AlgorithmDocument, DealsDocument};
 pub use time::{TimeError, parse_time};
 pub(crate) use tree::MOST_TEXT;
 pub use warning::{Warning, WarningKind, Warnings};
+pub(crate) use whole::{OfFields, read_spec};

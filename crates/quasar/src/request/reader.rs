@@ -13,7 +13,7 @@ use serde::de::{
 
 use super::error::unknown;
 use super::tree::{Entry, PlacedValue, Value};
-use super::{FieldError, Position};
+use super::{Document, FieldError, Position};
 
 /// The name with which a value requests its place.
 pub(super) const PLACED: &str = "quasar placed value";
@@ -61,6 +61,30 @@ impl ParsedText {
         let place = entries.iter().position(|entry| entry.name() == field)?;
         let root = entries.remove(place).value;
         Some(ParsedText { root, field: Some(field.to_owned()) })
+    }
+
+    /// Drops the fields that are null from the outermost map and from a section of it: they
+    /// mean the same as fields that are left out.
+    pub(crate) fn drop_nulls(&mut self, section: &str) {
+        let Value::Map(entries) = &mut self.root.value else { return };
+        entries.retain(|entry| entry.value.value != Value::Nothing);
+        let section = entries.iter_mut().find(|entry| entry.name() == section);
+        if let Some(Value::Map(entries)) = section.map(|entry| &mut entry.value.value) {
+            entries.retain(|entry| entry.value.value != Value::Nothing);
+        }
+    }
+
+    /// Forgets the fields of the outermost map that a patch replaces.
+    pub(crate) fn forget(&mut self, patch: &impl Document) {
+        if let Value::Map(entries) = &mut self.root.value {
+            entries.retain(|entry| !patch.changes(entry.name()));
+        }
+    }
+
+    /// Where the innermost part of a field such as `locks[0].line` is that is written: none if
+    /// that is the whole request.
+    pub(crate) fn place(&self, field: &str) -> Option<Position> {
+        self.root.place(field)
     }
 
     /// Converts it to a document.

@@ -9,7 +9,7 @@ use quasar_solver::{Algorithm, Discounts, Precision, Sampling, Settings, Updates
 use super::document::document;
 use super::values::quantities::{Count, Exponent, Seed, Threads};
 use super::values::{AlgorithmName, Algorithms, Name, Num, Precisions, Time, UpdateOrders};
-use super::{At, FieldError};
+use super::{At, FieldError, LeftOut};
 use crate::job::{Goal, thread_count};
 
 document! {
@@ -73,6 +73,7 @@ impl From<Algorithm> for AlgorithmDocument {
             beta: exponent(beta),
             gamma: exponent(gamma),
             reset: reset.then_some(reset.into()),
+            left_out: LeftOut::default(),
         }
     }
 }
@@ -119,7 +120,12 @@ impl DealsDocument {
         let count = |count: u32| (count > 1).then(|| Num::of(count).into());
         let [one, other, _] = sampling.one_in.map(count);
         let (turn, river) = if first < Street::Turn { (one, other) } else { (None, one) };
-        DealsDocument { turn, river, seed: Some(Num::of(sampling.seed).into()) }
+        DealsDocument {
+            turn,
+            river,
+            seed: Some(Num::of(sampling.seed).into()),
+            left_out: LeftOut::default(),
+        }
     }
 }
 

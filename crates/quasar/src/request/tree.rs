@@ -64,14 +64,64 @@ impl PlacedValue {
         Builder { parser, anchors: HashMap::new(), copies: 0 }.document()
     }
 
-    /// A text at a path such as `oop.range`, with maps around it.
+    /// The value of a text at a path such as `oop.range`, with maps around it.
     pub(crate) fn at_path(path: &str, text: &str) -> PlacedValue {
         let new = |value: Value| PlacedValue { at: None, value };
-        let innermost = new(Value::Text(text.to_owned()));
+        let innermost = PlacedValue::of_text(text);
         path.rsplit('.').fold(innermost, |value, name| {
             let key = new(Value::Text(name.trim().to_owned()));
             new(Value::Map(vec![Entry { key, value }]))
         })
+    }
+
+    /// What a text is that stands alone: null, a list in brackets, fields in braces, or just
+    /// the text. Without places.
+    fn of_text(text: &str) -> PlacedValue {
+        if text == "null" {
+            return PlacedValue { at: None, value: Value::Nothing };
+        }
+        let listed = text.starts_with(['[', '{']).then(|| PlacedValue::parse(text));
+        match listed {
+            Some(Ok(value)) => value.without_places(),
+            // Such as the range `[50]AA[/50]`.
+            _ => PlacedValue { at: None, value: Value::Text(text.to_owned()) },
+        }
+    }
+
+    fn without_places(self) -> PlacedValue {
+        let value = match self.value {
+            Value::List(items) => {
+                Value::List(items.into_iter().map(PlacedValue::without_places).collect())
+            }
+            Value::Map(entries) => {
+                let entry = |entry: Entry| Entry {
+                    key: entry.key.without_places(),
+                    value: entry.value.without_places(),
+                };
+                Value::Map(entries.into_iter().map(entry).collect())
+            }
+            scalar => scalar,
+        };
+        PlacedValue { at: None, value }
+    }
+
+    /// Where the innermost part of a path is, none if that is this value.
+    pub(super) fn place(&self, path: &str) -> Option<Position> {
+        let (inner, rest) = match &self.value {
+            Value::Map(entries) => entries.iter().find_map(|entry| {
+                let rest = path.strip_prefix(entry.name())?;
+                let ends = rest.is_empty() || rest.starts_with(['.', '[']);
+                ends.then_some((&entry.value, rest))
+            }),
+            Value::List(items) => {
+                let index = path.strip_prefix('[').and_then(|path| path.split_once(']'));
+                index.and_then(|(index, rest)| {
+                    Some((items.get(index.parse::<usize>().ok()?)?, rest))
+                })
+            }
+            _ => None,
+        }?;
+        inner.place(rest.strip_prefix('.').unwrap_or(rest)).or(inner.at)
     }
 
     /// How many values there are, this one included.

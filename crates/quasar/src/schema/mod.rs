@@ -77,22 +77,13 @@ pub fn all() -> Vec<NamedSchema> {
     requests::all().chain(reports::all()).collect()
 }
 
-/// The schema of this name.
-pub fn find(name: &str) -> Option<NamedSchema> {
-    all().into_iter().find(|schema| schema.name == name)
-}
-
-/// One document with every schema: each is under its name in `$defs`, next to the types
-/// that it uses.
-pub fn document() -> Value {
-    document_of(all())
-}
-
-/// The same of these schemas.
+/// One document with these schemas: each is under its name in `$defs`, next to the types that it
+/// uses.
 pub fn document_of(schemas: impl IntoIterator<Item = NamedSchema>) -> Value {
     let mut defs: BTreeMap<String, Value> = BTreeMap::new();
     for NamedSchema { name, schema } in schemas {
         let mut schema = schema.to_value();
+        refer_to(name, &mut schema);
         if let Some(fields) = schema.as_object_mut() {
             fields.remove("$schema");
             if let Some(Value::Object(own)) = fields.remove("$defs") {
@@ -107,6 +98,20 @@ pub fn document_of(schemas: impl IntoIterator<Item = NamedSchema>) -> Value {
         "title": "Quasar",
         "$defs": defs,
     })
+}
+
+/// Makes references of a schema to itself as a whole lead to its place in a document.
+fn refer_to(name: &str, schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.get("$ref").is_some_and(|reference| reference == "#") {
+                fields.insert("$ref".to_owned(), json!(format!("#/$defs/{name}")));
+            }
+            fields.values_mut().for_each(|value| refer_to(name, value));
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| refer_to(name, value)),
+        _ => {}
+    }
 }
 
 #[cfg(test)]
@@ -137,7 +142,7 @@ mod tests {
                 assert_eq!(known, schema, "{of} in {name}");
             }
         }
-        assert!(seen.keys().all(|of| find(of).is_none()));
+        assert!(all().iter().all(|schema| !seen.contains_key(schema.name)));
     }
 
     /// Every `$ref` of the document leads to one of its definitions.
@@ -153,12 +158,13 @@ mod tests {
                 _ => {}
             }
         }
-        let document = document();
+        let document = document_of(all());
         let mut found = Vec::new();
         references(&document, &mut found);
         assert!(found.len() > 20);
         for reference in found {
             let pointer = reference.strip_prefix('#').expect("a place in the document");
+            assert!(pointer.starts_with("/$defs/"), "{reference} is the whole document");
             assert!(document.pointer(pointer).is_some(), "{reference}");
         }
     }

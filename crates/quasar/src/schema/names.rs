@@ -10,6 +10,7 @@ use quasar_equity::Confidence;
 use quasar_eval::Category;
 pub use quasar_eval::kinds::Grouping;
 use quasar_game::{Action, Player};
+use quasar_nets::range::Output;
 
 use crate::files::FileKind;
 use crate::request::values::names;
@@ -109,7 +110,66 @@ impl FlopRanks {
     }
 }
 
+/// How many suits of a hand of Omaha two cards share.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OmahaSuits {
+    /// Two suits.
+    DoubleSuited,
+    /// One suit.
+    SingleSuited,
+    /// None.
+    Rainbow,
+}
+
+/// What a model is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ModelKind {
+    /// Solved flops.
+    Flops,
+    /// A value network.
+    Network,
+}
+
+/// By what states are grouped to measure a network.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ErrorGroup {
+    /// By game and betting.
+    Game,
+    /// By the stack divided by the pot.
+    StackToPot,
+    /// By what the board makes possible.
+    Board,
+    /// By how ranges were made.
+    Ranges,
+    /// Those with the largest errors.
+    Worst,
+}
+
 names! {
+    /// Suits of a hand of Omaha.
+    OmahaSuitNames: OmahaSuits {
+        "double-suited" = OmahaSuits::DoubleSuited, "Two suits with two or more cards.";
+        "single-suited" = OmahaSuits::SingleSuited, "One suit with two or more cards.";
+        "rainbow" = OmahaSuits::Rainbow, "Four suits, or no two cards of a suit.";
+    }
+    /// Kinds of models.
+    ModelKinds: ModelKind {
+        "postflop model" = ModelKind::Flops, "Solved flops at stack depths.";
+        "quasar range network" = ModelKind::Network, "A value network.";
+    }
+    /// What a network has outputs for.
+    NetworkOutputs: Output {
+        "curve" = Output::Curve, "A curve over hands.";
+        "hand" = Output::Hand, "A value for each hand.";
+    }
+    /// Groups of states to measure a network.
+    ErrorGroups: ErrorGroup {
+        "game" = ErrorGroup::Game, "By game.";
+        "stack_to_pot" = ErrorGroup::StackToPot, "By the stack divided by the pot.";
+        "board" = ErrorGroup::Board, "By what the board makes possible.";
+        "ranges" = ErrorGroup::Ranges, "By how ranges were made.";
+        "worst" = ErrorGroup::Worst, "The states with the largest errors.";
+    }
     /// Players after the flop.
     Players: Player {
         "oop" = Player::Oop, "Out of position: acts first after the flop.";

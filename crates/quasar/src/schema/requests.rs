@@ -1,8 +1,9 @@
 //! The schemas of requests: what specs look like as YAML and JSON.
 //!
 //! Numbers may also be written as texts, and an optional field may be null. Old names of
-//! fields are included as deprecated. Whatever fits its schema can be
-//! read; the reader then checks whether it makes a game.
+//! fields are included as deprecated. What fits its schema can be read, except for what
+//! JSON Schema cannot say: what a text means, how many decimals a number may have, how
+//! long some lists are, which fields go together. The reader checks that, and whether the request makes a game.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};

@@ -23,7 +23,7 @@ use crate::job::Control;
 use crate::nets::{Model, NetsError, NetworkValues};
 use crate::request::document::document;
 use crate::request::values::{Name, Names, Text, names};
-use crate::request::{At, FieldError, needed};
+use crate::request::{At, FieldError, LeftOut, needed};
 
 /// Where the tree of a spot ends, and what its leaves are worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,7 +121,11 @@ impl CutValues {
 
 impl From<&CutSpec> for CutDocument {
     fn from(cut: &CutSpec) -> CutDocument {
-        CutDocument { at: Some(Name(cut.at).into()), values: Some(Text::from(&cut.values).into()) }
+        CutDocument {
+            at: Some(Name(cut.at).into()),
+            values: Some(Text::from(&cut.values).into()),
+            left_out: LeftOut::default(),
+        }
     }
 }
 

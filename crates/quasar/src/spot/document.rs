@@ -3,11 +3,11 @@
 use crate::buckets::AbstractionDocument;
 use crate::request::document::document;
 use crate::request::values::quantities::{
-    Count, Pots, Raises, RakeCap, RakeRate, Scale, SomeChips, TargetPercent, Threads,
+    Count, Pots, Raises, RakeCap, RakeRate, Scale, SomeChips, TargetPercent, Threads, scales,
 };
 use crate::request::values::{
-    Cards, ChipScale, Decimal, List, Many, Name, Num, Precisions, Sizes, SolvedGames, Text, Time,
-    UpdateOrders, chip_sizes,
+    Cards, ChipScale, Decimal, List, Many, Name, Num, Precisions, Quantity, Sizes, SolvedGames,
+    Text, Time, UpdateOrders, chip_sizes,
 };
 use crate::request::{AlgorithmDocument, At, DealsDocument, FieldError, Patch};
 
@@ -33,6 +33,7 @@ document! {
         big_blind: At<Num<SomeChips>>,
         /// How many units of the chips written here a chip is, a power of ten; 1 if left
         /// out. Chips with decimals are scaled by the reader, which then sets this field.
+        #[schemars(extend("anyOf" = scales()))]
         chip_scale: At<Num<Scale>>,
         /// The player out of position.
         #[schemars(required)]
@@ -259,8 +260,8 @@ impl SpotDocument {
 pub(crate) fn read_scale(given: &At<Num<Scale>>) -> Result<u64, FieldError> {
     let scale = given.get();
     let power = 10u64.checked_pow(scale.ilog10()) == Some(scale);
-    let expected = "a power of ten from 1 to 1,000,000";
-    power.then_some(scale).ok_or_else(|| given.wrong("chip_scale", scale.to_string(), expected))
+    let wrong = || given.wrong("chip_scale", scale.to_string(), Scale::EXPECTED);
+    power.then_some(scale).ok_or_else(wrong)
 }
 
 impl PlayerDocument {

@@ -14,7 +14,7 @@ use crate::request::document::written_as;
 use crate::request::solving::{LimitFields, SettingFields};
 use crate::request::values::quantities::Pots;
 use crate::request::values::{Cards, ChipScale, Many, Num, Text};
-use crate::request::{At, Document, FieldError, Warnings, needed};
+use crate::request::{At, Document, FieldError, OfFields, ParsedText, Warnings, needed, read_spec};
 
 /// What a range must hold.
 pub(crate) const SOME_HAND: &str = "at least one hand, such as QQ+,AKs:0.5";
@@ -31,17 +31,32 @@ impl SpotSpec {
 
     /// Reads a spec from YAML or JSON; `docs/SOLVER.md` describes its fields.
     pub fn parse(text: &str) -> Result<SpotSpec, SpotError> {
-        SpotDocument::parse(text)?.try_into()
+        read_spec::<SpotDocument, _, _>(text)
     }
 
     /// The same with a patch that replaces fields of the text. A `bet`, `raise`,
     /// `reraise`, `donk` or `raise_cap` for every street replaces those of each street and
     /// player.
     pub fn parse_with(text: &str, patch: &SpotPatch) -> Result<SpotSpec, SpotError> {
-        let mut document = SpotDocument::parse(text)?;
-        document.apply_patch(patch.clone());
-        document.try_into()
+        let (document, source) = patched(text, patch)?;
+        SpotSpec::try_from(document).map_err(|error| error.with_place(&source, ""))
     }
+
+    /// The text of a spec with a patch as YAML: the fields that either gives. It is checked as
+    /// [`SpotSpec::parse_with`] does.
+    pub fn patched_text(text: &str, patch: &SpotPatch) -> Result<String, SpotError> {
+        SpotSpec::parse_with(text, patch)?;
+        Ok(patched(text, patch)?.0.to_yaml())
+    }
+}
+
+/// The fields of a text with those of a patch, and the places of those that it does not replace.
+fn patched(text: &str, patch: &SpotPatch) -> Result<(SpotDocument, ParsedText), FieldError> {
+    let mut source = ParsedText::parse(text)?;
+    let mut document = SpotDocument::read(&source)?;
+    source.forget(patch);
+    document.apply_patch(patch.clone());
+    Ok((document, source))
 }
 
 written_as!(SpotSpec, SpotDocument);
@@ -229,7 +244,7 @@ fn lines(
 
 /// The rake.
 pub(crate) fn rake(given: Option<&RakeDocument>, scale: ChipScale) -> Result<Rake, SpotError> {
-    let Some(RakeDocument { rate, cap }) = given else { return Ok(Rake::NONE) };
+    let Some(RakeDocument { rate, cap, left_out: _ }) = given else { return Ok(Rake::NONE) };
     let at = rate.as_ref().and_then(At::position).or(cap.as_ref().and_then(At::position));
     let rate = rate.as_deref().map_or(0.0, |rate| rate.get());
     let cap = cap.as_deref().map_or(f64::INFINITY, |cap| scale.cap(cap.get()));

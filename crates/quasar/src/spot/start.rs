@@ -19,7 +19,7 @@ use super::{CardGame, SpotError, SpotSpec};
 use crate::request::document::document;
 use crate::request::values::Num;
 use crate::request::values::quantities::{AnyCount, RiverBucketCount};
-use crate::request::{At, FieldError};
+use crate::request::{At, FieldError, LeftOut};
 
 document! {
     /// River buckets that an exact turn of Omaha starts from.
@@ -59,7 +59,7 @@ impl SpotStart {
         document: Option<&StartDocument>,
         spec: &SpotSpec,
     ) -> Result<Option<SpotStart>, FieldError> {
-        let Some(StartDocument { k, iterations }) = document else {
+        let Some(StartDocument { k, iterations, left_out: _ }) = document else {
             return Ok(SpotStart::by_default(spec));
         };
         let default = SpotStart::default();
@@ -86,6 +86,7 @@ impl SpotStart {
         (spec.start != SpotStart::by_default(spec)).then(|| StartDocument {
             k: spec.start.map(|start| Num::of(start.k).into()),
             iterations: Some(Num::of(spec.start.map_or(0, |start| start.iterations)).into()),
+            left_out: LeftOut::default(),
         })
     }
 

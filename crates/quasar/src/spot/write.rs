@@ -15,7 +15,7 @@ use super::{SaveError, SpotError, SpotSpec, SpotStart};
 use crate::buckets::{AbstractionDocument, default_check, write_rivers};
 use crate::request::solving::shortest;
 use crate::request::values::{Cards, List, Many, Name, Num, Sizes, Text, Time};
-use crate::request::{AlgorithmDocument, At, DealsDocument, Document, FieldError};
+use crate::request::{AlgorithmDocument, At, DealsDocument, Document, FieldError, LeftOut};
 
 impl From<&SpotSpec> for SpotDocument {
     /// All fields, without the game if it is Hold'em. Specs that were not read from a
@@ -173,6 +173,7 @@ fn player_street(given: &PlayerSizes) -> Option<PlayerStreetDocument> {
         raise: given.raises.first().map(sizes),
         reraise: given.raises.get(1).map(sizes),
         donk: given.donk.as_ref().map(sizes),
+        left_out: LeftOut::default(),
     };
     (street != PlayerStreetDocument::default()).then_some(street)
 }
@@ -188,6 +189,7 @@ fn thresholds(given: Thresholds) -> Option<ThresholdsDocument> {
         add_all_in: pots(given.add_all_in),
         force_all_in: pots(given.force_all_in),
         merge: pots(given.merge),
+        left_out: LeftOut::default(),
     })
 }
 
@@ -201,6 +203,7 @@ pub(crate) fn rake_document(rake: Rake) -> Option<RakeDocument> {
     (rake != Rake::NONE).then(|| RakeDocument {
         rate: Some(Num::of(rake.rate()).into()),
         cap: rake.cap().is_finite().then(|| Num::of(rake.cap()).into()),
+        left_out: LeftOut::default(),
     })
 }
 

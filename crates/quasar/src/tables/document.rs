@@ -8,7 +8,7 @@ use super::{DEFAULT_TABLES, PrecomputeSpec, TablesError};
 use crate::model::read_count;
 use crate::request::document::{document, written_as};
 use crate::request::values::{Flops, Text};
-use crate::request::{At, Document};
+use crate::request::{At, Document, LeftOut, read_spec};
 
 document! {
     /// Equity tables of flops, into a file.
@@ -26,7 +26,7 @@ document! {
 impl PrecomputeSpec {
     /// Reads a spec from YAML or JSON.
     pub fn parse(text: &str) -> Result<PrecomputeSpec, TablesError> {
-        PrecomputeDocument::parse(text)?.try_into()
+        read_spec::<PrecomputeDocument, _, _>(text)
     }
 
     /// Equal for specs of the same tables, whatever their file.
@@ -70,6 +70,7 @@ impl From<&PrecomputeSpec> for PrecomputeDocument {
             flops: Some(flops.into()),
             output: Some(Text::from(spec.path().display()).into()),
             force: Some(spec.force.into()),
+            left_out: LeftOut::default(),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::request::document::{document, written_as};
 use crate::request::solving::{LimitFields, SettingFields};
 use crate::request::values::quantities::{Count, TargetChips, Threads};
 use crate::request::values::{Name, Num, Precisions, Text, Time, UpdateOrders};
-use crate::request::{AlgorithmDocument, At, Document, needed};
+use crate::request::{AlgorithmDocument, At, Document, LeftOut, needed, read_spec};
 
 document! {
     /// A small game with a known value, and how to solve it.
@@ -38,7 +38,7 @@ document! {
 impl ToySpec {
     /// Reads a spec from YAML or JSON.
     pub fn parse(text: &str) -> Result<ToySpec, SolveError> {
-        ToyDocument::parse(text)?.try_into()
+        read_spec::<ToyDocument, _, _>(text)
     }
 
     /// Equal for specs of the same game and settings, whatever their goals and
@@ -108,6 +108,7 @@ impl From<&ToySpec> for ToyDocument {
             updates: Some(Name(spec.updates).into()),
             precision: Some(Name(spec.precision).into()),
             threads: Some(Num::of(spec.threads).into()),
+            left_out: LeftOut::default(),
         }
     }
 }

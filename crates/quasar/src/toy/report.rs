@@ -4,7 +4,7 @@ use quasar_solver::{
     BoardAt, MatrixGame, MemoryEstimate, NodeAt, Player, Profile, PublicNode, SolverGame,
 };
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::game::Names;
 use super::{SolveError, ToyGame};
@@ -14,8 +14,10 @@ use crate::request::values::{Algorithms, Name, Precisions, UpdateOrders};
 /// The solution of a small game.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
 pub struct ToyReport {
-    /// The game.
-    pub game: String,
+    /// The game: `kuhn`, `leduc`, `leduc-no-limit`, or `liars-dice-DxF`.
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub game: ToyGame,
     /// `dcfr`, `linear`, `cfrplus`, `vanilla`, `pcfrplus` or `fp`.
     pub algorithm: Name<Algorithms>,
     /// `alternating` or `simultaneous`.
@@ -42,6 +44,10 @@ pub struct ToyReport {
     pub memory: MemoryReport,
     /// The average strategy of every decision, shorter lines first.
     pub decisions: Vec<DecisionReport>,
+}
+
+fn as_text<S: Serializer>(game: &ToyGame, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(game)
 }
 
 /// Memory of a solve in bytes, without that of the game.
@@ -96,7 +102,7 @@ pub(super) fn make(
     let progress = job.progress();
     let (settings, memory) = (*job.solver().settings(), job.solver().memory());
     Ok(ToyReport {
-        game: game.to_string(),
+        game,
         algorithm: Name(settings.algorithm.into()),
         updates: Name(settings.updates),
         precision: Name(settings.precision),

@@ -187,7 +187,11 @@ fn mistakes_are_told_with_their_line() {
         ),
         ("river,bet,50", "river,bet,0", "line 6: set_bet_sizes, column 1: "),
         ("set_range_ip KK\n", "", "the TexasSolver file has no set_range_ip"),
-        ("set_range_ip KK", "set_accuracy 0", "line 5: set_accuracy is `0`; expected a part of"),
+        (
+            "set_range_ip KK",
+            "set_accuracy 0",
+            "line 5: set_accuracy is `0`; expected a percentage of",
+        ),
         ("set_range_ip KK", "set_max_iteration -1", "line 5: set_max_iteration is `-1`; expected"),
     ] {
         let text = SMALL_TEXAS.replace(right, wrong);

@@ -79,7 +79,10 @@ fn files_that_make_no_sense_are_refused() {
     assert!(refused(&OMAHA.replace("river", "turn")).starts_with("line 2: street is `turn`"));
     assert!(refused(&OMAHA.replace("\"sb\"", "\"small\"")).contains("small"));
     assert!(refused(&OMAHA.replace("\"to_act\": 1", "\"to_act\": 2")).contains("seat"));
-    assert!(refused(&OMAHA.replace("\"button\": 1", "\"button\": 7")).contains("seat 7"));
+    assert!(
+        refused(&OMAHA.replace("\"button\": 1", "\"button\": 7"))
+            .contains("button is `7`; expected a seat")
+    );
     assert!(
         refused(&OMAHA.replace("KhQhKc5c", "KhQ&"))
             .starts_with("line 7: players[1].range, column ")
@@ -96,8 +99,12 @@ fn files_that_make_no_sense_are_refused() {
         ),
         ("[1.0]", "\"none\"", "line 5: discretization.pot_fracs is `none`"),
         ("\"include_all_in\": true", "\"include_all_in\": 1", "line 5: discretization.include_all"),
-        ("300", "0", "line 6: solver.iterations is `0`; expected a whole number, at least 1"),
-        ("{\"range\": \"KhQhKc5c\"}", "{}", "the spec needs players[1].range: a range, or"),
+        (
+            "300",
+            "0",
+            "line 6: solver.iterations is `0`; expected a whole number from 1 to 4,294,967,295",
+        ),
+        ("{\"range\": \"KhQhKc5c\"}", "{}", "line 7: the spec needs players[1].range: a range, or"),
         ("\"board\"", "\"bord\"", "line 4: unknown field bord; did you mean board?"),
         ("\"bb\": 2", "\"sb\": 2", "line 2: sb is given twice"),
         ("\"stacks\": [0, 100], ", "", "the spec needs stacks: the chips of each of the two"),

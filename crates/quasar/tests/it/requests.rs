@@ -385,6 +385,86 @@ fn patches_replace_old_fields() {
     assert_eq!(spec.exact.unwrap().accuracy, 0.01);
 }
 
+/// A field that is null means the same as one that is left out, in every kind of job.
+#[test]
+fn fields_of_jobs_may_be_null() {
+    for (text, fields) in [
+        (
+            "kind: spot, spot: {board: Ks7d4c9h, pot: 100, stack: 200, oop: AA, ip: KK}",
+            "resume checkpoint output show measure sampled",
+        ),
+        ("kind: model, model: {spr: 3, flops: [AhKsQd]}, output: model", "tables"),
+        ("kind: preflop, game: {stack: 10}", "output checkpoint show"),
+        ("kind: omaha_preflop, game: {stack: 8}", "output show"),
+        ("kind: omaha_stacks, games: [{stack: 4}]", "output show"),
+        ("kind: toy, game: kuhn", "resume checkpoint iterations algorithm"),
+        ("kind: buckets, buckets: {board: Ts9s2c2d7h, k: 5}", "output"),
+        ("kind: equity, players: [AA, KK]", "board seed"),
+    ] {
+        let read = |text: &str| JobSpec::parse(text).map(|spec| spec.to_json().unwrap());
+        let without = read(&format!("{{{text}}}")).unwrap();
+        for field in fields.split(' ') {
+            let null = format!("{{{text}, {field}: null}}");
+            assert_eq!(read(&null).as_ref(), Ok(&without), "{null}");
+            // In the record of a job, too.
+            let json = without.replacen('{', &format!("{{\"{field}\":null,"), 1);
+            if !without.contains(&format!("\"{field}\":")) {
+                let read: JobSpec = serde_json::from_str(&json).unwrap();
+                assert_eq!(read.to_json().unwrap(), without, "{json}");
+            }
+        }
+        if fields.contains("show") {
+            let null = format!("{{{text}, show: {{line: null, sort: null}}}}");
+            assert_eq!(read(&null).as_ref(), Ok(&without), "{null}");
+        }
+    }
+}
+
+/// `null` in a patch takes a field out of the file, and brackets are lists, also empty ones.
+#[test]
+fn patches_clear_fields_and_replace_lists() {
+    let spot = format!("{{locks: [{{line: 'r:0', frequencies: {{check: 1}}}}], {}", &SPOT[1..]);
+    let patched = |text: &str, fields: &[(&str, &str)]| {
+        crate::common::patched::spot(text, fields).map_err(|error| error.to_string())
+    };
+    let plain = patched(SPOT, &[]).unwrap();
+    assert_ne!(patched(&spot, &[]).unwrap(), plain);
+    for clear in ["[]", "null"] {
+        assert_eq!(patched(&spot, &[("locks", clear)]).unwrap(), plain, "{clear}");
+    }
+    let lock = patched(SPOT, &[("locks", "[{line: r:0, frequencies: {check: 1}}]")]);
+    assert_eq!(lock.unwrap(), patched(&spot, &[]).unwrap());
+    // A mistake in the patch is not at a place of the file.
+    let mistake = patched(&spot, &[("locks", "[{}]")]).unwrap_err();
+    assert!(mistake.starts_with("the spec needs locks[0].line"), "{mistake}");
+    let missing = patched(SPOT, &[("pot", "null")]).unwrap_err();
+    assert_eq!(missing, "the spec needs pot: the chips in the middle");
+    assert_eq!(patched(SPOT, &[("pot", "null"), ("pot", "180")]).unwrap(), plain);
+    assert!(patched(SPOT, &[("pot", "7"), ("pot", "null")]).is_err());
+    let sized = SPOT.replace("pot: 180", "pot: 180, turn: {bet: 50%}, target: 3, oop: 'QQ'");
+    let sized = sized.replace(", oop: 'QQ+,AKs:0.5'", "");
+    let cleared = [("turn.bet", "null"), ("target", "null"), ("oop", "QQ+,AKs:0.5")];
+    assert_eq!(patched(&sized, &cleared).unwrap(), plain);
+    // Ranges may begin with a bracket.
+    let weighted = patched(SPOT, &[("oop", "[50]AA[/50],KK")]).unwrap();
+    assert_eq!(weighted, patched(SPOT, &[("oop", "AA:0.5,KK")]).unwrap());
+
+    let model =
+        |text: &str, fields: &[(&str, &str)]| crate::common::patched::model(text, fields).unwrap();
+    let old = "postflop_model: {cfr_convergence_threshold: 0.5, bet_sizes: [1]}";
+    assert_eq!(model(old, &[("target", "null"), ("bet", "null")]), model("spr: 3.5", &[]));
+    assert_eq!(model("spr: 3.5", &[("spr", "[2, 3]")]), model("spr: [2, 3]", &[]));
+
+    let preflop =
+        |fields: &[(&str, &str)]| crate::common::patched::preflop("stack: 10", fields).unwrap();
+    assert_eq!(preflop(&[("raise", "[2bb, a]")]), preflop(&[("raise", "2bb, a")]));
+    assert_eq!(
+        preflop(&[("raise_sizes", "[[2bb],[a]]")]),
+        preflop(&[("raise", "2bb"), ("reraise", "a")])
+    );
+    assert_eq!(preflop(&[("blinds", "[0.4, 1]")]), preflop(&[("blinds", "0.4,1")]));
+}
+
 /// A mistake in a spec and what is said about it.
 #[derive(Deserialize)]
 struct Mistake {

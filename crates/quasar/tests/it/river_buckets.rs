@@ -297,5 +297,5 @@ fn sampled_cards_are_written_as_they_are_read() {
         SpotSpec::parse(&text).err().unwrap().to_string()
     };
     assert!(wrong("turn: 2").contains("sampling.turn"), "{}", wrong("turn: 2"));
-    assert!(wrong("river: 0").contains("at least 1"), "{}", wrong("river: 0"));
+    assert!(wrong("river: 0").contains("from 1 to"), "{}", wrong("river: 0"));
 }

@@ -150,7 +150,7 @@ fn mistakes_are_told_with_their_field() {
         ),
         ("target", "0", "target is `0`; expected a percentage of the pot above 0, such as 0.5"),
         ("time", "5d", "time is `5d`; expected a time, such as 500ms, 30s, 2m or 1h"),
-        ("iterations", "0", "iterations is `0`; expected a whole number, at least 1"),
+        ("iterations", "0", "iterations is `0`; expected a whole number from 1 to 4,294,967,295"),
         (
             "threads",
             "513",
@@ -159,7 +159,7 @@ fn mistakes_are_told_with_their_field() {
         ("precision", "double", "precision is `double`; expected full or half"),
         ("algorithm", "cfr", "algorithm is `cfr`; expected dcfr, linear, cfrplus, vanilla,"),
         ("algorithm.alfa", "1", "unknown field algorithm.alfa; did you mean algorithm.alpha?"),
-        ("rake.rate", "150%", "rake: a rake rate must be between 0 and 1, not 1.5"),
+        ("rake.rate", "150%", "rake.rate is `150%`; expected a share of the pot from 0 to 1"),
         ("locks", "x", "locks must be a list of locks, each with line, and frequencies or hands"),
         ("board", "Ks7x4c", "board, column 4: expected a suit (c, d, h, s), found `x`"),
         ("board", "", "the spec needs board: three to five cards, such as QsJh2h"),
@@ -193,7 +193,11 @@ fn mistakes_are_told_with_their_field() {
             "line 8: unknown field oop.flop.beet; did you",
         ),
         ("bet: 100%", "rake: {rate: 5%,\n  cap: much}", "line 8: rake.cap is `much`; expected"),
-        ("bet: 100%", "rake: {rate: 500%}", "line 7: rake: a rake rate must be between 0 and 1"),
+        (
+            "bet: 100%",
+            "rake: {rate: 500%}",
+            "line 7: rake.rate is `500%`; expected a share of the pot from 0 to 1",
+        ),
         ("bet: 100%", "bet:\n  - 50%\n  - 2x", "line 8: bet, column 6: a first bet cannot be"),
         ("threads: 1", "algorithm: {\n  name: cfr}", "line 10: algorithm.name is `cfr`; expected"),
     ] {

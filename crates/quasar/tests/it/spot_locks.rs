@@ -169,7 +169,7 @@ fn hands_that_the_board_blocks_need_no_strategy() {
 fn mistakes_in_locks_are_told() {
     for (locks, message) in [
         ("  x", "line 12: locks must be a list of locks, each with line, and frequencies or hands"),
-        ("  - { frequencies: { check: 1 } }", "the spec needs locks[0].line: "),
+        ("  - { frequencies: { check: 1 } }", "line 12: the spec needs locks[0].line: "),
         ("  - { line: r:0 }", "line 12: locks[0] locks nothing; it needs frequencies or hands"),
         ("  - { line: r0 }", "line 12: locks[0].line, column 1: "),
         (

@@ -74,7 +74,7 @@ fn write_errors(report: &EvalReport, output: &mut Output) -> Result<(), Failure>
         .iter()
         .map(|row| {
             vec![
-                row.by.replace('_', " "),
+                row.by.text().replace('_', " "),
                 row.group.clone(),
                 row.predictor.name().to_owned(),
                 row.views.to_string(),

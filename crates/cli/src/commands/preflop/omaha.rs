@@ -168,7 +168,7 @@ pub(crate) fn node(node: &OmahaPreflopNodeReport, output: &mut Output) -> Result
     }
     let rows = node.categories.iter().map(|kind| {
         let mut row =
-            vec![kind.ranks.clone(), kind.suits.clone(), thousands(kind.combos.round() as u64)];
+            vec![kind.ranks.clone(), kind.suits.to_string(), thousands(kind.combos.round() as u64)];
         for (part, ev) in kind.frequencies.iter().zip(&kind.evs) {
             row.push(percent(*part, 1));
             row.push(ev.map_or("-".to_owned(), |ev| format!("{}bb", fixed(ev, 2))));

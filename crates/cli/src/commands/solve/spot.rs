@@ -34,10 +34,12 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
         Some(save) => save.spec_text().to_owned(),
         None => text(arguments, own)?,
     };
+    let patch = patch(arguments)?;
     if arguments.print_spec {
+        let text = SpotSpec::patched_text(&text, &patch)?;
         return Ok(output.write_all(text.as_bytes())?);
     }
-    let spec = SpotSpec::parse_with(&text, &patch(arguments)?)?;
+    let spec = SpotSpec::parse_with(&text, &patch)?;
     if spec.abstraction.is_some() {
         return buckets::run(arguments, spec, &line, output);
     }
@@ -164,11 +166,15 @@ pub(super) fn patch(arguments: &SolveArguments) -> Result<SpotPatch, Failure> {
         raise: sizes(raise),
         donk: sizes(donk),
         raise_cap: raise_cap.map(At::from),
-        rake: rake
-            .map(|rake| RakeDocument { rate: Some(rake.rate.into()), cap: rake.cap.map(At::from) }),
+        rake: rake.map(|rake| RakeDocument {
+            rate: Some(rake.rate.into()),
+            cap: rake.cap.map(At::from),
+            ..RakeDocument::default()
+        }),
         cut: (cut.is_some() || values.is_some()).then(|| CutDocument {
             at: cut.map(|street| Name(street).into()),
             values: text(values),
+            ..CutDocument::default()
         }),
         target: arguments.target.map(At::from),
         iterations: arguments.iterations.map(At::from),

@@ -49,6 +49,7 @@ fn spec(arguments: &SolveArguments, game: ToyGame) -> Result<ToySpec, Failure> {
         updates: arguments.updates.map(|updates| Name(updates).into()),
         precision: arguments.precision.map(|precision| Name(precision).into()),
         threads: arguments.threads.map(At::from),
+        ..ToyDocument::default()
     };
     Ok(ToySpec::try_from(document)?)
 }

@@ -1,7 +1,7 @@
 //! Checking JSON against the schemas that `quasar schema` prints.
 //!
-//! Stricter than a validator: a field that the schema does not have is a mistake, and so
-//! is a keyword of a schema that this file does not know.
+//! As a validator does it, but stricter: a field that no schema of an object has is a mistake,
+//! and so is a keyword of a schema that this file does not know.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -50,10 +50,33 @@ pub(crate) fn find(report: &Value) -> &'static str {
     panic!("no schema has this report:\n{mistakes}{report:#}");
 }
 
-/// What is wrong with a value, and where.
+/// What is wrong with a value, and where. Of an object, every field must be one that some
+/// schema of it has.
 fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
+    let known = evaluate(value, schema, at)?;
+    let unknown = value.as_object().and_then(|fields| fields.keys().find(|&f| !known.contains(f)));
+    unknown.map_or(Ok(()), |field| Err(format!("{at}/{field}: no such field")))
+}
+
+/// What is wrong with a value, as a validator says. Else the fields of an object that the schema
+/// has, be it in a part that the schema refers to or chooses.
+fn evaluate(value: &Value, schema: &Value, at: &str) -> Result<BTreeSet<String>, String> {
+    let any = || value.as_object().into_iter().flat_map(|fields| fields.keys().cloned()).collect();
     let Value::Object(keywords) = schema else {
-        return if *schema == Value::Bool(true) { Ok(()) } else { Err(format!("{at}: {schema}")) };
+        return if *schema == Value::Bool(true) {
+            Ok(any())
+        } else {
+            Err(format!("{at}: {schema}"))
+        };
+    };
+    // A schema that says nothing about fields allows them all.
+    let about_fields = ["$ref", "anyOf", "oneOf", "properties", "additionalProperties"];
+    let open = about_fields.iter().all(|keyword| !keywords.contains_key(*keyword));
+    let mut known: BTreeSet<String> = if open { any() } else { BTreeSet::new() };
+    let fields = || value.as_object().into_iter().flatten();
+    let number = |limit: &Value| (value.as_f64(), limit.as_f64().expect("a number"));
+    let length = |limit: &Value| {
+        (value.as_array().map(|items| items.len() as u64), limit.as_u64().expect("a number"))
     };
     for (keyword, says) in keywords {
         let holds = match keyword.as_str() {
@@ -63,8 +86,7 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
                 let pointer = says.as_str().and_then(|text| text.strip_prefix('#'));
                 let target = pointer.and_then(|pointer| document().pointer(pointer));
                 let target = target.ok_or(format!("{at}: {says} leads nowhere"))?;
-                // Fields beside the reference, such as the kind of an event, are not of its type.
-                matches(&without(value, schema.get("properties")), target, at)?;
+                known.extend(evaluate(value, target, at)?);
                 true
             }
             "type" => match says {
@@ -73,25 +95,24 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
             },
             "const" => value == says,
             "enum" => list(says).contains(value),
-            "minimum" => value.as_f64().is_none_or(|number| number >= says.as_f64().unwrap()),
-            "maximum" => value.as_f64().is_none_or(|number| number <= says.as_f64().unwrap()),
+            "minimum" => matches!(number(says), (found, least) if found.is_none_or(|n| n >= least)),
+            "maximum" => matches!(number(says), (found, most) if found.is_none_or(|n| n <= most)),
             "exclusiveMinimum" => {
-                value.as_f64().is_none_or(|number| number > says.as_f64().unwrap())
+                matches!(number(says), (found, least) if found.is_none_or(|n| n > least))
             }
             "exclusiveMaximum" => {
-                value.as_f64().is_none_or(|number| number < says.as_f64().unwrap())
+                matches!(number(says), (found, most) if found.is_none_or(|n| n < most))
             }
             "minItems" => {
-                value.as_array().is_none_or(|all| all.len() as u64 >= says.as_u64().unwrap())
+                matches!(length(says), (found, least) if found.is_none_or(|n| n >= least))
             }
-            "maxItems" => {
-                value.as_array().is_none_or(|all| all.len() as u64 <= says.as_u64().unwrap())
-            }
-            "anyOf" => list(says).iter().any(|one| matches(value, one, at).is_ok()),
-            "oneOf" => {
-                // Fields beside the choice belong to all of its cases.
-                let value = without(value, schema.get("properties"));
-                list(says).iter().filter(|one| matches(&value, one, at).is_ok()).count() == 1
+            "maxItems" => matches!(length(says), (found, most) if found.is_none_or(|n| n <= most)),
+            "anyOf" | "oneOf" => {
+                let fitting: Vec<_> =
+                    list(says).iter().filter_map(|one| evaluate(value, one, at).ok()).collect();
+                let count = fitting.len();
+                known.extend(fitting.into_iter().flatten());
+                if keyword == "anyOf" { count > 0 } else { count == 1 }
             }
             "required" => {
                 let missing =
@@ -102,18 +123,26 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
                 true
             }
             "properties" => {
-                for (field, own) in value.as_object().into_iter().flatten() {
-                    let at = format!("{at}/{field}");
-                    let known = says.get(field).or_else(|| schema.get("additionalProperties"));
-                    let elsewhere = ["oneOf", "$ref"].iter().any(|of| schema.get(of).is_some());
-                    if known.is_none() && elsewhere {
-                        continue;
+                for (field, own) in fields() {
+                    if let Some(says) = says.get(field) {
+                        matches(own, says, &format!("{at}/{field}"))?;
+                        known.insert(field.clone());
                     }
-                    matches(own, known.ok_or(format!("{at}: no such field"))?, &at)?;
                 }
                 true
             }
-            "additionalProperties" => true,
+            "additionalProperties" => {
+                let listed = schema.get("properties").and_then(Value::as_object);
+                for (field, own) in fields() {
+                    if !listed.is_some_and(|listed| listed.contains_key(field)) {
+                        matches(own, says, &format!("{at}/{field}"))?;
+                        known.insert(field.clone());
+                    }
+                }
+                true
+            }
+            // Fields that no schema has are refused anyway.
+            "unevaluatedProperties" => *says == Value::Bool(false),
             "items" => {
                 let before = schema.get("prefixItems").map_or(0, |before| list(before).len());
                 for (place, own) in value.as_array().into_iter().flatten().enumerate().skip(before)
@@ -136,16 +165,7 @@ fn matches(value: &Value, schema: &Value, at: &str) -> Result<(), String> {
             return Err(format!("{at}: {value} is not {keyword} {says}"));
         }
     }
-    Ok(())
-}
-
-/// An object without the fields of these properties.
-fn without(value: &Value, properties: Option<&Value>) -> Value {
-    let (Value::Object(fields), Some(Value::Object(known))) = (value, properties) else {
-        return value.clone();
-    };
-    let others = fields.iter().filter(|(name, _)| !known.contains_key(*name));
-    Value::Object(others.map(|(name, field)| (name.clone(), field.clone())).collect())
+    Ok(known)
 }
 
 fn list(value: &Value) -> &[Value] {

@@ -9,7 +9,7 @@ use crate::preflop::document::{ExactDocument, FlopLeaves, PreflopDocument};
 use crate::request::values::{
     Flops, Many, Names, Num, part_of, percent_of, write_parts, write_pot_sizes,
 };
-use crate::request::{At, FieldError};
+use crate::request::{At, FieldError, LeftOut};
 
 /// The default number of flops.
 const FLOPS: usize = 3;
@@ -106,6 +106,7 @@ impl From<&ExactSpec> for ExactDocument {
             change: Some(Num::of(spec.change).into()),
             least_frequency: Some(Num::of(spec.least_frequency).into()),
             memory_mb: Some(Num::of(spec.memory_mb).into()),
+            left_out: LeftOut::default(),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use quasar_cards::{Combo, Rank, Suit};
 
+use crate::schema::names::OmahaSuits;
+
 /// Kinds of hands by ranks, in the order of charts.
 const RANKS: [&str; 14] = [
     "AA",
@@ -21,7 +23,8 @@ const RANKS: [&str; 14] = [
 ];
 
 /// Kinds of hands by suits, in the order of charts.
-const SUITS: [&str; 3] = ["double-suited", "single-suited", "rainbow"];
+const SUITS: [OmahaSuits; 3] =
+    [OmahaSuits::DoubleSuited, OmahaSuits::SingleSuited, OmahaSuits::Rainbow];
 
 /// How many kinds there are.
 pub(super) const COUNT: usize = RANKS.len() * SUITS.len();
@@ -31,9 +34,9 @@ pub(super) fn category(hand: &Combo) -> usize {
     ranks(hand) * SUITS.len() + suits(hand)
 }
 
-/// The names of a kind: by ranks, and by suits.
-pub(super) fn names(category: usize) -> [&'static str; 2] {
-    [RANKS[category / SUITS.len()], SUITS[category % SUITS.len()]]
+/// A kind by ranks and by suits.
+pub(super) fn kind(category: usize) -> (&'static str, OmahaSuits) {
+    (RANKS[category / SUITS.len()], SUITS[category % SUITS.len()])
 }
 
 fn ranks(hand: &Combo) -> usize {
@@ -86,18 +89,18 @@ mod tests {
 
     #[test]
     fn hands_have_the_kind_that_players_call_them() {
-        for (hand, kind) in [
-            ("AsAhKs2h", ["AA", "double-suited"]),
-            ("AsAhKdKc", ["two pair with AA", "rainbow"]),
-            ("JsTs9h8d", ["rundown", "single-suited"]),
-            ("Js9h8d7c", ["rundown with a gap", "rainbow"]),
-            ("AsKhQdTc", ["rundown with a gap", "rainbow"]),
-            ("As9s8s2s", ["ace-high", "single-suited"]),
-            ("5s5h5d2c", ["trips or quads", "rainbow"]),
-            ("9s9h6d2s", ["99-66", "single-suited"]),
-            ("Ks9h6d2s", ["other", "single-suited"]),
+        for (hand, expected) in [
+            ("AsAhKs2h", ("AA", OmahaSuits::DoubleSuited)),
+            ("AsAhKdKc", ("two pair with AA", OmahaSuits::Rainbow)),
+            ("JsTs9h8d", ("rundown", OmahaSuits::SingleSuited)),
+            ("Js9h8d7c", ("rundown with a gap", OmahaSuits::Rainbow)),
+            ("AsKhQdTc", ("rundown with a gap", OmahaSuits::Rainbow)),
+            ("As9s8s2s", ("ace-high", OmahaSuits::SingleSuited)),
+            ("5s5h5d2c", ("trips or quads", OmahaSuits::Rainbow)),
+            ("9s9h6d2s", ("99-66", OmahaSuits::SingleSuited)),
+            ("Ks9h6d2s", ("other", OmahaSuits::SingleSuited)),
         ] {
-            assert_eq!(names(category(&hand.parse().unwrap())), kind, "{hand}");
+            assert_eq!(super::kind(category(&hand.parse().unwrap())), expected, "{hand}");
         }
     }
 
@@ -107,7 +110,7 @@ mod tests {
         let mut counts = [0; COUNT];
         Combo::all(Game::Plo4, CardSet::EMPTY).for_each(|hand| counts[category(&hand)] += 1);
         let of = |wanted: &[&str]| -> usize {
-            let kinds = (0..COUNT).filter(|&kind| wanted.contains(&names(kind)[0]));
+            let kinds = (0..COUNT).filter(|&kind| wanted.contains(&super::kind(kind).0));
             kinds.map(|kind| counts[kind]).sum()
         };
         assert_eq!(of(&["AA", "KK", "QQ", "JJ-TT", "99-66", "55-22"]), 82_368);

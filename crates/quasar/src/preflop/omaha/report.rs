@@ -11,7 +11,7 @@ use crate::job::Ended;
 use crate::preflop::PreflopActionReport;
 use crate::preflop::node::{Decision, action_report, line};
 use crate::preflop::spec::BLIND;
-use crate::schema::names::Name;
+use crate::schema::names::{Name, OmahaSuitNames};
 
 /// Four-card Omaha before the flop, solved.
 #[derive(Clone, PartialEq, Debug, JsonSchema, Serialize)]
@@ -60,7 +60,7 @@ pub struct OmahaCategoryReport {
     /// The kind by ranks, such as `AA` or `rundown`.
     pub ranks: String,
     /// The kind by suits: `double-suited`, `single-suited` or `rainbow`.
-    pub suits: String,
+    pub suits: Name<OmahaSuitNames>,
     /// Combos of the kind that reach the decision.
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
@@ -160,10 +160,10 @@ fn kinds(
             let held = members.iter().filter(|&&class| weight(class) > 0.0);
             held.map(|&class| weight(class) * of(class)).sum::<f64>() / combos
         };
-        let [ranks, suits] = categories::names(kind);
+        let (ranks, suits) = categories::kind(kind);
         (combos > 0.0).then(|| OmahaCategoryReport {
             ranks: ranks.to_owned(),
-            suits: suits.to_owned(),
+            suits: Name(suits),
             combos,
             frequencies: (0..actions).map(|action| mean(action, &decision.frequencies)).collect(),
             evs: (0..actions)
@@ -174,4 +174,23 @@ fn kinds(
         })
     };
     members.into_iter().enumerate().filter_map(kind).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Charts that are published were made by an older program, in the words of this one.
+    #[test]
+    fn published_charts_say_what_reports_say() {
+        let note = note(&OmahaPreflopSpec::parse("{stack: 8, tree: pot}").unwrap());
+        for text in [
+            include_str!("../../../../../docs/charts/plo4_pot_3bb.txt"),
+            include_str!("../../../../../docs/charts/plo4_pot_8bb.txt"),
+        ] {
+            for line in text.lines().filter(|line| line.starts_with("game")) {
+                assert_eq!(line.strip_prefix("game").map(str::trim), Some(note.as_str()));
+            }
+        }
+    }
 }

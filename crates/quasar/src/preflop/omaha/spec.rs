@@ -8,7 +8,7 @@ use crate::preflop::spec::BLIND;
 use crate::request::document::{document, written_as};
 use crate::request::values::quantities::{AnyCount, Blinds, Count, TargetMbb};
 use crate::request::values::{Name, Names, Num, names};
-use crate::request::{At, Document, needed};
+use crate::request::{At, Document, LeftOut, needed, read_spec};
 
 /// Deeper stacks are not for a game without betting after the flop.
 const MOST_BLINDS: f64 = 15.0;
@@ -44,7 +44,7 @@ names! {
     /// The raises of games of Omaha before the flop.
     OmahaTrees: OmahaTree {
         "push_fold" = OmahaTree::PushFold, "The button goes all-in or folds, the big blind calls or folds; the pot limit is ignored.";
-        "pot" = OmahaTree::Pot, "Raises of the pot until somebody is all-in; calls before that are checked down.";
+        "pot" = OmahaTree::Pot, "Pot-size raises until somebody is all-in; calls before that are checked down.";
     }
 }
 
@@ -66,7 +66,7 @@ pub struct OmahaPreflopSpec {
 impl OmahaPreflopSpec {
     /// Reads a spec from YAML or JSON.
     pub fn parse(text: &str) -> Result<OmahaPreflopSpec, PreflopSolveError> {
-        OmahaPreflopDocument::parse(text)?.try_into()
+        read_spec::<OmahaPreflopDocument, _, _>(text)
     }
 
     /// The spec as YAML.
@@ -120,6 +120,7 @@ impl From<&OmahaPreflopSpec> for OmahaPreflopDocument {
             target: Some(Num::of(spec.target_mbb).into()),
             rounds: Some(Num::of(spec.rounds).into()),
             seed: Some(Num::of(spec.seed).into()),
+            left_out: LeftOut::default(),
         }
     }
 }

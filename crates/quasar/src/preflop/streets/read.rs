@@ -13,7 +13,7 @@ use crate::preflop::document::{
 };
 use crate::request::values::quantities::Count;
 use crate::request::values::{Flops, Num, Sizes};
-use crate::request::{At, FieldError};
+use crate::request::{At, FieldError, LeftOut};
 
 /// Reads the section; none unless `leaf` is `streets`.
 pub(in crate::preflop) fn read_streets(
@@ -46,6 +46,7 @@ fn read_section(section: &StreetsDocument) -> Result<StreetsOptions, FieldError>
         bet: section.bet.clone(),
         raise: section.raise.clone(),
         raise_cap: section.raise_cap.clone(),
+        left_out: LeftOut::default(),
     };
     let sizes = match own == PotDocument::default() {
         true => None,
@@ -88,7 +89,14 @@ impl From<&Sampling> for StreetsDealsDocument {
         let count = |count: u32| (count > 1).then(|| Num::of(count).into());
         let [flop, turn, river] = sampling.one_in.map(count);
         let until = sampling.until.map(|until| Num::of(until).into());
-        StreetsDealsDocument { flop, turn, river, until, seed: Some(Num::of(sampling.seed).into()) }
+        StreetsDealsDocument {
+            flop,
+            turn,
+            river,
+            until,
+            seed: Some(Num::of(sampling.seed).into()),
+            left_out: LeftOut::default(),
+        }
     }
 }
 
@@ -113,6 +121,7 @@ impl From<&PotSizes> for PotDocument {
             bet: Some(Sizes(sizes.bet.to_string()).into()),
             raise: Some(Sizes(sizes.raise.to_string()).into()),
             raise_cap: Some(Num::of(sizes.raise_cap).into()),
+            left_out: LeftOut::default(),
         }
     }
 }
@@ -141,6 +150,7 @@ impl From<&StreetsOptions> for StreetsDocument {
             memory_mb: options.memory_mb.map(|memory| Num::of(memory).into()),
             held_out: Some(Num::of(options.held_out).into()),
             sampling: options.sampling.as_ref().map(Into::into),
+            left_out: LeftOut::default(),
         }
     }
 }

@@ -23,6 +23,9 @@ pub struct Decimal {
 const MOST_DECIMALS: u32 = 6;
 
 impl Decimal {
+    /// The smallest number above 0.
+    pub const SMALLEST: Decimal = Decimal { digits: 1, decimals: MOST_DECIMALS };
+
     /// A whole number.
     pub const fn whole(number: u64) -> Decimal {
         Decimal { digits: number, decimals: 0 }

@@ -91,7 +91,11 @@ impl JsonSchema for Flops {
             "anyOf": [
                 { "type": "integer", "minimum": 0 },
                 { "type": "string", "examples": ["all", "AhKsQd, Td9d6h"] },
-                { "type": "array", "items": { "type": "string", "examples": ["AhKsQd"] } }
+                {
+                    "type": "array",
+                    "items": { "type": "string", "examples": ["AhKsQd"] },
+                    "minItems": 1
+                }
             ]
         })
     }

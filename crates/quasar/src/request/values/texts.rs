@@ -218,7 +218,13 @@ impl JsonSchema for Time {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": ["string", "number"], "examples": ["500ms", "30s", "2m", "1h"] })
+        json_schema!({
+            "type": ["string", "number"],
+            "minimum": 0,
+            // The seconds of a `Duration` have 64 bits.
+            "exclusiveMaximum": 2f64.powi(64),
+            "examples": ["500ms", "30s", "2m", "1h"]
+        })
     }
 }
 

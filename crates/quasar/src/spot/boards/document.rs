@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{BoardsError, BoardsSpec, FlopChoice, WeightedFlop};
 use crate::request::document::{document, written_as};
 use crate::request::values::{Cards, Flops, Name, Text};
-use crate::request::{At, Document, FieldError};
+use crate::request::{At, Document, FieldError, LeftOut, read_spec};
 use crate::spot::save::SaveSizes;
 use crate::spot::{SaveSize, SpotDocument, SpotSpec};
 
@@ -46,7 +46,7 @@ fn spot_schema(generator: &mut SchemaGenerator) -> Schema {
 impl BoardsSpec {
     /// Reads a spec from YAML or JSON.
     pub fn parse(text: &str) -> Result<BoardsSpec, BoardsError> {
-        BoardsDocument::parse(text)?.try_into()
+        read_spec::<BoardsDocument, _, _>(text)
     }
 
     /// Equal for specs of the same spot on the same flops, whatever their goals, threads
@@ -80,7 +80,7 @@ impl TryFrom<BoardsDocument> for BoardsSpec {
     type Error = BoardsError;
 
     fn try_from(document: BoardsDocument) -> Result<BoardsSpec, BoardsError> {
-        let BoardsDocument { spot, flops, output, save } = document;
+        let BoardsDocument { spot, flops, output, save, left_out: _ } = document;
         let missing = |field: &str, expected| FieldError::missing(field, expected);
         let spot = spot.ok_or_else(|| missing("spot", "the fields of the spot"))?.on_any_flop();
         let spot = SpotSpec::try_from(spot).map_err(BoardsError::Spec)?;
@@ -101,6 +101,7 @@ impl From<&BoardsSpec> for BoardsDocument {
             flops: Some(Flops::list(spec.flops.iter().map(flop)).into()),
             output: Some(Text::from(spec.folder.display()).into()),
             save: Some(Name(spec.keep).into()),
+            left_out: LeftOut::default(),
         }
     }
 }

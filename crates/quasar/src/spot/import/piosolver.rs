@@ -176,7 +176,7 @@ impl Reader {
         if let (true, rate, cap) = self.rake {
             let rate = Some(Num::of(rate).into());
             let cap = cap.map(|cap| Num::of(cap).into());
-            self.draft.fields.rake = Some(RakeDocument { rate, cap });
+            self.draft.fields.rake = Some(RakeDocument { rate, cap, ..RakeDocument::default() });
         }
         if let (Some(&line), 0..1) =
             (self.seen.get("FlopConfig.DonkBetSize"), self.draft.streets().start)

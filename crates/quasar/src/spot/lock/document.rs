@@ -10,10 +10,10 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::{ActionName, LockedAction, SpotLock};
-use crate::request::At;
 use crate::request::document::document;
 use crate::request::values::quantities::Frequency;
 use crate::request::values::{Listed, Num, Text};
+use crate::request::{At, LeftOut};
 
 document! {
     /// A decision with a fixed strategy.
@@ -57,12 +57,14 @@ impl From<&SpotLock> for LockDocument {
         let hands = lock.hands.iter().map(|(range, actions)| HandsDocument {
             range: Some(Text::from(range).into()),
             frequencies: Some(Strategy::from(actions.as_slice()).into()),
+            left_out: LeftOut::default(),
         });
         let strategy = |actions: &Vec<LockedAction>| Strategy::from(actions.as_slice()).into();
         LockDocument {
             line: Some(Text::from(&lock.line).into()),
             frequencies: lock.frequencies.as_ref().map(strategy),
             hands: (!lock.hands.is_empty()).then(|| LockedHands(hands.collect()).into()),
+            left_out: LeftOut::default(),
         }
     }
 }
@@ -147,7 +149,11 @@ impl<'de> Visitor<'de> for LockedHandsVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LockedHands, A::Error> {
         let mut hands = Vec::new();
         while let Some((range, frequencies)) = map.next_entry()? {
-            hands.push(HandsDocument { range: Some(range), frequencies: Some(frequencies) });
+            hands.push(HandsDocument {
+                range: Some(range),
+                frequencies: Some(frequencies),
+                left_out: LeftOut::default(),
+            });
         }
         Ok(LockedHands(hands))
     }
