@@ -69,7 +69,7 @@ pub enum Fault {
     #[error("something else is at this path and would be lost; move it away")]
     Occupied,
     /// A file of another kind is at the path of a result.
-    #[error("is not {}, and is not replaced: it begins with the bytes {}", kind.named(), Hex(found))]
+    #[error("is not {} (it begins with the bytes {}) and was not replaced", kind.named(), Hex(found))]
     Foreign {
         /// The kind of the result.
         kind: FileKind,
@@ -77,7 +77,7 @@ pub enum Fault {
         found: Vec<u8>,
     },
     /// A folder with something else in it is at the path of a result.
-    #[error("the folder is not {}, and is not replaced: there is `{entry}`", kind.named())]
+    #[error("the folder is not {} (it contains `{entry}`) and was not replaced", kind.named())]
     ForeignFolder {
         /// The kind of the result.
         kind: FolderKind,
@@ -107,7 +107,7 @@ pub enum Fault {
     #[error("the file is empty")]
     Empty,
     /// A kind of file that Quasar does not know.
-    #[error("no file of Quasar begins with the bytes {}", Hex(found))]
+    #[error("not a Quasar file: it begins with the bytes {}", Hex(found))]
     UnknownKind {
         /// Its first bytes, at most four.
         found: Vec<u8>,

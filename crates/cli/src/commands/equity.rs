@@ -110,7 +110,7 @@ fn announce(spec: &EquitySpec, engine: &Engine) -> Result<(), Failure> {
     let predicted = engine.exact_time(spec)?;
     if predicted >= LONG {
         let time = rough_time(predicted.as_secs_f64());
-        let instead = if spec.per_combo { "" } else { "; --method sampled takes less" };
+        let instead = if spec.per_combo { "" } else { "; --method sampled is faster" };
         tell(format_args!("the exact answer takes about {time} on an idle machine{instead}"));
     }
     Ok(())

@@ -33,9 +33,9 @@ use crate::units::parse_bytes;
 /// The configuration that is solved by default.
 const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25bb.yaml");
 
-/// Solve heads-up Hold'em preflop.
+/// Solve heads-up play before the flop, in Hold'em or four-card Omaha.
 ///
-/// The game is solved over the 169 classes. All-ins use exact equities over all boards.
+/// Hold'em is solved over the 169 classes. All-ins use exact equities over all boards.
 /// Flops are valued by the bundle of `quasar solve-postflop` that the configuration
 /// names, at the pot and stacks of each line. Without a bundle, a flop is valued by
 /// equity alone, and the output says so. With `leaf: exact`, flops are solved exactly at
@@ -43,8 +43,8 @@ const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25
 /// every line is played to the river on a subset of flops, in one solve that takes
 /// gigabytes; its size is printed first.
 ///
-/// Do not use equity or the model of flops for stacks above 25 big blinds: they have no
-/// turns and rivers, so they defend too little there, and with the wrong hands.
+/// Do not use equity or the model of flops for stacks above 25 big blinds: neither knows
+/// turns and rivers, so the solution defends too little there, and with the wrong hands.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -83,7 +83,7 @@ pub(crate) struct PreflopArguments {
     /// The game; plo4 works with --push-fold and --pot-tree.
     #[arg(long, value_enum, default_value_t = GameName::Holdem)]
     game: GameName,
-    /// The folder for the result; with several stacks it gets a folder for each, such as 8bb.
+    /// The folder for the result; with several stacks, one subfolder each, such as 8bb.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// The stack of each player in big blinds.
@@ -166,7 +166,7 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
     }
     if let Some(stacks) = &arguments.push_fold {
         let one = || Failure::Usage("several stacks need --game plo4".to_owned());
-        let stack = stacks.only().ok_or_else(one)?;
+        let stack = stacks.single().ok_or_else(one)?;
         let default = PushFoldOptions::default();
         let options = PushFoldOptions {
             iterations: arguments.iterations.map_or(default.iterations, |count| count.get()),

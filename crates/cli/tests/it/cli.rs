@@ -1,4 +1,4 @@
-//! The command as a user meets it: exact output, exit codes, files.
+//! The command as a user sees it: exact output, exit codes, files.
 
 use std::process::Command;
 
@@ -270,7 +270,7 @@ fn a_long_exact_answer_is_announced() {
     let mut line = String::new();
     errors.read_line(&mut line).expect("a line");
     assert!(line.starts_with("the exact answer takes about "), "{line}");
-    assert!(line.ends_with(" on an idle machine; --method sampled takes less\n"), "{line}");
+    assert!(line.ends_with(" on an idle machine; --method sampled is faster\n"), "{line}");
     // Lines of progress, though standard error is not a terminal. They are written after
     // signals are listened to.
     let mut line = String::new();

@@ -243,7 +243,7 @@ fn leduc_is_re_solved_and_measured() {
         found.split(' ').next().expect("chips").parse().expect("a number")
     };
     let exact = done(&[&small[..], &["--values", "exact"]].concat());
-    assert!(exact.starts_with("Leduc without a limit, ante 100, stack 300\n"), "{exact}");
+    assert!(exact.starts_with("no-limit Leduc, ante 100, stack 300\n"), "{exact}");
     let zero = done(&[&small[..], &["--values", "zero"]].concat());
     assert!(chips(&exact) < chips(&zero), "{exact}{zero}");
     let train = ["--samples", "200", "--rounds", "1", "--steps", "50", "--width", "8"];

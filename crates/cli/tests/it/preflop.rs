@@ -105,7 +105,7 @@ fn flops_are_solved_inspected_and_played_on() {
     // Two black aces are left, and no two hands of them.
     assert!(depths[0]["classes"][0]["value"].is_null(), "{}", depths[0]["classes"][0]);
     let value = depths[0]["classes"][1]["value"].as_f64().unwrap();
-    assert!((-2.0..=3.0).contains(&value), "a part of the pot at SPR 2: {value}");
+    assert!((-2.0..=3.0).contains(&value), "a fraction of the pot at SPR 2: {value}");
 
     let strategy = folder.path().join("strategy");
     let arguments = [

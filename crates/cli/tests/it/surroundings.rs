@@ -80,7 +80,7 @@ fn a_checkpoint_takes_the_place_of_nothing_else() {
         (
             &spec,
             format!(
-                "{spec}: is not a checkpoint, and is not replaced: it begins with the bytes 62 6f 61 72"
+                "{spec}: is not a checkpoint (it begins with the bytes 62 6f 61 72) and was not replaced"
             ),
         ),
         (&folder, format!("{folder}: is not a regular file")),

@@ -111,7 +111,7 @@ pub struct BucketStrategyReport {
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f32>,
-    /// Its expected value from here on, in chips; null if it can meet no bucket.
+    /// Its expected value from here on, in chips; null if it is compatible with no bucket.
     pub ev: Option<f64>,
     /// Some of its hands in the player's range, nearest to the centre first.
     pub examples: Vec<String>,

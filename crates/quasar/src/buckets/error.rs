@@ -46,7 +46,7 @@ pub enum BucketsError {
         why: &'static str,
     },
     /// Buckets of another board.
-    #[error("{}: has buckets of {found}, not of {wanted}", path.display())]
+    #[error("{}: these are the buckets of {found}, not of {wanted}", path.display())]
     OtherBoard {
         /// The file.
         path: PathBuf,

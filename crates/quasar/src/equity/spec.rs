@@ -118,7 +118,8 @@ impl EquitySpec {
         let (texts, holdings) =
             players.into_iter().map(|player| (player.text, player.holding)).unzip();
         let question = Question::new(holdings, board, dead)?;
-        let combos = question.players().iter().map(|holding| combos(holding, question.gone()));
+        let combos =
+            question.players().iter().map(|holding| combos(holding, question.unavailable_cards()));
         prepare(&question);
         Ok(EquitySpec {
             combos: combos.collect(),
@@ -182,7 +183,7 @@ fn prepare(question: &Question) {
         if let Holding::Range(range) = holding {
             range.fingerprint();
             if question.players().len() == 2 && question.board().street() > Street::Preflop {
-                range.spread();
+                range.evenly_spaced_combos();
             }
         }
     }

@@ -37,9 +37,9 @@ impl Goal {
     };
 
     /// The limits without the time.
-    pub(super) fn clockless(&self) -> quasar_solver::Goal {
+    pub(super) fn clockless(&self) -> quasar_solver::StepGoal {
         let Goal { exploitability, iterations, check_every, .. } = *self;
-        quasar_solver::Goal { exploitability, iterations, check_every, check_last: false }
+        quasar_solver::StepGoal { exploitability, iterations, check_every, check_last: false }
     }
 
     /// The limit that is reached after so many iterations and so much working time, given the

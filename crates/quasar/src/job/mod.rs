@@ -12,9 +12,9 @@
 //! own thread. It checks its [`Control`] between two iterations; kernels that do not
 //! iterate check the counter inside it. One loop (`drive.rs`) runs every solve,
 //! answers queries and writes checkpoints (`checkpoint.rs`). Kinds of job that have no
-//! decisions or checkpoints say so at once (`answers.rs`); the others answer between two
-//! iterations, or after what else they do, such as measuring and saving, and who cannot wait
-//! that long asks with a time limit ([`JobHandle::ask_within`]). Files belong to the job,
+//! decisions or checkpoints refuse such requests at once (`answers.rs`). The others answer
+//! between two iterations, or once measuring or saving is finished; a caller who cannot wait
+//! that long sets a time limit ([`JobHandle::ask_within`]). Files belong to the job,
 //! never to the front end that shows it.
 
 mod answers;

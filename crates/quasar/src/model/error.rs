@@ -41,7 +41,7 @@ pub enum PostflopError {
         expected: String,
     },
     /// A flop that a bundle does not have.
-    #[error("{}: has no values of {flop}", path.display())]
+    #[error("{}: no values for {flop}", path.display())]
     NoFlop {
         /// The bundle.
         path: PathBuf,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use quasar_nets::classic::ClassicError;
-use quasar_nets::data::{DataError, Part, SampleFault};
+use quasar_nets::data::{DataError, SampleFault, SampleSplit};
 use quasar_nets::limit::LimitError;
 use quasar_nets::measure::MeasureError;
 use quasar_nets::net::NetError;
@@ -102,7 +102,7 @@ pub enum NetsError {
         /// The folder.
         path: PathBuf,
         /// Training or held-out.
-        part: Part,
+        part: SampleSplit,
         /// The game of the network.
         game: String,
     },

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use quasar_game::{BettingTree, Line};
-use quasar_nets::limit::finish::Finished;
+use quasar_nets::limit::finish::LockedMeasurement;
 use quasar_solver::{Measured, MergedAverage, NodeValues, Player, Profile, Solver, SolverError};
 use quasar_store::{Checkpoint, CheckpointKind};
 
@@ -32,7 +32,7 @@ pub struct SpotJob {
     /// The same, estimated from samples of rivers.
     pub(super) sampled: Option<(u32, SampledMeasure)>,
     /// The value of strategies before a cut in the whole tree, and its iteration.
-    pub(super) finished: Option<(u32, Finished)>,
+    pub(super) finished: Option<(u32, LockedMeasurement)>,
 }
 
 impl SpotJob {

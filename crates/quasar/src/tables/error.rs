@@ -36,7 +36,7 @@ pub enum TablesError {
         reason: FlopTableError,
     },
     /// A flop that a file does not have.
-    #[error("{}: has no table of {flop}", path.display())]
+    #[error("{}: no table for {flop}", path.display())]
     NoTable {
         /// The file.
         path: PathBuf,

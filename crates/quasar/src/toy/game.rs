@@ -19,7 +19,7 @@ pub enum ToyGame {
     Kuhn,
     /// Leduc Hold'em: six cards, two rounds.
     Leduc,
-    /// The same without a limit: antes of 100, stacks of 1,200, bets of the pot or all in.
+    /// The same with no limit: antes of 100, stacks of 1,200, bets of the pot or all in.
     NoLimitLeduc,
     /// Liar's Dice.
     LiarsDice {

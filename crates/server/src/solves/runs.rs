@@ -47,9 +47,10 @@ pub(crate) async fn solve_one(
     run(app, budget, text, |_, text| {
         let file = SpotFile::parse(text).map_err(wrong)?;
         match &file.matrix {
-            Some(MatrixFile::Path(_)) => {
-                Err(Problem::in_field("matrix", "rows: the server reads no files of clients"))
-            }
+            Some(MatrixFile::Path(_)) => Err(Problem::in_field(
+                "matrix",
+                "expected rows: the server does not read files named by clients",
+            )),
             _ => Ok(JobSpec::Decision(Box::new(file))),
         }
     })

@@ -32,7 +32,7 @@ mod flags {
     pub(super) const SAMPLING: u32 = 1 << 6;
     /// Sampling has a last iteration.
     pub(super) const UNTIL: u32 = 1 << 7;
-    /// Some rivers are played hand by hand.
+    /// Some rivers are played without buckets.
     pub(super) const BY_HAND: u32 = 1 << 8;
 }
 

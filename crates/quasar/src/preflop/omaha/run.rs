@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quasar_game::{NodeId, Player};
-use quasar_preflop::{OmahaDeck, OmahaPreflopBatch, OmahaPreflopSolver, OmahaWorth, PreflopError};
+use quasar_preflop::{OmahaDeck, OmahaPreflopBatch, OmahaPreflopSolver, OmahaValue, PreflopError};
 use quasar_store::{ResultFolder, make_folder, remove_empty_folder};
 
 use super::report::{self, Hands, OmahaPreflopReport};
@@ -23,7 +23,7 @@ use crate::schema::names::Name;
 /// Strategies that were measured over all boards.
 pub(super) struct Measured {
     iterations: u32,
-    worth: OmahaWorth,
+    worth: OmahaValue,
     average: Vec<Vec<f64>>,
 }
 
@@ -85,7 +85,7 @@ fn solve_all(
     let line = show.line()?;
     let seed = games.first().map_or(0, |game| game.spec.seed);
     let specs: Vec<_> = games.iter().map(|game| game.spec.betting()).collect();
-    let deck = OmahaDeck::whole().map_err(PreflopSolveError::from)?;
+    let deck = OmahaDeck::full().map_err(PreflopSolveError::from)?;
     let batch =
         OmahaPreflopBatch::new(&specs, &deck, u64::from(seed)).map_err(PreflopSolveError::from)?;
     // A line that does not exist is an error before a long solve.
@@ -179,7 +179,7 @@ impl<'a> Game<'a> {
     pub(super) fn measured(
         &mut self,
         solver: &OmahaPreflopSolver,
-        worth: OmahaWorth,
+        worth: OmahaValue,
     ) -> PreflopProgress {
         let average = solver.average();
         let last = self.measured.as_ref();

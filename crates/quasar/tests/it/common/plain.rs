@@ -50,7 +50,7 @@ impl<'a> Plain<'a> {
         total / pairs
     }
 
-    /// Values of the player's hands, each times the reach of what it meets.
+    /// Values of the player's hands, each times the reach of compatible hands.
     fn node(
         &self,
         at: Place,
@@ -105,7 +105,8 @@ impl<'a> Plain<'a> {
                 let gets = if folder == player {
                     -contributed.as_f64()
                 } else {
-                    tree.starting_pot().as_f64() + contributed.as_f64() - self.rake.take(pot, true)
+                    tree.starting_pot().as_f64() + contributed.as_f64()
+                        - self.rake.amount(pot, true)
                 };
                 self.pairs(player, &board, reach, |_, _| gets)
             }
@@ -124,7 +125,7 @@ impl<'a> Plain<'a> {
         let tree = self.save.betting();
         let node = &tree[at.round][at.node];
         let pot = tree.pot(node);
-        let taken = self.rake.take(pot, true);
+        let taken = self.rake.amount(pot, true);
         let contributed = node.committed[player.index()].as_f64();
         self.pairs(player, &board, reach, |own, other| {
             (pot.as_f64() - taken) * self.share(&board, own, other) - contributed
@@ -151,7 +152,7 @@ impl<'a> Plain<'a> {
             .collect()
     }
 
-    /// For each hand the sum over the opponent's that it can meet.
+    /// For each hand the sum over the opponent's that share no card with it.
     fn pairs(
         &self,
         player: Player,
@@ -173,7 +174,7 @@ impl<'a> Plain<'a> {
         self.hands[player.index()].iter().map(|(own, _)| value(own)).collect()
     }
 
-    /// The part of the pot that a hand wins against another on a river.
+    /// The fraction of the pot that a hand wins against another on a river.
     fn share(&self, board: &Board, own: &Combo, other: &Combo) -> f64 {
         let mut ranks = self.ranks.borrow_mut();
         let ranks = ranks.entry(*board).or_insert_with(|| self.ranks_on(board));
