@@ -13,7 +13,7 @@ fuzz_target!(|input: (&str, u32, u32, u32)| {
             let [pot, bet, stack] = [pot, bet, stack].map(u64::from);
             let all_in = Chips(bet + stack + 1);
             let sizing = Sizing {
-                legal: Levels { least: Chips(bet + 1), most: all_in },
+                legal: Levels { smallest: Chips(bet + 1), largest: all_in },
                 all_in,
                 current_bet: Chips(bet),
                 pot: Chips(pot),

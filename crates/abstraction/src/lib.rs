@@ -2,7 +2,7 @@
 //!
 //! | step | item | cost on a river, one Zen 3 core at 2.4 GHz |
 //! |---|---|---|
-//! | describe each hand of a board by numbers | [`Features`] | 0.2 s |
+//! | describe each hand of a board by numbers | [`HandFeatures`] | 0.2 s |
 //! | group similar hands | [`KMeans`] | 0.1 to 0.4 s for K = 1,000 |
 //! | how often a bucket beats another | [`BucketMatrix`] | 0.5 to 0.75 s for K = 1,000 |
 //! | the same for two weighted ranges | [`BucketPairs`] | the same |
@@ -27,7 +27,7 @@ pub mod rivers;
 
 pub use csv::{CsvError, CsvErrorKind, CsvWarning, EquityMatrix};
 pub use error::AbstractionError;
-pub use features::{FeatureSet, Features};
+pub use features::{FeatureSet, HandFeatures};
 pub use kmeans::{Clusters, KMeans, MOST_CLUSTERS};
 pub use matrix::{BucketMatrix, BucketPairs};
-pub use rivers::{RiverBucketing, RiverBuckets, RiverHands, RiverMethod, ShortMatrix};
+pub use rivers::{RangesOnRiver, RiverBucketing, RiverBuckets, RiverMethod, ShortMatrix};

@@ -1,6 +1,6 @@
-//! The weight that the hands of a bucket can face together.
+//! The compatible weight of all hands of a bucket together.
 //!
-//! The weight that a hand of four cards can meet is an alternating sum over its subsets
+//! The compatible weight of a hand of four cards is an alternating sum over its subsets
 //! ([`HeldWeights`]). The sum is linear, so the queries of several hands can be added up:
 //! [`Terms`]. Sets have three cards at most: a hand counts itself with the sign -1, which
 //! is corrected where the weights are known.
@@ -42,7 +42,7 @@ impl Numbering {
     }
 }
 
-/// What the hands meet whose queries were added up.
+/// The compatible weight of the hands whose queries were added up.
 #[inline]
 pub(crate) fn meet_all<const COLUMNS: usize>(
     table: &HeldWeights<f64, COLUMNS>,

@@ -1,7 +1,7 @@
 //! Workloads of the abstraction crate. Signatures hash numbers of buckets and how they compare
 //! with each other, cut to a few digits, so that rounding does not change them.
 
-use quasar_abstraction::{RiverBucketing, RiverBuckets, RiverHands, RiverMethod};
+use quasar_abstraction::{RangesOnRiver, RiverBucketing, RiverBuckets, RiverMethod};
 use quasar_cards::{Board, Game, Range};
 use quasar_equity::hand_orders;
 
@@ -33,7 +33,7 @@ fn river_buckets(k: usize) -> Box<dyn FnMut() -> Signature> {
     let halves: Vec<f32> = weights.iter().map(|weight| weight / 2.0).collect();
     let bucketing = RiverBucketing { k, method: RiverMethod::Blockers };
     Box::new(move || {
-        let river = RiverHands {
+        let river = RangesOnRiver {
             game: Game::Plo4,
             board: &board,
             hands: [&hands, &hands],

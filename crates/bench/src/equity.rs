@@ -3,7 +3,7 @@
 use quasar_cards::{Board, CardSet, Combo, Game, Range};
 use quasar_equity::omaha::RiverSweep;
 use quasar_equity::{
-    FlopTable, Holding, Matchups, Multiway, Progress, Question, SamplePlan, Sampler, Spot,
+    FlopTable, HandOnBoard, Holding, Matchups, Multiway, Progress, Question, SamplePlan, Sampler,
     estimate, heads_up, heads_up_total,
 };
 use quasar_eval::rank_set;
@@ -86,7 +86,7 @@ pub(super) const WORKLOADS: &[Workload] = &[
             Box::new(move || {
                 (0..SWEEPS).for_each(|_| sweep.sweep());
                 // Hashing every hand would take as long as a sweep.
-                sweep.take().step_by(61).fold(Signature::EMPTY, |signature, [below, at_most]| {
+                sweep.results().step_by(61).fold(Signature::EMPTY, |signature, [below, at_most]| {
                     signature.with(below as u64).with(at_most as u64)
                 })
             })
@@ -178,10 +178,10 @@ pub(super) const SLOW: &[Workload] = &[Workload {
 fn heuristic(hand: &str, range: &str) -> Box<dyn FnMut() -> Signature> {
     let hand: Combo = hand.parse().expect("a hand");
     let board = "Ts8s2h".parse().expect("a board");
-    let spot = Spot::new(hand, board, CardSet::EMPTY).expect("a spot");
+    let spot = HandOnBoard::new(hand, board, CardSet::EMPTY).expect("a spot");
     let range = Range::parse(spot.game(), range).expect("a range");
     // Computed once for each range, as when it is parsed.
-    range.spread();
+    range.evenly_spaced_combos();
     Box::new(move || {
         let answer = estimate(&spot, &range).expect("hands are left");
         Signature::EMPTY.with((1e6 * answer.estimated) as u64).with(answer.draws.outs.bits())

@@ -4,8 +4,8 @@
 //! results are hashed into a *signature*. Speeds differ between machines and
 //! runs; signatures differ only when behaviour changes, and a test pins them.
 //!
-//! Workloads are loops around kernels that are compiled into them, so this crate has all
-//! optimisations; the library above it, which only calls kernels, does without.
+//! Workloads are loops around kernels that are compiled into them, so this crate is
+//! compiled with full optimisation; the facade, which only calls kernels, is not.
 
 #![forbid(unsafe_code)]
 

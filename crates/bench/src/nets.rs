@@ -7,7 +7,7 @@ use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
 use quasar_game::{BettingTree, Chips, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
 use quasar_nets::net::{ByteNetwork, Layer, Network, Workspace};
 use quasar_nets::range::{
-    BATCH, Belief, LeafBoard, NetworkSpec, Output, RangeNetwork, Room, SLICES,
+    BATCH, Belief, LeafBoard, NetworkScratch, NetworkSpec, Output, RangeNetwork, SLICES,
 };
 use quasar_solver::{
     BoardAt, Column, LeafCall, OmahaGame, OmahaSpec, Player, Rows, RowsMut, SolverGame as _, zeros,
@@ -98,7 +98,7 @@ const RIVER: &str = "Td9d6h2cAs";
 struct Leaves {
     board: LeafBoard,
     network: RangeNetwork,
-    room: Room,
+    scratch: NetworkScratch,
     /// For each leaf both players' reach.
     reach: Vec<[Vec<f32>; 2]>,
 }
@@ -114,8 +114,8 @@ fn every(game: Game, step: usize) -> (Board, [Range; 2]) {
     (board, [range.clone(), range])
 }
 
-/// For both players and eight leaves: wins less losses and the weight met in the whole range, and
-/// the weight met in each slice.
+/// For both players and eight leaves: wins less losses and the compatible weight in the whole
+/// range, and that in each slice.
 fn omaha_sweeps(step: usize) -> Box<dyn FnMut() -> Signature> {
     let (board, ranges) = every(Game::Plo4, step);
     let start = TreeStart::street(Street::River, Chips(2), Chips(1));
@@ -173,13 +173,13 @@ fn leaves(game: Game, step: usize, features: bool) -> Box<dyn FnMut() -> Signatu
     let version = NetworkSpec::latest(street);
     let spec = NetworkSpec { street, output, width: 128, depth: 2, version };
     let network = RangeNetwork::new(spec, 1).expect("layers that fit");
-    let room = network.room();
+    let scratch = network.scratch();
     let row = |leaf: usize, player: Player| -> Vec<f32> {
         let hands = 0..board.hands(player);
         hands.map(|hand| ((hand * (7 + leaf) + player.index()) % 13) as f32 / 13.0).collect()
     };
     let reach = (0..BATCH).map(|leaf| Player::BOTH.map(|player| row(leaf, player))).collect();
-    let mut leaves = Leaves { board, network, room, reach };
+    let mut leaves = Leaves { board, network, scratch, reach };
     leaves.features();
     Box::new(move || {
         if features {
@@ -198,13 +198,13 @@ impl Leaves {
             let [oop, ip] = &self.reach[leaf];
             Belief { reach: [oop, ip], stack_to_pot: RATIO }
         });
-        let computed = self.room.features.compute(&self.board, &beliefs);
+        let computed = self.scratch.features.compute(&self.board, &beliefs);
         computed.expect("showdowns of a river cannot fail");
     }
 
     fn values(&mut self) -> Signature {
         let mut signature = Signature::EMPTY;
-        self.network.values(&mut self.room, &[RATIO; BATCH], |_, _, values| {
+        self.network.values(&mut self.scratch, &[RATIO; BATCH], |_, _, values| {
             let sum: f64 = values.iter().map(|&value| f64::from(value)).sum();
             let mean = (1000.0 * sum / values.len() as f64).round();
             signature = signature.with(mean as i64 as u64);

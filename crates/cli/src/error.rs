@@ -147,16 +147,12 @@ impl Failure {
             | Failure::Read { .. }
             | Failure::Option { .. }
             | Failure::Usage(_) => 2,
-            Failure::Save(error) | Failure::Boards(BoardsError::Save(error))
-                if error.is_input() =>
-            {
-                2
-            }
+            Failure::Save(error) if error.is_input() => 2,
+            Failure::Boards(error) if error.is_input() => 2,
+            Failure::Export(error) if error.is_input() => 2,
             Failure::Buckets(error) if error.is_input() => 2,
             Failure::Nets(error) if error.is_stopped() => INTERRUPTED,
             Failure::Nets(error) if error.is_input() => 2,
-            Failure::Boards(BoardsError::Save(_) | BoardsError::Store(_)) => 1,
-            Failure::Boards(_) => 2,
             Failure::Equity(error) if error.is_stopped() => INTERRUPTED,
             Failure::Equity(error) if error.is_input() => 2,
             Failure::Postflop(error) if error.is_input() => 2,
@@ -176,6 +172,7 @@ impl Failure {
             | Failure::Equity(_)
             | Failure::Engine(_)
             | Failure::Save(_)
+            | Failure::Boards(_)
             | Failure::Tables(_)
             | Failure::Export(_)
             | Failure::Buckets(_)

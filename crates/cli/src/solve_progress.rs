@@ -88,15 +88,16 @@ impl SolveWatch {
 
 /// Lists the files that a job wrote, and says how to use them.
 pub(crate) fn tell_files(files: &[WrittenFile]) {
-    for WrittenFile { what, path, bytes } in files {
-        let path = path.display();
-        match what {
-            FileWritten::Result => tell(format_args!("saved to {path}, {}", size(*bytes))),
-            FileWritten::Checkpoint => {
-                tell(format_args!(
-                    "checkpoint written to {path}; use --resume to continue from it"
-                ));
-            }
+    files.iter().for_each(tell_file);
+}
+
+/// The same for one of them.
+pub(crate) fn tell_file(WrittenFile { what, path, bytes }: &WrittenFile) {
+    let path = path.display();
+    match what {
+        FileWritten::Result => tell(format_args!("saved to {path}, {}", size(*bytes))),
+        FileWritten::Checkpoint => {
+            tell(format_args!("checkpoint written to {path}; use --resume to continue from it"));
         }
     }
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use quasar_cards::{CANONICAL_FLOPS, CanonicalFlop, canonical_flop_index, canonical_flops};
 use quasar_equity::{
-    FlopTable, LARGEST_SUBSET, Progress, SubsetError, WeightedFlop, build_flop_subsets, flop_subset,
+    FlopTable, LARGEST_SUBSET, Progress, SubsetError, SubsetFlop, build_flop_subsets, flop_subset,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let largest = arguments.get(2).map_or(Ok(LARGEST_SUBSET), |text| text.parse())?;
     let (mut bytes, mut chosen) = (Vec::new(), Vec::new());
     build_flop_subsets(largest, SEED, shakes, &Progress::new(), |flops| {
-        for WeightedFlop { board, weight } in flops {
+        for SubsetFlop { board, weight } in flops {
             let place = canonical_flop_index(board.set()).map_or(0, |(place, _)| place);
             bytes.extend((place as u16).to_le_bytes());
             bytes.extend((*weight as u16).to_le_bytes());
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     print(&chosen)
 }
 
-fn print(subsets: &[Vec<WeightedFlop>]) -> Result<(), Box<dyn std::error::Error>> {
+fn print(subsets: &[Vec<SubsetFlop>]) -> Result<(), Box<dyn std::error::Error>> {
     let flops = canonical_flops();
     let tables: Vec<FlopTable> =
         flops.iter().map(|flop| FlopTable::of(flop.board)).collect::<Result<_, _>>()?;
@@ -82,7 +82,7 @@ fn print(subsets: &[Vec<WeightedFlop>]) -> Result<(), Box<dyn std::error::Error>
 }
 
 /// Flops dealt at random, each once, with equal weights.
-fn random(seed: u64, size: usize) -> Vec<WeightedFlop> {
+fn random(seed: u64, size: usize) -> Vec<SubsetFlop> {
     let flops = canonical_flops();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut chosen: Vec<usize> = Vec::new();
@@ -99,6 +99,6 @@ fn random(seed: u64, size: usize) -> Vec<WeightedFlop> {
             chosen.push(place);
         }
     }
-    let flop = |place: usize| WeightedFlop { board: flops[place].board, weight: 1 };
+    let flop = |place: usize| SubsetFlop { board: flops[place].board, weight: 1 };
     chosen.into_iter().map(flop).collect()
 }

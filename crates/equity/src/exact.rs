@@ -12,7 +12,7 @@ pub fn heads_up(question: &Question, progress: &Progress) -> Result<Option<Heads
         return Ok(None);
     };
     omaha::check_cards(question)?;
-    let gone = question.gone();
+    let gone = question.unavailable_cards();
     let hands: [Vec<(Combo, f32)>; 2] = [first.live_hands(gone), second.live_hands(gone)];
     let ranges = [hands[0].as_slice(), hands[1].as_slice()];
     match question.game() {
@@ -60,7 +60,7 @@ pub fn heads_up_cost(question: &Question) -> Option<f64> {
         return Some(2.0 * MATCHUP * (first.hands() * second.hands()) as f64);
     }
     let missing = Street::River.board_len() - question.board().cards().len();
-    let live = question.gone().complement().len();
+    let live = question.unavailable_cards().complement().len();
     let (listing, boards) = listing_steps(live, missing, question_symmetries(question).len());
     Some(listing + boards * HOLDEM_RIVER)
 }

@@ -29,8 +29,8 @@ mod tally;
 
 pub use deal_error::DealError;
 pub use draws::{
-    Chance, Draw, DrawKind, Draws, FlushDraw, MadeHand, Pairing, Spot, SpotError, StraightDraw,
-    Suitedness, Texture, draws,
+    Chance, Draw, DrawKind, Draws, FlushDraw, HandOnBoard, HandOnBoardError, MadeHand, Pairing,
+    StraightDraw, Suitedness, Texture, draws,
 };
 pub use exact::{heads_up, heads_up_cost, heads_up_total};
 pub use flop_table::{FLOP_TABLE_ENTRIES, FlopTable, FlopTableError, flop_tables};
@@ -43,5 +43,5 @@ pub use player::PlayerEquity;
 pub use progress::Progress;
 pub use question::{Holding, Question, QuestionError};
 pub use sample::{FlopDeals, SampleEnd, SamplePlan, Sampled, Sampler};
-pub use subsets::{LARGEST_SUBSET, SubsetError, WeightedFlop, build_flop_subsets, flop_subset};
+pub use subsets::{LARGEST_SUBSET, SubsetError, SubsetFlop, build_flop_subsets, flop_subset};
 pub use tally::Tally;

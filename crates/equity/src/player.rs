@@ -3,7 +3,7 @@
 /// The most players of a question, and the most ways to split a pot.
 pub(crate) const MOST_PLAYERS: usize = 10;
 
-/// How often a player takes which part of the pot: entry `k - 1` is the number
+/// How often a player takes which fraction of the pot: entry `k - 1` is the number
 /// of deals in which the player is one of `k` with the best hand.
 pub(crate) type Splits<N> = [N; MOST_PLAYERS];
 

@@ -80,7 +80,7 @@ impl Question {
 
     /// Every player must have a hand left, and known hands must not clash.
     fn check_hands(&self) -> Result<(), QuestionError> {
-        let gone = self.gone();
+        let gone = self.unavailable_cards();
         let mut known = CardSet::EMPTY;
         for (player, holding) in self.players.iter().enumerate() {
             match holding {
@@ -122,7 +122,7 @@ impl Question {
     }
 
     /// Cards that nobody can hold or be dealt: board and dead cards.
-    pub fn gone(&self) -> CardSet {
+    pub fn unavailable_cards(&self) -> CardSet {
         self.board.set() | self.dead
     }
 }
@@ -134,7 +134,7 @@ fn has_live_hand(range: &Range, gone: CardSet) -> bool {
         return !range.is_empty();
     }
     // A few hands decide for most ranges, without a search through millions.
-    range.spread().iter().any(|(combo, _)| live(combo))
+    range.evenly_spaced_combos().iter().any(|(combo, _)| live(combo))
         || range.iter().any(|(combo, _)| live(&combo))
 }
 

@@ -102,7 +102,7 @@ mod tests {
         let players = vec![holding; 2];
         let question = Question::new(players, board.parse().unwrap(), CardSet::EMPTY).unwrap();
         let group = question_symmetries(&question);
-        let runouts = runouts(&question, question.gone(), &group);
+        let runouts = runouts(&question, question.unavailable_cards(), &group);
         (runouts.len(), runouts.iter().map(|runout| runout.count).sum())
     }
 

@@ -28,7 +28,8 @@ pub use action::{Action, LegalActions, Levels};
 pub use chips::Chips;
 pub use error::{TextError, TextErrorKind};
 pub use hand::{
-    ActionError, Hand, HandError, HandSnapshot, HandSpec, MAX_SEATS, Phase, SeatSnapshot, SeatState,
+    ActionError, BettingPhase, Hand, HandError, HandSnapshot, HandSpec, MAX_SEATS, SeatSnapshot,
+    SeatState,
 };
 pub use pots::Pot;
 pub use rake::{Rake, RakeError};

@@ -65,7 +65,7 @@ impl Rake {
 
     /// What the house takes from a pot, in chips. Uncalled chips are not part of
     /// the pot.
-    pub fn take(&self, pot: Chips, saw_flop: bool) -> f64 {
+    pub fn amount(&self, pot: Chips, saw_flop: bool) -> f64 {
         if self.no_flop_no_drop && !saw_flop {
             return 0.0;
         }
@@ -86,11 +86,11 @@ mod tests {
     #[test]
     fn a_rate_up_to_a_cap_and_only_with_a_flop() -> Result<(), RakeError> {
         let rake = Rake::new(0.05, 30.0, true)?;
-        assert_eq!(rake.take(Chips(180), true), 9.0);
-        assert_eq!(rake.take(Chips(2000), true), 30.0);
-        assert_eq!(rake.take(Chips(180), false), 0.0);
-        assert_eq!(Rake::new(0.05, f64::INFINITY, false)?.take(Chips(2000), false), 100.0);
-        assert_eq!(Rake::NONE.take(Chips(2000), true), 0.0);
+        assert_eq!(rake.amount(Chips(180), true), 9.0);
+        assert_eq!(rake.amount(Chips(2000), true), 30.0);
+        assert_eq!(rake.amount(Chips(180), false), 0.0);
+        assert_eq!(Rake::new(0.05, f64::INFINITY, false)?.amount(Chips(2000), false), 100.0);
+        assert_eq!(Rake::NONE.amount(Chips(2000), true), 0.0);
         assert_eq!(Rake::new(1.5, 0.0, false), Err(RakeError::Rate(1.5)));
         assert_eq!(Rake::new(0.1, -1.0, false), Err(RakeError::Cap(-1.0)));
         Ok(())

@@ -10,7 +10,7 @@
 //! | values of leaves in a search, measured exactly | [`measure`] |
 //! | search and self-play over public belief states | [`belief`] |
 //! | packed queries, and the bucket network as a baseline | [`classic`] |
-//! | continual re-solving with leaf values, on Leduc without a limit | [`resolve`] |
+//! | continual re-solving with leaf values, on no-limit Leduc | [`resolve`] |
 
 #![deny(unsafe_code)]
 

@@ -8,14 +8,16 @@ use quasar_cards::{Board, CardSet, Combo, Game, ParseError, Range, Street};
 use quasar_equity::hand_orders;
 use quasar_game::{BettingTree, Chips, Rake, Rules, TreeError, TreeSpec, TreeStart};
 use quasar_solver::{
-    BoardAt, Goal, HoldemGame, HoldemSpec, NodeAt, OmahaGame, OmahaSpec, Player, Profile,
-    PublicNode, Settings, Solver, SolverError, SolverGame,
+    BoardAt, HoldemGame, HoldemSpec, NodeAt, OmahaGame, OmahaSpec, Player, Profile, PublicNode,
+    Settings, Solver, SolverError, SolverGame, StepGoal,
 };
 use thiserror::Error;
 
 use crate::data::{Betting, Deck, HeldOutSpot};
 use crate::limit::cards::{holdem, omaha};
-use crate::limit::finish::{FinishGoal, Finished, Locked, before_the_card, lock_and_finish};
+use crate::limit::finish::{
+    FinishGoal, Locked, LockedMeasurement, before_the_card, lock_and_finish,
+};
 use crate::limit::{FrontierLeaf, LeafValues, LimitError, LimitedGame};
 
 /// Why a spot cannot be measured.
@@ -103,7 +105,7 @@ impl CutSpot {
         let street = board.street();
         let next = if street == Street::Flop { Street::Turn } else { Street::River };
         let start = TreeStart::street(street, Chips(pot), Chips(stack));
-        let tree = TreeSpec::new(Rules::POT_LIMIT, start, Betting::after(next).sizes());
+        let tree = TreeSpec::new(Rules::POT_LIMIT, start, Betting::for_street(next).sizes());
         let betting = BettingTree::build(&tree)?;
         Ok(CutSpot { game, deck, board, ranges, betting, pot: pot as f64 })
     }
@@ -180,7 +182,7 @@ fn iterated<G: SolverGame>(
     iterations: u32,
 ) -> Result<Solver<G>, SolverError> {
     let mut solver = Solver::new(game, settings)?;
-    let goal = Goal { iterations: Some(iterations), check_every: NEVER, ..Goal::NONE };
+    let goal = StepGoal { iterations: Some(iterations), check_every: NEVER, ..StepGoal::NONE };
     let _ = solver.run(&goal, |_, _| std::ops::ControlFlow::<()>::Continue(()))?;
     Ok(solver)
 }
@@ -253,7 +255,7 @@ impl SearchedSpot<'_> {
     ) -> Result<SearchError, MeasureError> {
         let settings = Settings { threads, ..Settings::default() };
         let goal = FinishGoal { iterations, rest: rest * self.spot.pot };
-        let finished: Finished = match &mut self.solver {
+        let finished: LockedMeasurement = match &mut self.solver {
             Searched::Holdem(solver) => {
                 let game = HoldemGame::new(&self.spot.holdem()).map_err(LimitError::from)?;
                 let mut whole = Solver::new(game, settings)?;

@@ -26,7 +26,7 @@ const TARGET: f64 = 0.003;
 const EXACT: ExactSettings =
     ExactSettings { iterations: 300, target: TARGET, threads: 1, memory: 2 << 30 };
 
-/// A class, the pairs of combos it meets, and what it gets: in the model, exactly, and
+/// A class, its compatible pairs of combos, and what it gets: in the model, exactly, and
 /// without betting.
 type Row = (HoldemClass, f64, f64, f64, f64);
 

@@ -126,7 +126,7 @@ impl ClassTable {
         (total > 0).then(|| won / f64::from(total))
     }
 
-    /// Pairs of combos that a class meets on average: the unit in which the
+    /// Mean number of compatible pairs of combos of a class: the unit in which the
     /// tables of a game are weighted, so that regrets are chips.
     fn unit(&self) -> f64 {
         let all: u64 = self.pairs.iter().map(|&pairs| u64::from(pairs)).sum();

@@ -3,7 +3,7 @@
 //!
 //! | subject | main items |
 //! |---|---|
-//! | how often classes meet, and who wins | [`ClassTable`] |
+//! | how often two classes are dealt together, and who wins | [`ClassTable`] |
 //! | betting before the flop | [`PreflopSpec`], [`PreflopGame`] |
 //! | all-in or fold, in double precision | [`PushFoldGame`] |
 //! | four-card Omaha before the flop, by suit class | [`OmahaPreflopGame`], [`OmahaPreflopSolver`], [`OmahaPreflopBatch`] |
@@ -34,15 +34,15 @@ pub use exact::{
     solve_flop,
 };
 pub use model::{
-    FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, Sampling,
-    StreetPart, solve_flops,
+    DealSampling, FlopModel, FlopProgress, FlopSolution, FlopWorker, ModelSpec, ModelTree,
+    ModelValues, StreetPart, solve_flops,
 };
 pub use omaha::{
     CheckDown, ConstantShare, FlopLeafValues, FlopLine, OmahaDecision, OmahaDeck,
-    OmahaPreflopBatch, OmahaPreflopGame, OmahaPreflopSolver, OmahaWorth,
+    OmahaPreflopBatch, OmahaPreflopGame, OmahaPreflopSolver, OmahaValue,
 };
 pub use preflop::{FlopSeen, FlopValue, PreflopGame, PreflopSpec};
-pub use push_fold::{PushFoldCharts, PushFoldGame, PushFoldWorth};
+pub use push_fold::{PushFoldCharts, PushFoldGame, PushFoldValue};
 pub use streets::{
     CheckedFlop, FlopCheck, PotSizes, PotType, PreflopSolverGame, StreetsBetting, StreetsChoice,
     StreetsRequest, choose_streets, held_out_flops, mean_value,

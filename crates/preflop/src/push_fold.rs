@@ -26,7 +26,7 @@ pub struct PushFoldCharts {
 
 /// What charts are worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PushFoldWorth {
+pub struct PushFoldValue {
     /// What the button wins a hand.
     pub value: f64,
     /// The mean of what both players gain by the best response to the charts.
@@ -87,7 +87,7 @@ impl PushFoldGame {
     }
 
     /// What charts are worth, by the best responses to them.
-    pub fn worth(&self, charts: &PushFoldCharts) -> PushFoldWorth {
+    pub fn value_of(&self, charts: &PushFoldCharts) -> PushFoldValue {
         let PushFoldCharts { push, call } = charts;
         let gains = [self.push_gains(call), self.call_gains(push)];
         let missed = |gains: &[f64], chart: &[f64]| -> f64 {
@@ -95,12 +95,12 @@ impl PushFoldGame {
         };
         let lost = missed(&gains[0], push) + missed(&gains[1], call);
         let won: f64 = gains[0].iter().zip(push).map(|(gain, part)| gain * part).sum();
-        PushFoldWorth { value: won - self.small_blind, exploitability: lost / 2.0 }
+        PushFoldValue { value: won - self.small_blind, exploitability: lost / 2.0 }
     }
 
     /// Solves to an exploitability of `target`, or as far as `iterations` go; at least
     /// one is done. Returns the charts, what they are worth and the iterations done.
-    pub fn solve(&self, target: f64, iterations: u32) -> (PushFoldCharts, PushFoldWorth, u32) {
+    pub fn solve(&self, target: f64, iterations: u32) -> (PushFoldCharts, PushFoldValue, u32) {
         let mut players = [Learner::new(), Learner::new()];
         let mut iteration = 0;
         loop {
@@ -114,7 +114,7 @@ impl PushFoldGame {
             if last || iteration.is_multiple_of(CHECKED) {
                 let [push, call] = [players[0].average(), players[1].average()];
                 let charts = PushFoldCharts { push, call };
-                let worth = self.worth(&charts);
+                let worth = self.value_of(&charts);
                 if last || worth.exploitability <= target {
                     return (charts, worth, iteration);
                 }

@@ -1,5 +1,5 @@
 //! Where the values that a network gives to leaves are wrong: a held-out spot is searched, and
-//! leaves that the search met are solved exactly at the same beliefs.
+//! leaves that the search queried are solved exactly at the same beliefs.
 //!
 //!     cargo run --release -p quasar --example leaf_audit -- plo4-turn-5 2 60 4 [MODEL]
 //!
@@ -17,7 +17,7 @@ use quasar::cards::{Board, Card, Combo, Game, Street};
 use quasar::nets::{Deck, HeldOut, Model, NetworkValues, RangeKind, Sample};
 use quasar_nets::data::Effort;
 use quasar_nets::measure::{CutSpot, LineBeliefs};
-use quasar_nets::range::{Belief, Features, HandFeature};
+use quasar_nets::range::{Belief, HandFeature, LeafFeatures};
 use quasar_solver::{Algorithm, Player, Profile};
 
 /// The least weight of a hand, relative to the heaviest: others would have no values.
@@ -93,42 +93,42 @@ struct Group {
 
 fn report(model: &Model, exact: &Sample, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let board = exact.leaf_board()?;
-    let mut room = model.network.room();
+    let mut scratch = model.network.scratch();
     let reach = [&exact.weights[0][..], &exact.weights[1][..]];
     let ratio = exact.stack_to_pot;
-    room.features.compute(&board, &[Belief { reach, stack_to_pot: ratio }])?;
+    scratch.features.compute(&board, &[Belief { reach, stack_to_pot: ratio }])?;
     let mut found = [Vec::new(), Vec::new()];
-    model.network.values(&mut room, &[ratio], |_, player, values| {
+    model.network.values(&mut scratch, &[ratio], |_, player, values| {
         let bound = 0.5 + ratio;
         found[player.index()] = values.iter().map(|value| value.clamp(-bound, bound)).collect();
     });
     for player in Player::BOTH {
-        show(exact, &room.features, player, &found[player.index()], out)?;
+        show(exact, &scratch.features, player, &found[player.index()], out)?;
     }
     Ok(())
 }
 
 fn show(
     exact: &Sample,
-    features: &Features,
+    features: &LeafFeatures,
     player: Player,
     found: &[f32],
     out: &mut impl Write,
 ) -> io::Result<()> {
     let side = player.index();
-    let met = features.met(0, player);
+    let compatible_weight = features.compatible_weight(0, player);
     let row = |feature: HandFeature| features.row(0, player, feature);
     let rows = [HandFeature::Equity, HandFeature::Below, HandFeature::Ties].map(row);
     let mut groups: BTreeMap<(u32, usize), Group> = BTreeMap::new();
     let (mut all, mut error, mut bias, mut alike) = (0.0, 0.0, 0.0, 0.0);
-    for hand in (0..met.len()).filter(|&hand| met[hand] > 0.0) {
-        let weight = f64::from(exact.weights[side][hand] * met[hand]);
+    for hand in (0..compatible_weight.len()).filter(|&hand| compatible_weight[hand] > 0.0) {
+        let weight = f64::from(exact.weights[side][hand] * compatible_weight[hand]);
         let value = exact.values[side][hand];
         let difference = f64::from(found[hand] - value);
         all += weight;
         error += weight * difference.abs();
         bias += weight * difference;
-        alike += difference.abs() / met.len() as f64;
+        alike += difference.abs() / compatible_weight.len() as f64;
         let combo = Combo::from_index(exact.game, exact.combos[side][hand] as usize);
         let cards = combo.iter().flat_map(Combo::cards);
         let aces = cards.filter(|card| card.index() >= 48).count();

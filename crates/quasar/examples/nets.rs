@@ -9,7 +9,9 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use quasar::cards::{Game, Street};
-use quasar::nets::{Deck, EvalSpec, GenerateSpec, Model, Part, Predictor, Shard, Source};
+use quasar::nets::{
+    Deck, EvalSpec, GenerateSpec, Model, Predictor, RangeSource, SampleSplit, Shard,
+};
 use quasar::prelude::*;
 use quasar::schema::names::ErrorGroup;
 
@@ -25,8 +27,8 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         game: Game::Holdem,
         deck: Deck::Full,
         street: Street::River,
-        part: Part::HeldOut,
-        source: Source::Random,
+        part: SampleSplit::HeldOut,
+        source: RangeSource::Random,
         seed: 1,
         number: 0,
         count: 4,

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The second argument has numbers of buckets, or `exact`; after a slash, one in how many rivers
-//! is played hand by hand, 0 for none. The third says after how many iterations to measure.
+//! is played without buckets, 0 for none. The third says after how many iterations to measure.
 //! Further arguments such as `board=Ks8d3h` replace fields of the spec. Seconds are processor
 //! time of all threads where the system tells it, and else time on the clock.
 

@@ -33,7 +33,7 @@ pub(crate) struct Shared {
     pub(crate) saves: SaveCache,
     /// Spots that may still be laid out at the same time.
     pub(crate) plans: Arc<Semaphore>,
-    /// Clients that may still follow events.
+    /// Clients that may still subscribe to events.
     pub(crate) followers: Arc<Semaphore>,
     pub(crate) guard: Guard,
     pub(crate) metrics: Metrics,

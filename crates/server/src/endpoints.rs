@@ -87,7 +87,7 @@ const IMPORT: Parameter = parameter::<Name<ImportFormats>>(
     "import",
     "The program whose file the body is, sent as application/octet-stream.",
 );
-const FLOP: Parameter = parameter::<String>("flop", "Of a run over many flops: which one.");
+const FLOP: Parameter = parameter::<String>("flop", "The flop, for a run over many flops.");
 const FILTER: Parameter = parameter::<String>("filter", "Only hands of this range.");
 const HANDS: Parameter =
     parameter::<usize>("hands", "Maximum number of hands to list; all if left out.");
@@ -97,7 +97,7 @@ const STREET: Parameter = parameter::<StreetName>("street", "All decisions of a 
 const LINE: Parameter = parameter::<String>("line", "One decision; the first if left out.");
 const DEPTH: Parameter = parameter::<NonZeroUsize>(
     "depth",
-    "How many more actions, at most; all of the street if left out.",
+    "Maximum number of further actions; the whole street if left out.",
 );
 
 impl Endpoint {
@@ -358,14 +358,14 @@ fn look_list() -> Vec<Endpoint> {
         Endpoint::get(
             "/solves/{id}/runouts/{line}",
             solves::runouts,
-            "What each card that can come changes.",
+            "How each possible next card changes the decision.",
         )
         .answers(Json("runouts-report"))
         .query(&[FLOP]),
         Endpoint::get(
             "/solves/{id}/ranges/{line}",
             solves::ranges,
-            "What both players may hold at a decision.",
+            "Both players' ranges at a decision.",
         )
         .answers(Json("ranges-report"))
         .query(&[FLOP]),

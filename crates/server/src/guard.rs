@@ -103,7 +103,7 @@ fn host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Result<&'a str, Problem> {
             host.to_str().map_err(|_| Problem::malformed("the Host header is not valid text"))
         }
         (None, None, Some(authority)) => Ok(authority.as_str()),
-        _ => Err(Problem::malformed("a request has one Host header")),
+        _ => Err(Problem::malformed("a request needs exactly one Host header")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whether the server works.
+//! Whether the server is ready.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::app::answer_report;
 
-/// Whether the server works.
+/// Whether the server is ready.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Health {
     /// `ok`.

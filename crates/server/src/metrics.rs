@@ -54,7 +54,7 @@ impl Metrics {
             }
         }
         let name = "quasar_request_seconds";
-        heading(text, name, "histogram", "Times from request to the head of the answer.")?;
+        heading(text, name, "histogram", "Time from request to response headers.")?;
         for ((path, method), endpoint) in endpoints.iter() {
             let labels = format!("path=\"{path}\",method=\"{method}\"");
             for (most, count) in BUCKETS.iter().zip(endpoint.buckets) {

@@ -18,7 +18,7 @@ use crate::schemas::{PROBLEM, schemas};
 
 /// The README's note on what Quasar is for.
 pub(crate) const INTENDED_USE: &str = "Intended use: study and research. Quasar is not for \
-    assistance during play, which the rules of practically every poker site and card room forbid.";
+    assistance during play, which practically every poker site and card room forbids.";
 
 /// `GET /openapi.json`
 pub(crate) async fn show() -> Response {
@@ -36,8 +36,8 @@ pub(crate) fn document() -> Value {
     }
     paths.insert(
         "/health".to_owned(),
-        json!({ "get": operation_of("health", "Whether the server works.", json!({
-        "200": { "description": "It does.", "content": json_content(Health::NAME) },
+        json!({ "get": operation_of("health", "Whether the server is ready.", json!({
+        "200": { "description": "It is.", "content": json_content(Health::NAME) },
     })) }),
     );
     paths.insert("/metrics".to_owned(), json!({ "get": operation_of("metrics", "Counts for Prometheus.", json!({
@@ -152,7 +152,7 @@ fn responses(endpoint: &Endpoint) -> Value {
     }
     if endpoint.status == 202 {
         responses["200"] = json!({
-            "description": "The job was done before, or its report came within the budget.",
+            "description": "The job had already finished, or finished within the budget.",
             "content": any(),
         });
     }

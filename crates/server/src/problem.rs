@@ -76,11 +76,11 @@ kinds! {
     /// A body of another kind.
     media_type: UNSUPPORTED_MEDIA_TYPE, "media-type", "The content type is not accepted here";
     /// A body that came too slowly.
-    slow: REQUEST_TIMEOUT, "slow", "The request came too slowly";
+    slow: REQUEST_TIMEOUT, "slow", "The request took too long to arrive";
     /// A question that takes longer than allowed.
     too_long: UNPROCESSABLE_ENTITY, "too-long", "The question takes too long";
     /// Work that never fits in memory or on the disk.
-    does_not_fit: UNPROCESSABLE_ENTITY, "does-not-fit", "The work does not fit";
+    does_not_fit: UNPROCESSABLE_ENTITY, "does-not-fit", "Not enough memory or disk space";
     /// A disk that is full.
     no_space: INSUFFICIENT_STORAGE, "no-space", "The disk is full";
     /// A server that takes no more requests.
@@ -108,7 +108,7 @@ impl Problem {
     /// A limit is reached; the same request may succeed later.
     pub(crate) fn busy(detail: impl ToString) -> Problem {
         let status = StatusCode::TOO_MANY_REQUESTS;
-        let mut problem = Problem::new(status, "busy", "Too many requests at a time", detail);
+        let mut problem = Problem::new(status, "busy", "Too many requests at once", detail);
         problem.0.retry_after = Some(1);
         problem
     }

@@ -98,7 +98,7 @@ fn equity_problem(error: EquityError) -> Problem {
     match error.is_stopped() {
         true => Problem::too_long(format!(
             "the answer takes longer than its budget, which is at most {} seconds; method auto \
-             or sampled takes less",
+             or sampled is faster",
             limits::QUESTION_TIME.as_secs()
         )),
         false => Mistake::new(error).into(),

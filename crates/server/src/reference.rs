@@ -56,7 +56,7 @@ fn write_page(text: &mut String) -> std::fmt::Result {
     }
     write!(
         text,
-        "<h2><code>GET /health</code></h2><p>Whether the server works.</p>\
+        "<h2><code>GET /health</code></h2><p>Whether the server is ready.</p>\
          <h2><code>GET /metrics</code></h2><p>Counts for Prometheus.</p></html>"
     )
 }

@@ -52,5 +52,5 @@ async fn nothing(uri: Uri) -> Problem {
 }
 
 async fn wrong_method(method: Method, uri: Uri) -> Problem {
-    Problem::method(format!("{} does not take {method}", uri.path()))
+    Problem::method(format!("{} does not support {method}", uri.path()))
 }

@@ -49,12 +49,14 @@ fn job(flop: Board) -> Result<JobSpec, Problem> {
 
 /// The table of a flop: from a file, or computed; none if that takes too long.
 fn table(app: &App, flop: Board, control: &Control) -> Result<Option<Arc<FlopTable>>, Problem> {
-    let computed = app.0.jobs.files(&job(flop)?.id()).tables();
+    let computed = app.0.jobs.files(&job(flop)?.id()).results().tables();
     let file = computed.exists().then_some(computed.as_path());
     let found = app.0.runtime.questions().flop_tables(&[flop], file, control);
     match found {
         Ok(found) => Ok(found.tables.into_iter().next()),
         Err(TablesError::Stopped) => Ok(None),
+        // Clients name no files.
+        Err(error @ TablesError::Store(_)) => Err(Problem::internal(&error)),
         Err(error) if error.is_input() => Err(wrong(error)),
         Err(error) => Err(Problem::internal(&error)),
     }

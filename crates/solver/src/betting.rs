@@ -16,7 +16,7 @@ pub type BettingNode = (RoundId, NodeId);
 
 /// Which part of the betting a game has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum GamePart {
     /// All of it.
     Whole,
     /// The first street and the card after it. The rounds that would follow are
@@ -29,13 +29,13 @@ pub enum Part {
     CheckedDown,
 }
 
-impl Part {
+impl GamePart {
     /// The street on which the part begins; none if any will do.
     pub(crate) fn street(self, betting: &BettingTree) -> Option<Street> {
         match self {
-            Part::Whole | Part::UntilCard => Some(betting.rounds()[0].street),
-            Part::From(round) => betting.rounds().get(round.index()).map(|round| round.street),
-            Part::CheckedDown => None,
+            GamePart::Whole | GamePart::UntilCard => Some(betting.rounds()[0].street),
+            GamePart::From(round) => betting.rounds().get(round.index()).map(|round| round.street),
+            GamePart::CheckedDown => None,
         }
     }
 }
@@ -45,10 +45,10 @@ impl Part {
 pub(crate) fn part_tree(
     betting: &BettingTree,
     rake: Rake,
-    part: Part,
+    part: GamePart,
     run_out: bool,
 ) -> Result<(TreeWithStates<BettingNode>, Vec<RoundId>), SolverError> {
-    if let Part::From(round) = part
+    if let GamePart::From(round) = part
         && round.index() >= betting.rounds().len()
     {
         return Err(SolverError::NoDecision { stage: round.index(), node: 0, deals: Vec::new() });
@@ -56,14 +56,18 @@ pub(crate) fn part_tree(
     let root = (RoundId::ROOT, NodeId::ROOT);
     let mut frontier = Vec::new();
     let grown = match part {
-        Part::CheckedDown => PublicTree::grow(root, |_| Expansion::Leaf(Leaf::showdown(0, 1.0)))?,
-        Part::From(round) if run_out => public_tree_run_out(betting, rake, (round, NodeId::ROOT))?,
-        Part::From(round) => PublicTree::grow((round, NodeId::ROOT), |&(round, node)| {
+        GamePart::CheckedDown => {
+            PublicTree::grow(root, |_| Expansion::Leaf(Leaf::showdown(0, 1.0)))?
+        }
+        GamePart::From(round) if run_out => {
+            public_tree_run_out(betting, rake, (round, NodeId::ROOT))?
+        }
+        GamePart::From(round) => PublicTree::grow((round, NodeId::ROOT), |&(round, node)| {
             expand(betting, rake, round, node)
         })?,
-        Part::Whole if run_out => public_tree_run_out(betting, rake, root)?,
-        Part::Whole => public_tree(betting, rake)?,
-        Part::UntilCard => {
+        GamePart::Whole if run_out => public_tree_run_out(betting, rake, root)?,
+        GamePart::Whole => public_tree(betting, rake)?,
+        GamePart::UntilCard => {
             // A node, and whether the card was dealt.
             let grown = PublicTree::grow((root, false), |&((round, node), dealt)| {
                 let shown = matches!(betting[round][node].kind, NodeKind::Showdown);
@@ -159,14 +163,14 @@ pub(crate) fn expand(
         NodeKind::Fold { folder } => {
             let contributed = at.committed[folder.index()];
             let pot = betting.starting_pot() + contributed + contributed;
-            let taken = rake.take(pot, betting[round].street != Street::Preflop);
+            let taken = rake.amount(pot, betting[round].street != Street::Preflop);
             let stake = half_pot + contributed.as_f64();
             let mut sum = [(stake - taken) as f32; 2];
             sum[folder.index()] = -stake as f32;
             Expansion::Leaf(Leaf { test: 0, difference: 0.0, sum })
         }
         NodeKind::Showdown => {
-            let taken = rake.take(betting.pot(at), true);
+            let taken = rake.amount(betting.pot(at), true);
             let stake = half_pot + at.committed[0].as_f64();
             let difference = (stake - taken / 2.0) as f32;
             Expansion::Leaf(Leaf { test: 0, difference, sum: [-(taken / 2.0) as f32; 2] })

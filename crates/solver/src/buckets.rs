@@ -13,7 +13,7 @@
 //! where W is the weight of a bucket. A hand counts in its bucket with the factor
 //! f(h) = C(h) / mean of C over the bucket, C(h) being the weight of the opponent's
 //! hands that share no card with h. A pair of hands counts with f(h) f(v) and the number
-//! of its buckets: what a hand meets at the starting weights is then exact, what one
+//! of its buckets: the compatible weight of a hand at the starting weights is then exact, what one
 //! player wins the other loses, and hands of a bucket agree on what is best. So the
 //! merged game is a game like any other, and solving it converges.
 //!

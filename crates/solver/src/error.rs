@@ -100,6 +100,6 @@ pub enum SolverError {
     #[error(transparent)]
     Leaf(#[from] LeafError),
     /// A checkpoint of another game or other settings, or a damaged one.
-    #[error("the checkpoint does not fit: {0}")]
+    #[error("the checkpoint cannot be used: {0}")]
     BadCheckpoint(&'static str),
 }

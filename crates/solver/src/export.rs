@@ -67,7 +67,7 @@ fn stage_export(game: &dyn SolverGame, visited: Visited<'_>) -> Result<StageExpo
     let Visited { plan, level, stage, place, rows, mut view, .. } = visited;
     let hands = Player::BOTH.map(|player| game.hands(place, player));
     let reach = [0, 1].map(|side| Rows::new(&rows.reach[side], rows.hands[side]));
-    // What a hand can meet depends on the opponent's reach, which changes only where the
+    // The compatible weight depends on the opponent's reach, which changes only where the
     // opponent acts: many decisions share a row.
     let compatible_weight = |player: Player| -> Result<_, LeafError> {
         let opponent = player.opponent().index();

@@ -74,7 +74,7 @@ pub trait SolverGame: Sync {
     }
 
     /// The group of each hand of a player on a board, if hands of a group must be played
-    /// alike there although they are dealt, and meet others, each for itself.
+    /// alike there although each is dealt, and has compatible hands, for itself.
     fn alike(&self, at: BoardAt, player: Player) -> Option<&[u32]> {
         let _ = (at, player);
         None

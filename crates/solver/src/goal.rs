@@ -1,6 +1,6 @@
 //! Running a solver until it reaches a goal.
 //!
-//! A [`Goal`] has no clock: a caller with a time limit stops between two iterations.
+//! A [`StepGoal`] has no clock: a caller with a time limit stops between two iterations.
 //! [`Solver::advance`] is one iteration, with a measurement if the goal wants one. A
 //! caller that changes its goal or queries nodes in between calls it in a loop.
 //! [`Solver::run`] is that loop for a fixed goal, and [`Solver::run_steps`] is the same with
@@ -16,7 +16,7 @@ use crate::{Profile, Solver, SolverError, SolverGame};
 
 /// When a solve ends: at the first limit it reaches. Without limits it never ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Goal {
+pub struct StepGoal {
     /// The exploitability to reach, in chips: the mean of both players' gains.
     pub exploitability: Option<f64>,
     /// The most iterations, including those before a restored checkpoint.
@@ -28,15 +28,15 @@ pub struct Goal {
     pub check_last: bool,
 }
 
-impl Goal {
+impl StepGoal {
     /// The default number of iterations between two measurements.
     pub const DEFAULT_CHECK: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
 
     /// No limit.
-    pub const NONE: Goal = Goal {
+    pub const NONE: StepGoal = StepGoal {
         exploitability: None,
         iterations: None,
-        check_every: Goal::DEFAULT_CHECK,
+        check_every: StepGoal::DEFAULT_CHECK,
         check_last: false,
     };
 
@@ -59,9 +59,9 @@ impl Goal {
     }
 }
 
-impl Default for Goal {
-    fn default() -> Goal {
-        Goal::NONE
+impl Default for StepGoal {
+    fn default() -> StepGoal {
+        StepGoal::NONE
     }
 }
 
@@ -88,12 +88,12 @@ pub struct Advance {
 impl<G: SolverGame> Solver<G> {
     /// One iteration, whatever the goal. Then measures the exploitability of the average
     /// if the goal wants it now, and checks the limits.
-    pub fn advance(&mut self, goal: &Goal) -> Result<Advance, SolverError> {
+    pub fn advance(&mut self, goal: &StepGoal) -> Result<Advance, SolverError> {
         self.step()?;
         self.check(goal)
     }
 
-    fn check(&mut self, goal: &Goal) -> Result<Advance, SolverError> {
+    fn check(&mut self, goal: &StepGoal) -> Result<Advance, SolverError> {
         let iteration = self.iteration();
         let due = goal.is_check_due(iteration);
         let exploitability = match due {
@@ -110,7 +110,7 @@ impl<G: SolverGame> Solver<G> {
     /// no more.
     pub fn run<B>(
         &mut self,
-        goal: &Goal,
+        goal: &StepGoal,
         watch: impl FnMut(&mut Solver<G>, &Advance) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B, Reached>, SolverError> {
         self.run_steps(goal, Solver::step, watch)
@@ -120,7 +120,7 @@ impl<G: SolverGame> Solver<G> {
     /// once, for instance on sampled deals.
     pub fn run_steps<B>(
         &mut self,
-        goal: &Goal,
+        goal: &StepGoal,
         mut step: impl FnMut(&mut Solver<G>) -> Result<(), SolverError>,
         mut watch: impl FnMut(&mut Solver<G>, &Advance) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B, Reached>, SolverError> {

@@ -41,6 +41,7 @@ mod rows;
 mod sampling;
 mod schedule;
 mod scratch;
+mod settings;
 mod solver;
 mod stands_for;
 mod storage;
@@ -48,7 +49,7 @@ mod tree;
 mod valued;
 mod walk;
 
-pub use betting::{BettingNode, Part, public_tree, public_tree_within};
+pub use betting::{BettingNode, GamePart, public_tree, public_tree_within};
 pub use buckets::{BoardBuckets, BucketMap, MergeError, MergeRivers, RiverHands, ShortTable};
 pub use error::SolverError;
 pub use export::{DecisionExport, StageExport};
@@ -57,7 +58,7 @@ pub use games::{
     MatrixBoard, MatrixGame, NoLimitLeduc, Toy, half_street, kuhn, leduc, liars_dice,
     no_limit_leduc,
 };
-pub use goal::{Advance, Goal, Reached};
+pub use goal::{Advance, Reached, StepGoal};
 pub use holdem::{
     HoldemError, HoldemGame, HoldemSpec, StreetsError, StreetsGame, StreetsNode, StreetsSize,
     StreetsSpec, streets_size,
@@ -76,7 +77,8 @@ pub use resume::{StoredAt, StoredNumbers};
 pub use rows::{Rows, RowsMut};
 pub use sampling::Sampling;
 pub use schedule::{Algorithm, Discounts, Pruning, Updates};
-pub use solver::{Exploitability, MOST_THREADS, Profile, PruneCount, Settings, Solver};
+pub use settings::{MOST_THREADS, Settings};
+pub use solver::{Exploitability, Profile, PruneCount, Solver};
 pub use stands_for::StandsFor;
 pub use storage::{Precision, zeros};
 pub use tree::{

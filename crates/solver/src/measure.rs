@@ -7,7 +7,7 @@
 //! strategy, the best response, and the best response on merged boards alone; it costs
 //! about as much as an exact iteration.
 //!
-//! Where that takes too long, some rivers of every turn are measured hand by hand, and the
+//! Where that takes too long, some rivers of every turn are measured without buckets, and the
 //! others by buckets. With A the value of a river root to a hand, and B that by buckets, a deal
 //! of n rivers is worth
 //!
@@ -77,7 +77,8 @@ impl<G: SolverGame> Solver<G> {
         let source = self.source(profile);
         let pass = Pass { unmerges: true, ..Pass::plain([source; 2], [Task::Measure; 2]) };
         let plan = self.plan.unmerged(&self.game);
-        let [best_responses, on_merged, values] = Room::new(&plan, self).walk(self, &plan, pass)?;
+        let [best_responses, on_merged, values] =
+            Buffers::new(&plan, self).walk(self, &plan, pass)?;
         let measured = Measured { values, best_responses, on_merged };
         self.measured = Some((self.iteration, profile, measured));
         Ok(measured)
@@ -101,12 +102,12 @@ impl<G: SolverGame> Solver<G> {
         let RiverSamples { one_in, samples, seed } = rivers;
         let sampling = Sampling { one_in: [one_in; 3], seed, until: None };
         let plan = self.plan.unmerged(&self.game);
-        let mut room = Room::new(&plan, self);
+        let mut buffers = Buffers::new(&plan, self);
         let samples = 1..=samples.min(one_in);
         let sample = samples.map(|visit| {
             let deals = Deals::Corrected { sampling, visit };
             let pass = Pass { deals, ..Pass::plain([source; 2], [Task::Measure; 2]) };
-            let [best_responses, on_merged, values] = room.walk(self, &plan, pass)?;
+            let [best_responses, on_merged, values] = buffers.walk(self, &plan, pass)?;
             Ok(Measured { values, best_responses, on_merged })
         });
         sample.collect()
@@ -128,14 +129,14 @@ impl<G: SolverGame> Solver<G> {
 }
 
 /// What a measurement works in.
-struct Room {
+struct Buffers {
     levels: Vec<scratch::LevelScratch>,
     workers: Vec<Mutex<Vec<scratch::LevelScratch>>>,
     results: [Vec<f32>; 2],
 }
 
-impl Room {
-    fn new<G: SolverGame>(plan: &Plan, solver: &Solver<G>) -> Room {
+impl Buffers {
+    fn new<G: SolverGame>(plan: &Plan, solver: &Solver<G>) -> Buffers {
         let precision = solver.settings.precision;
         let threads = MemoryEstimate::of(plan, &solver.settings).threads;
         let split = plan.split.filter(|_| threads > 1);
@@ -143,7 +144,7 @@ impl Room {
             let worker = || Mutex::new(scratch::measuring_levels(plan, split + 1, precision));
             (0..threads).map(|_| worker()).collect()
         });
-        Room {
+        Buffers {
             levels: scratch::measuring_levels(plan, 0, precision),
             workers,
             results: split

@@ -32,7 +32,7 @@ pub struct NodeValues {
     pub place: BoardAt,
     /// Each player's reach, hand by hand.
     pub reach: [Vec<f32>; 2],
-    /// The weight of opponents' hands that each hand can meet here; 0 if it cannot be
+    /// The compatible weight of each hand here; 0 if it cannot be
     /// distinguished from rounding.
     pub compatible_weight: [Vec<f32>; 2],
     /// The mean value of each hand, relative to half of the starting pot;
@@ -235,7 +235,7 @@ fn missing(at: &NodeAt) -> SolverError {
     SolverError::NoDecision { stage: at.stage, node: at.node, deals: at.deals.clone() }
 }
 
-/// Counterfactual values as means over the hands that each hand meets.
+/// Counterfactual values as means over the compatible hands of each hand.
 pub(crate) fn mean_values(
     values: &[f32],
     compatible_weight: &[f32],
@@ -245,7 +245,7 @@ pub(crate) fn mean_values(
     })
 }
 
-/// The weight of the opponent's hands that each hand of a player can meet.
+/// The compatible weight of each hand of a player.
 pub(crate) fn compatible_weight(
     game: &dyn SolverGame,
     place: BoardAt,
@@ -263,12 +263,12 @@ pub(crate) fn compatible_weight(
     Ok(compatible_weight)
 }
 
-/// For each of some rows of the opponent's reach, the weight of the hands that each
-/// hand of a player can meet: the value of a leaf that pays 1 whenever the opponent
+/// For each of some rows of the opponent's reach, the compatible weight of each
+/// hand of a player: the value of a leaf that pays 1 whenever the opponent
 /// has a hand. Rows of the result are rounded up to whole blocks.
 ///
 /// Operators may subtract the hands that share a card from the total, so a hand that
-/// meets nothing is left with a rounding error. A hand blocks at most
+/// is compatible with none is left with a rounding error. A hand blocks at most
 /// a hundred others in Hold'em, whose sum is right to a few units in the last
 /// place; less than that counts as nothing.
 pub(crate) fn compatible_weight_rows(

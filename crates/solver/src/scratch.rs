@@ -30,7 +30,7 @@ pub(crate) struct LevelScratch {
     pub(crate) counts: Vec<f32>,
     /// Which deals are visited.
     pub(crate) taken: Vec<bool>,
-    /// What values of each deal count that are found hand by hand.
+    /// What values of each deal count that are found without buckets.
     pub(crate) drawn: Vec<f32>,
     /// The bucket of each hand of each player, where they play by buckets.
     pub(crate) labels: [Vec<u16>; 2],
@@ -70,7 +70,7 @@ impl LevelScratch {
         (numbers * size_of::<f32>() + others + labels * size_of::<u16>()) as u64
     }
 
-    /// Puts what so many deals count hand by hand in the place of what they count, or back.
+    /// Puts what so many deals count without buckets in place of what they count, or back.
     pub(crate) fn swap_drawn(&mut self, deals: usize) {
         std::mem::swap(&mut self.counts, &mut self.drawn);
         for (taken, &count) in self.taken[..deals].iter_mut().zip(&self.counts) {

@@ -33,6 +33,11 @@ impl StoreError {
         &self.fault
     }
 
+    /// Whether the path is at fault.
+    pub fn is_input(&self) -> bool {
+        self.fault.is_input()
+    }
+
     /// What is wrong, without the file.
     pub fn into_fault(self) -> Fault {
         self.fault
@@ -64,7 +69,7 @@ pub enum Fault {
     #[error("something else is at this path and would be lost; move it away")]
     Occupied,
     /// A file of another kind is at the path of a result.
-    #[error("is not {}, and is not replaced: it begins with the bytes {}", kind.named(), Hex(found))]
+    #[error("is not {} (it begins with the bytes {}) and was not replaced", kind.named(), Hex(found))]
     Foreign {
         /// The kind of the result.
         kind: FileKind,
@@ -72,7 +77,7 @@ pub enum Fault {
         found: Vec<u8>,
     },
     /// A folder with something else in it is at the path of a result.
-    #[error("the folder is not {}, and is not replaced: there is `{entry}`", kind.named())]
+    #[error("the folder is not {} (it contains `{entry}`) and was not replaced", kind.named())]
     ForeignFolder {
         /// The kind of the result.
         kind: FolderKind,
@@ -102,7 +107,7 @@ pub enum Fault {
     #[error("the file is empty")]
     Empty,
     /// A kind of file that Quasar does not know.
-    #[error("no file of Quasar begins with the bytes {}", Hex(found))]
+    #[error("not a Quasar file: it begins with the bytes {}", Hex(found))]
     UnknownKind {
         /// Its first bytes, at most four.
         found: Vec<u8>,
@@ -259,6 +264,26 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Whether the path is at fault: nothing is there, or something else than expected. What is
+    /// wrong inside a file of the right kind is no mistake in the input.
+    pub(crate) fn is_input(&self) -> bool {
+        matches!(
+            self,
+            Fault::Missing
+                | Fault::NoFolder
+                | Fault::NotAFile
+                | Fault::NotAFolder
+                | Fault::UnknownKind { .. }
+                | Fault::WrongMagic { .. }
+                | Fault::OldCheckpoint
+                | Fault::Foreign { .. }
+                | Fault::ForeignFolder { .. }
+                | Fault::Buckets(BucketsFault::WrongMagic)
+                | Fault::Records(RecordsFault::WrongMagic)
+                | Fault::Tensors(TensorsFault::Header { .. } | TensorsFault::Json(_))
+        )
+    }
+
     /// Turns an error of the system into a fault; `action` is a verb.
     pub(crate) fn system(action: &'static str) -> impl FnOnce(io::Error) -> Fault {
         move |source| match source.kind() {

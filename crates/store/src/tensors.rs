@@ -271,7 +271,7 @@ impl Entry {
         let shape = numbers("shape").filter(|shape| shape.len() <= MOST_DIMENSIONS);
         let shape = shape.ok_or_else(|| wrong("its shape is not a short list of numbers"))?;
         let offsets = numbers("data_offsets").unwrap_or_default();
-        let [start, end] = offsets[..] else { return Err(wrong("it has no two offsets")) };
+        let [start, end] = offsets[..] else { return Err(wrong("it does not have two offsets")) };
         let bytes = shape.iter().try_fold(kind.bytes(), |bytes, &size| bytes.checked_mul(size));
         if end < start || bytes != Some(end - start) {
             return Err(wrong("its offsets do not fit its shape"));
@@ -284,7 +284,7 @@ fn texts(entry: &Value) -> Result<BTreeMap<String, String>, TensorsFault> {
     let entries = entry.as_object().into_iter().flatten();
     let text = |(name, value): (&String, &Value)| match value.as_str() {
         Some(text) => Ok((name.clone(), text.to_owned())),
-        None => Err(TensorsFault::Json(format!("the text `{name}` is not a text"))),
+        None => Err(TensorsFault::Json(format!("the metadata `{name}` is not a string"))),
     };
     entries.map(text).collect()
 }

@@ -37,7 +37,7 @@ pub(super) fn equities(
     let rivers = rivers(board);
     progress.set_total(2 * rivers.len() as u64);
     let hands = all_places(live(board).len());
-    // Any two hands that share no card meet on this many rivers.
+    // Any two hands that share no card are compared on this many rivers.
     let meetings = if rivers.len() == 1 { 1 } else { rivers.len() as i32 - 8 };
     let everyone = Met::<1>::on_all(&rivers, &hands, &vec![0; hands.len()], progress)?;
     // The number of hands left to an opponent is the same for every hand.
@@ -108,7 +108,7 @@ struct Met<const PARTS: usize> {
 impl<const PARTS: usize> Met<PARTS> {
     const NONE: Met<PARTS> = Met { below: [0; PARTS], at_most: [0; PARTS] };
 
-    /// What each hand meets on all rivers; `parts` has the part of each hand.
+    /// The opposing hands of each hand, counted on all rivers; `parts` has the part of each hand.
     fn on_all(
         rivers: &[River],
         hands: &[Places],
@@ -148,7 +148,7 @@ fn add<const PARTS: usize>(sums: &mut [i32; PARTS], more: &[i32; PARTS]) {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Adds what each hand meets on a river.
+/// Adds the opposing hands of each hand on a river.
 fn sweep<const PARTS: usize>(
     river: &River,
     hands: &[Places],
@@ -175,7 +175,7 @@ fn sweep<const PARTS: usize>(
         }
         for hand in group() {
             add(&mut met[hand].at_most, &table.apart_from(&numbering.subsets(hands[hand])));
-            // A hand meets itself with the sign -1.
+            // The sum counts the hand itself with the sign -1.
             met[hand].at_most[usize::from(parts[hand])] += 1;
         }
     }

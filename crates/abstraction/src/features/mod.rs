@@ -115,13 +115,13 @@ impl FeatureSet {
 
 /// The features of every hand of a board.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Features {
+pub struct HandFeatures {
     board: Board,
     set: FeatureSet,
     values: Vec<f32>,
 }
 
-impl Features {
+impl HandFeatures {
     /// Describes all four-card hands that a turn or river leaves, in the order of
     /// [`quasar_eval::LiveCards::hand_index`]. Runs in the installed rayon pool;
     /// `progress` counts rivers.
@@ -129,7 +129,7 @@ impl Features {
         board: &Board,
         set: FeatureSet,
         progress: &Progress,
-    ) -> Result<Features, AbstractionError> {
+    ) -> Result<HandFeatures, AbstractionError> {
         if !matches!(board.street(), Street::Turn | Street::River) {
             return Err(AbstractionError::NeitherTurnNorRiver(*board));
         }
@@ -137,7 +137,7 @@ impl Features {
             FeatureSet::Small => small::features(board),
             FeatureSet::Real => real(board, progress)?,
         };
-        Ok(Features { board: *board, set, values })
+        Ok(HandFeatures { board: *board, set, values })
     }
 
     /// The board.

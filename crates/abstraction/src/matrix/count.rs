@@ -178,7 +178,7 @@ impl<'a> Sweep<'a> {
         found
     }
 
-    /// Puts blocks together. Each hand met itself with the wrong sign, where both
+    /// Puts blocks together. Each hand counted itself with the wrong sign, where both
     /// players may hold it: that is corrected here.
     fn join(&self, blocks: &[Block]) -> Comparison {
         let mut itself = vec![0.0; self.buckets];

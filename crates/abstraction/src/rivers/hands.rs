@@ -3,7 +3,7 @@
 use quasar_cards::{Card, Combo, Game};
 use quasar_eval::{HoldemBoard, LiveCards, MAX_STRENGTHS, OmahaBoard, PAIRS, Strengths};
 
-use super::RiverHands;
+use super::RangesOnRiver;
 use super::sets::{choose, number};
 use crate::AbstractionError;
 
@@ -38,7 +38,7 @@ impl<const N: usize> Held<'_, N> {
 
 /// Reads and checks both players' hands.
 pub(super) fn read<'a, const N: usize>(
-    given: &RiverHands<'a>,
+    given: &RangesOnRiver<'a>,
 ) -> Result<[Held<'a, N>; 2], AbstractionError> {
     let strengths = strengths(given)?;
     let mut places = [u8::MAX; Card::COUNT];
@@ -97,7 +97,7 @@ fn find_twins<const N: usize>(both: &mut [Held<'_, N>; 2]) {
 }
 
 /// The strengths of pairs of hole cards.
-fn strengths(given: &RiverHands<'_>) -> Result<Strengths, AbstractionError> {
+fn strengths(given: &RangesOnRiver<'_>) -> Result<Strengths, AbstractionError> {
     let not_a_river = |_| AbstractionError::NotARiver(*given.board);
     Ok(match given.game {
         Game::Holdem => HoldemBoard::new(given.board).map_err(not_a_river)?.strengths(),

@@ -4,8 +4,8 @@
 //! **Together.** Two hands share no card with the weight of all pairs, minus those that share
 //! each card, plus those that share each pair of cards, and so on: a sum over sets of cards
 //! of the products of what both buckets hold of them. Sets of three cards and more are left
-//! out, which overrates hands that share three; then rows and columns are scaled to what
-//! the hands of a bucket really meet in the opponent's range, which is known.
+//! out, which overrates hands that share three; then rows and columns are scaled to
+//! the compatible weight of the hands of a bucket, which is known.
 //!
 //! **Margins.** Within a pair of buckets, strength and shared cards are taken as independent:
 //! the margin is the part that can be held together, times the chance of winning minus that
@@ -62,7 +62,7 @@ impl<'a, const N: usize> Grouped<'a, N> {
         Grouped { held, order, ends, parts, weights }
     }
 
-    /// The weight that the hands of each bucket meet on average.
+    /// The mean compatible weight of the hands of each bucket.
     fn met(&self, compatible: &[f32]) -> Vec<f32> {
         let met = |bucket| self.bucket(bucket).map(|(hand, part)| part * compatible[hand]).sum();
         (0..self.buckets()).map(met).collect()
@@ -165,8 +165,8 @@ fn together<const N: usize>(first: &Grouped<'_, N>, second: &Grouped<'_, N>) -> 
     together
 }
 
-/// Scales the parts held together so that each bucket meets as much of the opponent's range
-/// as its hands.
+/// Scales the parts held together so that each bucket has the compatible weight of its
+/// hands.
 fn scale<const N: usize>(
     first: &Grouped<'_, N>,
     second: &Grouped<'_, N>,
@@ -306,7 +306,7 @@ mod tests {
             found.iter().zip(&expected).all(|(found, expected)| (found - expected).abs() < 1e-4)
         };
         assert!(near(&found));
-        // Scaling to what the hands meet changes nothing then.
+        // Scaling to the compatible weight of the hands changes nothing then.
         let compatible = [0, 1].map(|player: usize| -> Vec<f32> {
             let together = |hand: &[u8; 4]| {
                 let others = places[1 - player].iter().zip(&weights[1 - player]);

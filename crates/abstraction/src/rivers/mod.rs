@@ -31,7 +31,7 @@ pub const MOST_RIVER_BUCKETS: usize = u16::MAX as usize;
 
 /// What both players can hold on a river.
 #[derive(Clone, Copy, Debug)]
-pub struct RiverHands<'a> {
+pub struct RangesOnRiver<'a> {
     /// How many cards a hand has.
     pub game: Game,
     /// The river.
@@ -75,7 +75,7 @@ pub struct RiverBuckets {
 impl RiverBuckets {
     /// Puts the hands of a river into buckets.
     pub fn new(
-        hands: &RiverHands<'_>,
+        hands: &RangesOnRiver<'_>,
         bucketing: &RiverBucketing,
     ) -> Result<RiverBuckets, AbstractionError> {
         match hands.game {
@@ -117,7 +117,7 @@ impl RiverBuckets {
 }
 
 fn make<const N: usize>(
-    given: &RiverHands<'_>,
+    given: &RangesOnRiver<'_>,
     bucketing: &RiverBucketing,
 ) -> Result<RiverBuckets, AbstractionError> {
     if given.board.street() != Street::River {

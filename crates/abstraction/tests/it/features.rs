@@ -1,16 +1,16 @@
 //! Features against the definition, hand by hand.
 
 use quasar_abstraction::features::EIGHTHS;
-use quasar_abstraction::{AbstractionError, FeatureSet, Features};
+use quasar_abstraction::{AbstractionError, FeatureSet, HandFeatures};
 use quasar_cards::{Board, Combo, Game};
 use quasar_equity::Progress;
 use quasar_eval::{HandRank, LiveCards, OmahaBoard};
 
-fn features(board: &str, set: FeatureSet) -> Features {
-    Features::new(&board.parse().unwrap(), set, &Progress::new()).unwrap()
+fn features(board: &str, set: FeatureSet) -> HandFeatures {
+    HandFeatures::new(&board.parse().unwrap(), set, &Progress::new()).unwrap()
 }
 
-/// Half-points won and meetings of a hand against those of a list, over all rivers.
+/// Half-points won by a hand, and showdowns, against the hands of a list, over all rivers.
 fn versus(rivers: &[OmahaBoard], hand: &Combo, others: &[Combo]) -> (u64, u64, u64) {
     let (mut points, mut better, mut meetings) = (0, 0, 0);
     for river in rivers {
@@ -66,7 +66,7 @@ fn a_river_hand_by_hand() {
 }
 
 /// The features of a board, with this many threads.
-fn with_threads(threads: usize, board: &str, set: FeatureSet) -> Features {
+fn with_threads(threads: usize, board: &str, set: FeatureSet) -> HandFeatures {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| features(board, set))
 }
@@ -89,7 +89,7 @@ fn a_turn_over_all_rivers_whatever_the_threads() {
         let hand: Combo = text.parse().unwrap();
         let row = found.of(LiveCards::new(board.set()).hand_index(&hand).unwrap());
         let (points, better, meetings) = versus(&rivers, &hand, &hands);
-        // Two hands that share no card meet on 40 rivers.
+        // Two hands that share no card are compared on 40 rivers.
         let share = |count: u64| (count as f64 / 40.0).ln_1p();
         let nut_rank = 2.0 * (1.0 - share(better) / share(meetings));
         assert!((f64::from(row[8]) - nut_rank).abs() < 1e-6, "{hand}: {row:?}");
@@ -120,7 +120,7 @@ fn relabelled_suits_have_the_same_features() {
     };
     for hand in Combo::all(Game::Plo4, one.board().set()).step_by(997) {
         let image: Combo = relabel(&hand.to_string()).parse().unwrap();
-        let index = |features: &Features, hand: &Combo| {
+        let index = |features: &HandFeatures, hand: &Combo| {
             LiveCards::new(features.board().set()).hand_index(hand).unwrap()
         };
         assert_eq!(one.of(index(&one, &hand)), other.of(index(&other, &image)), "{hand}");
@@ -130,6 +130,6 @@ fn relabelled_suits_have_the_same_features() {
 #[test]
 fn flops_have_no_features() {
     let flop: Board = "Ts9s2c".parse().unwrap();
-    let error = Features::new(&flop, FeatureSet::Small, &Progress::new()).unwrap_err();
+    let error = HandFeatures::new(&flop, FeatureSet::Small, &Progress::new()).unwrap_err();
     assert_eq!(error, AbstractionError::NeitherTurnNorRiver(flop));
 }

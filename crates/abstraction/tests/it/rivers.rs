@@ -1,6 +1,8 @@
 //! Buckets of rivers against their definition, hand by hand and pair by pair.
 
-use quasar_abstraction::{AbstractionError, RiverBucketing, RiverBuckets, RiverHands, RiverMethod};
+use quasar_abstraction::{
+    AbstractionError, RangesOnRiver, RiverBucketing, RiverBuckets, RiverMethod,
+};
 use quasar_cards::{Board, Card, Combo, Game, SuitPermutation};
 use quasar_eval::rank_hand;
 
@@ -31,7 +33,7 @@ impl Case {
     }
 
     fn make(&self, k: usize, method: RiverMethod) -> Result<RiverBuckets, AbstractionError> {
-        let river = RiverHands {
+        let river = RangesOnRiver {
             game: self.game,
             board: &self.board,
             hands: [&self.hands[0], &self.hands[1]],
@@ -45,7 +47,8 @@ impl Case {
     }
 }
 
-/// Margins, parts held together and what each hand of the first player meets, from all pairs of hands.
+/// Margins, parts held together and the compatible weight of each hand of the first player, from
+/// all pairs of hands.
 fn pair_by_pair(case: &Case, made: &RiverBuckets) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let [rows, columns] = made.buckets();
     let (mut margins, mut together) = (vec![0.0; rows * columns], vec![0.0; rows * columns]);

@@ -59,7 +59,7 @@ impl Facts {
     }
 
     /// Hands of positive weight, evenly spread; all of them if they are few.
-    pub(super) fn spread(&self, game: Game, weights: &[f32]) -> &[(Combo, f32)] {
+    pub(super) fn evenly_spaced_combos(&self, game: Game, weights: &[f32]) -> &[(Combo, f32)] {
         self.spread.get_or_init(|| {
             let hands = self.summary(weights).hands;
             let hand = |place: usize| Some((Combo::from_index(game, place)?, weights[place]));
@@ -209,7 +209,7 @@ mod tests {
     fn spreads_are_even() {
         let share_of_aces = |text: &str, least: usize| {
             let range = crate::Range::parse(Game::Plo4, text).unwrap();
-            let spread = range.spread();
+            let spread = range.evenly_spaced_combos();
             assert!((least..=MOST_SPREAD).contains(&spread.len()), "{text}: {}", spread.len());
             assert!(spread.iter().all(|(hand, weight)| range.weight(hand) == *weight));
             assert!(spread.windows(2).all(|pair| pair[0].0.index() < pair[1].0.index()));

@@ -29,7 +29,7 @@ pub struct Range {
     weights: Arc<[f32]>,
     /// Suits that may be treated differently from others. All others can be
     /// relabelled without a change.
-    told_apart: SuitSet,
+    distinguished_suits: SuitSet,
     facts: Arc<Facts>,
 }
 
@@ -71,7 +71,7 @@ impl Range {
 
     fn uniform(game: Game, weight: f32) -> Range {
         let facts = Arc::new(Facts::uniform(game.combos(), weight));
-        Range { game, weights: vec![weight; game.combos()].into(), told_apart: 0, facts }
+        Range { game, weights: vec![weight; game.combos()].into(), distinguished_suits: 0, facts }
     }
 
     /// The range with these weights, in the order of [`Combo::index`].
@@ -90,7 +90,12 @@ impl Range {
         if let Some(combo) = weights.iter().position(|weight| !(0.0..=1.0).contains(weight)) {
             return Err(WeightsError::Weight { combo, weight: weights[combo] });
         }
-        Ok(Range { game, weights: weights.into(), told_apart: ALL_SUITS, facts: Arc::default() })
+        Ok(Range {
+            game,
+            weights: weights.into(),
+            distinguished_suits: ALL_SUITS,
+            facts: Arc::default(),
+        })
     }
 
     /// Reads a range in the notation of its game; an empty text is the empty
@@ -202,8 +207,8 @@ impl Range {
     /// Up to 8,192 combos of positive weight with their weights, in index order:
     /// all of them if there are no more, otherwise at least 2,000 that are spread
     /// evenly.
-    pub fn spread(&self) -> &[(Combo, f32)] {
-        self.facts.spread(self.game, &self.weights)
+    pub fn evenly_spaced_combos(&self) -> &[(Combo, f32)] {
+        self.facts.evenly_spaced_combos(self.game, &self.weights)
     }
 
     /// The range with its suits relabelled.
@@ -214,8 +219,9 @@ impl Range {
         for (combo, weight) in self.iter() {
             weights[combo.permute(permutation).index()] = weight;
         }
-        relabelled.told_apart =
-            self.told_apart().fold(0, |suits, suit| suits | 1 << permutation.suit(suit).index());
+        relabelled.distinguished_suits = self
+            .distinguished_suits()
+            .fold(0, |suits, suit| suits | 1 << permutation.suit(suit).index());
         relabelled
     }
 
@@ -225,24 +231,24 @@ impl Range {
     /// is yes only if it follows from how the range was made, as for every text
     /// that names none of the suits that are moved.
     pub fn is_symmetric(&self, permutation: SuitPermutation) -> bool {
-        let moved = self.told_apart().any(|suit| permutation.suit(suit) != suit);
+        let moved = self.distinguished_suits().any(|suit| permutation.suit(suit) != suit);
         let same =
             |(combo, weight): (Combo, f32)| self.weight(&combo.permute(permutation)) == weight;
         // A few hands nearly always decide.
-        let few = || self.spread().iter().step_by(16).copied().all(same);
+        let few = || self.evenly_spaced_combos().iter().step_by(16).copied().all(same);
         !moved || (self.weights.len() <= MOST_COMPARED && few() && self.iter().all(same))
     }
 
     /// The suits that may be treated differently from others: any relabelling that
     /// keeps them leaves the range unchanged.
-    pub fn told_apart(&self) -> impl Iterator<Item = Suit> {
-        Suit::ALL.into_iter().filter(|suit| self.told_apart >> suit.index() & 1 == 1)
+    pub fn distinguished_suits(&self) -> impl Iterator<Item = Suit> {
+        Suit::ALL.into_iter().filter(|suit| self.distinguished_suits >> suit.index() & 1 == 1)
     }
 
     /// The weights, for changing; they are copied if a clone shares them. Facts
     /// known about them are dropped.
     fn weights_mut(&mut self) -> &mut [f32] {
-        self.told_apart = ALL_SUITS;
+        self.distinguished_suits = ALL_SUITS;
         match Arc::get_mut(&mut self.facts) {
             Some(facts) => *facts = Facts::default(),
             None => self.facts = Arc::default(),
@@ -255,13 +261,13 @@ impl Range {
         if dead.is_empty() {
             return;
         }
-        let told_apart = self.told_apart | suits_of(dead);
+        let distinguished_suits = self.distinguished_suits | suits_of(dead);
         for (combo, weight) in Combo::all(self.game, CardSet::EMPTY).zip(self.weights_mut()) {
             if combo.set().intersects(dead) {
                 *weight = 0.0;
             }
         }
-        self.told_apart = told_apart;
+        self.distinguished_suits = distinguished_suits;
     }
 
     /// A short text that reads back as this range once the hands with `dead` cards are
@@ -348,12 +354,15 @@ mod tests {
                     assert_eq!(range.is_symmetric(permutation), stays(&range, permutation));
                     // What is known in advance, as for ranges that are not compared.
                     let moved = Suit::ALL.into_iter().filter(|&s| permutation.suit(s) != s);
-                    if moved.into_iter().all(|s| range.told_apart >> s.index() & 1 == 0) {
+                    if moved.into_iter().all(|s| range.distinguished_suits >> s.index() & 1 == 0) {
                         assert!(stays(&range, permutation), "{range} {permutation:?}");
                         known += 1;
                     }
                     let relabelled = range.permute(permutation);
-                    assert_eq!(relabelled.told_apart.count_ones(), range.told_apart.count_ones());
+                    assert_eq!(
+                        relabelled.distinguished_suits.count_ones(),
+                        range.distinguished_suits.count_ones()
+                    );
                     assert!(permutation != SuitPermutation::IDENTITY || relabelled == range);
                 }
                 range.remove("9h".parse::<crate::Card>().unwrap().into());

@@ -1,4 +1,4 @@
-//! What a range text says although something else was probably meant.
+//! Warnings about range texts that probably mean something else.
 
 use std::ops;
 

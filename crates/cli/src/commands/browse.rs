@@ -49,7 +49,7 @@ Keys:
   m            mode: strategy, EV, equity, weight
   Tab          overview or hands          o          order of hands
   c            other cards                s          range of the other player
-  /            search a hand              f          filter by a range
+  /            search for a hand          f          filter by a range
   ?            list the keys              q          quit")]
 pub(crate) struct BrowseArguments {
     /// The save.

@@ -153,7 +153,7 @@ fn build(arguments: &BucketsArguments) -> Result<BucketsReport, Failure> {
 fn write_report(report: &BucketsReport, rows: usize, output: &mut Output) -> io::Result<()> {
     let (hands, count) = (thousands(report.hands as u64), report.buckets.len());
     write!(output, "{} buckets of {hands} hands on {}", thousands(count as u64), report.board)?;
-    let fewer = ": hands have no more distinct features";
+    let fewer = ": there are no more distinct sets of features";
     writeln!(output, "{}", if count < report.asked { fewer } else { "" })?;
     let BucketsReport { features, feature_version, seed, starts, .. } = report;
     writeln!(

@@ -27,7 +27,7 @@ use crate::units::{fixed, percent};
 
 /// Show preflop charts: what every hand does, as coloured grids and range text.
 ///
-/// With --stack, the charts of push or fold at that stack: exact over the 169 classes.
+/// With --stack, push-or-fold charts for that stack, exact over the 169 classes.
 /// With --stack and --line, the chart of a decision of a game that ships with Quasar, solved from
 /// the blinds to the river; --list shows these games.
 /// With --from, the chart of a decision in a folder that `quasar solve-preflop -o` wrote.

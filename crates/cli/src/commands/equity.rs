@@ -11,6 +11,7 @@ use quasar::{
     equity::{EquityPlayer, EquitySpec, Method, Methods, hand_orders},
     job::Engine,
     request::read,
+    request::values::Names,
 };
 
 use crate::error::Failure;
@@ -85,8 +86,8 @@ pub(crate) fn run(arguments: &EquityArguments, output: &mut Output) -> Result<()
         false => arguments.players.iter().map(String::as_str).collect(),
     };
     let board = if example { EXAMPLE_BOARD } else { &arguments.board };
-    check_limits(arguments)?;
     let spec = spec(arguments, &texts, board)?;
+    check_limits(&spec)?;
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     announce(&spec, &engine)?;
     let report =
@@ -109,27 +110,18 @@ fn announce(spec: &EquitySpec, engine: &Engine) -> Result<(), Failure> {
     let predicted = engine.exact_time(spec)?;
     if predicted >= LONG {
         let time = rough_time(predicted.as_secs_f64());
-        let instead = if spec.per_combo { "" } else { "; --method sampled takes less" };
+        let instead = if spec.per_combo { "" } else { "; --method sampled is faster" };
         tell(format_args!("the exact answer takes about {time} on an idle machine{instead}"));
     }
     Ok(())
 }
 
 /// Refuses limits that the method does not have.
-fn check_limits(arguments: &EquityArguments) -> Result<(), Failure> {
-    let method = match arguments.method {
-        Method::Exact => "exact",
-        Method::Heuristic => "heuristic",
-        Method::Auto | Method::Sampled => return Ok(()),
-    };
-    let limits = [
-        ("--budget", arguments.budget.is_some()),
-        ("--samples", arguments.samples.is_some()),
-        ("--error", arguments.error.is_some()),
-    ];
-    match limits.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Failure::Usage(format!(
-            "{option} limits sampling, which --method {method} does not use; use --method auto or sampled"
+fn check_limits(spec: &EquitySpec) -> Result<(), Failure> {
+    let method = Methods::name(spec.method);
+    match spec.ignored_limit() {
+        Some(limit) => Err(Failure::Usage(format!(
+            "--{limit} limits sampling, which --method {method} does not use; use --method auto or sampled"
         ))),
         None => Ok(()),
     }
@@ -139,7 +131,7 @@ fn check_limits(arguments: &EquityArguments) -> Result<(), Failure> {
 fn spec(arguments: &EquityArguments, texts: &[&str], board: &str) -> Result<EquitySpec, Failure> {
     let game = match &arguments.game {
         Some(game) => read("game", game, str::parse::<Game>)?,
-        None => game_of_first_hand(texts),
+        None => EquityPlayer::game_of(texts),
     };
     let board = read("board", board, str::parse::<Board>)?;
     let dead: CardSet = read("dead cards", &arguments.dead, parse_cards)?.into_iter().collect();
@@ -164,10 +156,4 @@ fn spec(arguments: &EquityArguments, texts: &[&str], board: &str) -> Result<Equi
     spec.seed = arguments.seed;
     spec.per_combo = arguments.per_combo;
     Ok(spec)
-}
-
-/// The game of the first text that is a complete hand; Hold'em if there is none.
-fn game_of_first_hand(texts: &[&str]) -> Game {
-    let hands = texts.iter().filter_map(|text| EquityPlayer::hand(text));
-    hands.map(|hand| hand.game()).next().unwrap_or(Game::Holdem)
 }

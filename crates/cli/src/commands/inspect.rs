@@ -66,7 +66,7 @@ pub(crate) struct InspectArguments {
     /// against every class without --villain.
     #[arg(long, value_name = "CLASS", requires = "flop")]
     hero: Option<String>,
-    /// The class that it plays against; without --hero, the equity of every class.
+    /// The opposing class; without --hero, the equity of every class.
     #[arg(long, value_name = "CLASS", requires = "flop")]
     villain: Option<String>,
     /// The decision of a saved spot to show, such as r:0:c:b60 or r:0:c:c:8h.

@@ -12,8 +12,8 @@ use clap::{Args, ValueEnum};
 use quasar::game::Line;
 use quasar::{
     job::{
-        CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, MemoryLimit, NodeQuery,
-        PreflopRun, RuntimeOptions,
+        CheckpointPlace, Engine, FileWritten, JobReport, JobSpec, NodeQuery, PreflopRun, Resume,
+        RuntimeOptions, WrittenFile,
     },
     preflop::{OmahaTree, PreflopPatch, PreflopSolveSpec, PushFoldOptions, Stacks, push_fold},
     request::values::quantities::{AnyCount, Blinds, TargetMbb},
@@ -25,17 +25,17 @@ use self::tell::Teller;
 use crate::error::Failure;
 use crate::fields::set_fields;
 use crate::file::read_text;
-use crate::output::{Output, tell};
+use crate::output::Output;
 use crate::progress::run_job;
-use crate::solve_progress::done;
+use crate::solve_progress::{done, tell_file};
 use crate::units::parse_bytes;
 
 /// The configuration that is solved by default.
 const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25bb.yaml");
 
-/// Solve heads-up Hold'em preflop.
+/// Solve heads-up play before the flop, in Hold'em or four-card Omaha.
 ///
-/// The game is solved over the 169 classes. All-ins use exact equities over all boards.
+/// Hold'em is solved over the 169 classes. All-ins use exact equities over all boards.
 /// Flops are valued by the bundle of `quasar solve-postflop` that the configuration
 /// names, at the pot and stacks of each line. Without a bundle, a flop is valued by
 /// equity alone, and the output says so. With `leaf: exact`, flops are solved exactly at
@@ -43,8 +43,8 @@ const EXAMPLE: &str = include_str!("../../../../sample_configurations/preflop_25
 /// every line is played to the river on a subset of flops, in one solve that takes
 /// gigabytes; its size is printed first.
 ///
-/// Do not use equity or the model of flops for stacks above 25 big blinds: they have no
-/// turns and rivers, so they defend too little there, and with the wrong hands.
+/// Do not use equity or the model of flops for stacks above 25 big blinds: neither knows
+/// turns and rivers, so the solution defends too little there, and with the wrong hands.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -69,20 +69,21 @@ pub(crate) struct PreflopArguments {
     /// such as 2,4,8 or 2-10,12, are solved together.
     #[arg(
         long, value_name = "STACK",
-        conflicts_with_all = ["config", "set", "stack_depth", "model", "checkpoint"]
+        conflicts_with_all = ["config", "set", "stack_depth", "model", "checkpoint", "resume"]
     )]
     push_fold: Option<Stacks>,
     /// Solve four-card Omaha with pot-size raises until all-in, for this stack in big
     /// blinds or for several; calls before that are checked down.
     #[arg(
         long, value_name = "STACK",
-        conflicts_with_all = ["push_fold", "config", "set", "stack_depth", "model", "checkpoint"]
+        conflicts_with_all =
+            ["push_fold", "config", "set", "stack_depth", "model", "checkpoint", "resume"]
     )]
     pot_tree: Option<Stacks>,
     /// The game; plo4 works with --push-fold and --pot-tree.
     #[arg(long, value_enum, default_value_t = GameName::Holdem)]
     game: GameName,
-    /// The folder for the result; with several stacks it gets a folder for each, such as 8bb.
+    /// The folder for the result; with several stacks, one subfolder each, such as 8bb.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// The stack of each player in big blinds.
@@ -106,13 +107,16 @@ pub(crate) struct PreflopArguments {
     /// The checkpoint file; an unfinished solve in it is resumed.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Resume from the checkpoint.
+    #[arg(long)]
+    resume: bool,
     /// Memory limit for play to the river, such as 16GB. If the configuration names no flops or
     /// sizes, the largest subset and the richest sizes that fit are solved [default: what the
     /// system has available].
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Print what play to the river would solve and the memory it would take, and exit.
-    #[arg(long, conflicts_with_all = ["push_fold", "output", "checkpoint", "json"])]
+    #[arg(long, conflicts_with_all = ["push_fold", "output", "checkpoint", "resume", "json"])]
     dry_run: bool,
     /// Number of threads for exact solves of flops and play to the river; 0 means one per
     /// processor.
@@ -132,6 +136,13 @@ enum GameName {
     Holdem,
     /// Omaha with four cards.
     Plo4,
+}
+
+impl PreflopArguments {
+    /// The runtime of a solve.
+    fn runtime(&self) -> RuntimeOptions {
+        RuntimeOptions { threads: self.threads, memory: self.memory, ..RuntimeOptions::default() }
+    }
 }
 
 pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(), Failure> {
@@ -155,7 +166,7 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
     }
     if let Some(stacks) = &arguments.push_fold {
         let one = || Failure::Usage("several stacks need --game plo4".to_owned());
-        let stack = stacks.only().ok_or_else(one)?;
+        let stack = stacks.single().ok_or_else(one)?;
         let default = PushFoldOptions::default();
         let options = PushFoldOptions {
             iterations: arguments.iterations.map_or(default.iterations, |count| count.get()),
@@ -168,7 +179,7 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
         };
     }
     if arguments.dry_run {
-        let allowed = MemoryLimit::new(arguments.memory).bytes;
+        let allowed = arguments.runtime().memory_limit().bytes;
         let plan = spec(arguments)?.streets_plan(arguments.threads, allowed)?;
         match plan {
             Some(plan) => writeln!(output, "{}", tell::streets(&plan))?,
@@ -183,17 +194,13 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
     };
     let run = PreflopRun {
         game: spec(arguments)?,
+        resume: arguments.resume.then_some(Resume::Own),
         output: arguments.output.clone(),
         checkpoint,
         show: NodeQuery::at(&arguments.line),
     };
-    let options = RuntimeOptions {
-        threads: arguments.threads,
-        memory: arguments.memory,
-        ..RuntimeOptions::default()
-    };
     let mut teller = Teller::new(arguments.json);
-    let finished = run_job(options, JobSpec::Preflop(Box::new(run)), |event, _| {
+    let finished = run_job(arguments.runtime(), JobSpec::Preflop(Box::new(run)), |event, _| {
         teller.tell(event);
         Ok(())
     })?;
@@ -202,11 +209,9 @@ pub(crate) fn run(arguments: &PreflopArguments, output: &mut Output) -> Result<(
         true => output.json(&**report)?,
         false => show::report(report, output)?,
     }
-    for file in finished.files.iter().filter(|file| file.what == FileWritten::Checkpoint) {
-        if arguments.checkpoint.is_none() {
-            let path = file.path.display();
-            tell(format_args!("checkpoint written to {path}; use --checkpoint {path} to resume"));
-        }
+    if arguments.checkpoint.is_none() {
+        let is_checkpoint = |file: &&WrittenFile| file.what == FileWritten::Checkpoint;
+        finished.files.iter().filter(is_checkpoint).for_each(tell_file);
     }
     done(&finished)
 }

@@ -21,7 +21,7 @@ use crate::units::parse_bytes;
 /// How often signals are looked for.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Answer questions and solve over HTTP.
+/// Serve the page and the HTTP API.
 ///
 /// Prints its address and serves until Ctrl-C or SIGTERM. Jobs are kept in the folder of
 /// --data: running solves write a checkpoint when the server stops, and resume when it

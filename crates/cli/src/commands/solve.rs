@@ -82,13 +82,13 @@ pub(crate) struct SolveArguments {
     /// Stop after this time: 500ms, 5s, 2m, 1h.
     #[arg(long, value_name = "TIME", value_parser = quasar::request::parse_time)]
     time: Option<Duration>,
-    /// Measure the exploitability after every N iterations [default: 10].
+    /// Measure the exploitability every N iterations [default: 10; 30 with river buckets].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     check_every: Option<Num<Count>>,
     /// The algorithm [default: dcfr].
     #[arg(long, value_parser = names::<Algorithms>())]
     algorithm: Option<AlgorithmName>,
-    /// Whether the players are updated one after the other or together [default: alternating].
+    /// Whether to update the players one after the other or together [default: alternating].
     #[arg(long, value_parser = names::<UpdateOrders>())]
     updates: Option<Updates>,
     /// The precision of regrets and strategy sums [default: full].
@@ -101,7 +101,7 @@ pub(crate) struct SolveArguments {
     /// The decision of a spot to show, such as r:0:c:b60 or r:0:c:c:8h.
     #[arg(long, value_name = "LINE", default_value = "r:0", conflicts_with = "toy")]
     line: String,
-    /// The program that the file is for, if it is not a spec and is not recognised.
+    /// The format of the file, if it is not recognised automatically.
     #[arg(long, value_name = "PROGRAM", requires = "file")]
     import: Option<ImportFormat>,
     /// Print the spec of the file in YAML, with the fields that options replace, and exit.
@@ -110,11 +110,11 @@ pub(crate) struct SolveArguments {
     /// Print the size of the spot and whether it fits in memory, and exit.
     #[arg(long, conflicts_with = "toy")]
     dry_run: bool,
-    /// Measure strategies in the exact game at the end: with river buckets by best responses
-    /// that see every card, with --cut by locking them into the whole tree and solving the
-    /// rest, which takes the time and memory of the whole tree. Saves are always measured.
-    /// With =sampled, an upper bound for strategies with river buckets is estimated from samples
-    /// of rivers, in a fraction of the time.
+    /// Measure the final strategies in the exact game. With river buckets, best responses see
+    /// every card. With --cut, the strategies are locked into the whole tree and the rest is
+    /// solved, which takes the time and memory of the whole tree. Saves are always measured.
+    /// --measure=sampled estimates an upper bound for river buckets from a sample of rivers, in a
+    /// fraction of the time.
     #[arg(
         long, value_name = "HOW", num_args = 0..=1, require_equals = true,
         default_missing_value = "exact", conflicts_with_all = ["toy", "dry_run"]
@@ -214,7 +214,7 @@ struct FieldArguments {
     /// End the tree after the card of this street, and value the lines that would continue.
     #[arg(long, value_name = "STREET", value_parser = names::<CutStreets>(), conflicts_with = "toy")]
     cut: Option<Street>,
-    /// What values the leaves of a cut tree: `default` for the network that comes with the
+    /// How to value the leaves of a cut tree: `default` for the network that comes with the
     /// program, equity, oracle, or the file of a network.
     #[arg(long, value_name = "VALUES", conflicts_with = "toy")]
     values: Option<String>,

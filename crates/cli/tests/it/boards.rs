@@ -1,4 +1,4 @@
-//! `quasar solve --flops` and `quasar inspect` of its folder as a user meets them.
+//! `quasar solve --flops` and `quasar inspect` of its folder as a user sees them.
 
 use std::fs::{self, File};
 use std::path::Path;

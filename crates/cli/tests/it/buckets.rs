@@ -1,4 +1,4 @@
-//! `quasar buckets` and `quasar matrix` as a user meets them.
+//! `quasar buckets` and `quasar matrix` as a user sees them.
 
 use std::fs;
 
@@ -86,7 +86,8 @@ fn hands_and_ranges_are_looked_up() {
 #[test]
 fn few_different_hands_make_few_buckets() {
     let text = shown(&["buckets", "--board", "Ts9s2c2d7h", "--features", "small", "--k", "5000"]);
-    let head = "366 buckets of 178,365 hands on Ts9s2c2d7h: hands have no more distinct features\n";
+    let head =
+        "366 buckets of 178,365 hands on Ts9s2c2d7h: there are no more distinct sets of features\n";
     assert!(text.starts_with(head), "{text}");
     assert!(text.ends_with("\n… and 346 smaller buckets\n"), "{text}");
 }
@@ -151,12 +152,12 @@ fn mistakes_are_told() {
     }
     assert_eq!(
         refused(&["matrix", &file, "--board", "AsKsQsJsTs"]),
-        format!("error: {file}: has buckets of Ts9s2c2d7h, not of AsKsQsJsTs\n")
+        format!("error: {file}: these are the buckets of Ts9s2c2d7h, not of AsKsQsJsTs\n")
     );
     let other = folder.path().join("thesis").to_str().expect("UTF-8").to_owned();
     fs::write(&other, "my thesis").expect("a file");
     let (stdout, stderr, code) = quasar(&["buckets", &other]);
-    assert_eq!((stdout.as_str(), code), ("", 1));
+    assert_eq!((stdout.as_str(), code), ("", 2));
     assert_eq!(stderr, format!("error: {other}: not a file of buckets\n"));
     // Another meaning of features: nothing is to be made of the file.
     let mut bytes = fs::read(&file).expect("the file");

@@ -1,4 +1,4 @@
-//! The command as a user meets it: exact output, exit codes, files.
+//! The command as a user sees it: exact output, exit codes, files.
 
 use std::process::Command;
 
@@ -81,7 +81,7 @@ fn flops_are_written_to_a_file_or_not_at_all() {
 
     let missing = folder.path().join("no/such/folder.csv");
     let (_, stderr, code) = quasar(&["flops", "--output", missing.to_str().expect("UTF-8")]);
-    assert_eq!(code, 1);
+    assert_eq!(code, 2);
     assert!(stderr.ends_with(": there is no such folder\n"), "{stderr}");
 }
 
@@ -270,7 +270,7 @@ fn a_long_exact_answer_is_announced() {
     let mut line = String::new();
     errors.read_line(&mut line).expect("a line");
     assert!(line.starts_with("the exact answer takes about "), "{line}");
-    assert!(line.ends_with(" on an idle machine; --method sampled takes less\n"), "{line}");
+    assert!(line.ends_with(" on an idle machine; --method sampled is faster\n"), "{line}");
     // Lines of progress, though standard error is not a terminal. They are written after
     // signals are listened to.
     let mut line = String::new();
@@ -312,8 +312,51 @@ fn failures_are_json_on_request() {
     let report = failure(&["equity", "--method", "magic", "--json"], 2);
     assert!(report["field"].as_str().expect("a text").starts_with("--method"), "{report}");
     let missing = folder.path().join("no.qsr");
-    let report = failure(&["inspect", missing.to_str().expect("UTF-8"), "--json"], 1);
+    let report = failure(&["inspect", missing.to_str().expect("UTF-8"), "--json"], 2);
+    assert_eq!((&report["kind"], &report["field"]), (&"input".into(), &serde_json::Value::Null));
+    let damaged = folder.path().join("empty.qsr");
+    std::fs::write(&damaged, "").expect("a file");
+    let report = failure(&["inspect", damaged.to_str().expect("UTF-8"), "--json"], 1);
     assert_eq!((&report["kind"], &report["field"]), (&"failed".into(), &serde_json::Value::Null));
+}
+
+/// A path at which nothing is, or something else, is a mistake in the input for every command.
+#[test]
+fn a_wrong_path_is_wrong_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (missing, other) = (path("missing"), path("thesis"));
+    std::fs::write(&other, "my thesis").expect("a file");
+    let spec = path("spot.yaml");
+    let text = "{board: Ks7d4c9h2s, pot: 9, stack: 9, oop: KK, ip: AA, bet: 50%, iterations: 1}";
+    std::fs::write(&spec, text).expect("a spec");
+    let preflop = "sample_configurations/preflop_25bb.yaml";
+    let preflop = format!("{}/../../{preflop}", env!("CARGO_MANIFEST_DIR"));
+    for file in [&missing, &other] {
+        let network = format!("cut.values={file}");
+        let commands: [&[&str]; 16] = [
+            &["inspect", file],
+            &["inspect", file, "--node", "r:0"],
+            &["browse", file],
+            &["buckets", file],
+            &["matrix", file],
+            &["solve", file],
+            &["solve", &spec, "--set", "cut.at=river", "--set", &network],
+            &["solve", &spec, "--resume", "--checkpoint", file],
+            &["solve", "--toy", "kuhn", "--resume", "--checkpoint", file],
+            &["solve-one", file],
+            &["solve-postflop", "-c", file],
+            &["solve-preflop", "-c", file],
+            &["solve-preflop", "-c", &preflop, "--model", file],
+            &["solve-preflop", "-c", &preflop, "--resume", "--checkpoint", file],
+            &["trace-hand", "-c", file],
+            &["nets", "search", "--model", file],
+        ];
+        for command in commands {
+            let (stdout, stderr, code) = quasar(command);
+            assert_eq!((stdout.as_str(), code), ("", 2), "{command:?}: {stderr}");
+        }
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `quasar inspect --export` and `--ranges` as a user meets them.
+//! `quasar inspect --export` and `--ranges` as a user sees them.
 
 use std::fs::{self, File};
 

@@ -1,7 +1,14 @@
 //! `solve-postflop`, `solve-preflop`, `trace-hand` and `inspect` of their folders.
 
 use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+
+#[cfg(unix)]
+use quasar::files::Checkpoint;
 
 use crate::common::{json, quasar, refused, shown};
 
@@ -98,7 +105,7 @@ fn flops_are_solved_inspected_and_played_on() {
     // Two black aces are left, and no two hands of them.
     assert!(depths[0]["classes"][0]["value"].is_null(), "{}", depths[0]["classes"][0]);
     let value = depths[0]["classes"][1]["value"].as_f64().unwrap();
-    assert!((-2.0..=3.0).contains(&value), "a part of the pot at SPR 2: {value}");
+    assert!((-2.0..=3.0).contains(&value), "a fraction of the pot at SPR 2: {value}");
 
     let strategy = folder.path().join("strategy");
     let arguments = [
@@ -203,4 +210,43 @@ fn mistakes_in_fields_are_told() {
     assert!(wrong.contains("leaf: exact cannot use a checkpoint"), "{wrong}");
     let wrong = refused(&["solve-preflop", "--threads", "9999"]);
     assert!(wrong.contains("9999 is not in 0..=512"), "{wrong}");
+}
+
+/// What the message after Ctrl-C says works, in the folder in which the command ran.
+#[cfg(unix)]
+#[test]
+fn a_game_that_was_interrupted_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("game.yaml"),
+        "{stack: 12, raise: [[2bb, all-in], [all-in]], target: 0, check_every: 1}",
+    )
+    .unwrap();
+    let command = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quasar"));
+        command.current_dir(folder.path()).args(["solve-preflop", "-c", "game.yaml"]).args(more);
+        command
+    };
+    let mut child = command(&["--iterations", "100000000"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap());
+    told.read_line(&mut String::new()).unwrap();
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
+    let (_, written) = rest.split_once("checkpoint written to ").expect(&rest);
+    let (path, advice) = written.split_once("; ").unwrap();
+    assert!(advice.starts_with("use --resume to continue from it\n"), "{advice}");
+    let done = Checkpoint::open(&folder.path().join(path)).unwrap().header().iterations;
+    let end = (done + 2).to_string();
+    let report = |more: &[&str]| {
+        let ended = command(&[&["--iterations", &end, "--json"], more].concat()).output().unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+        (report["progress"]["iteration"].clone(), report["node"].clone())
+    };
+    assert_eq!(report(&["--resume"]), report(&[]));
 }

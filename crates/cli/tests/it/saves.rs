@@ -1,4 +1,4 @@
-//! `quasar solve -o` and `quasar inspect` of saves as a user meets them.
+//! `quasar solve -o` and `quasar inspect` of saves as a user sees them.
 
 use std::fs;
 use std::path::Path;
@@ -259,8 +259,8 @@ fn mistakes_are_told() {
 
     // A spec in the place of a save is refused before anything is solved, and stays.
     let (stdout, stderr, code) = quasar(&["solve", spec, "-o", spec]);
-    assert_eq!((stdout.as_str(), code), ("", 1));
-    let message = "is not a save, and is not replaced: it begins with the bytes 62 6f 61 72";
+    assert_eq!((stdout.as_str(), code), ("", 2));
+    let message = "is not a save (it begins with the bytes 62 6f 61 72) and was not replaced";
     assert_eq!(stderr, format!("error: {spec}: {message}\n"));
     assert_eq!(fs::read_to_string(spec).expect("the spec"), TURN);
 }

@@ -11,7 +11,7 @@ use quasar::equity::{EquitySpec, ShowdownSpec};
 use quasar::job::{JobKinds, JobSpec};
 use quasar::model::PostflopSpec;
 use quasar::preflop::PreflopSolveSpec;
-use quasar::request::Source;
+use quasar::request::ParsedText;
 use quasar::request::values::Names;
 use quasar::spot::{BoardsSpec, SpotSpec};
 use quasar::tables::PrecomputeSpec;
@@ -370,7 +370,7 @@ fn value(text: &str) -> Value {
             other => other,
         }
     }
-    typed(Source::parse(text).unwrap().read().unwrap())
+    typed(ParsedText::parse(text).unwrap().read().unwrap())
 }
 
 /// Every sample is what the schema of its request says, and so is what is written of it.

@@ -1,4 +1,4 @@
-//! `quasar solve` as a user meets it.
+//! `quasar solve` as a user sees it.
 
 /// Runs `quasar solve` and returns standard output, standard error and the exit
 /// code.
@@ -112,12 +112,12 @@ fn what_cannot_be_solved_is_refused() {
         ),
         (
             vec!["--toy", "kuhn", "--target", "0"],
-            "error: invalid value '0' for '--target <NUMBER>': expected a part of the pot in percent \
+            "error: invalid value '0' for '--target <NUMBER>': expected a percentage of the pot \
              above 0, such as 0.5\n\nFor more information, try '--help'.\n",
         ),
         (
             vec!["--toy", "kuhn", "--target", "-1"],
-            "error: invalid value '-1' for '--target <NUMBER>': expected a part of the pot in percent \
+            "error: invalid value '-1' for '--target <NUMBER>': expected a percentage of the pot \
              above 0, such as 0.5\n\nFor more information, try '--help'.\n",
         ),
         (
@@ -236,7 +236,7 @@ fn a_checkpoint_is_resumed() {
     assert_eq!(
         told,
         format!(
-            "error: {kept}: the checkpoint does not fit: it belongs to a different spot or to other settings\n"
+            "error: {kept}: the checkpoint cannot be used: it belongs to a different spot or to other settings\n"
         )
     );
     assert_eq!(code, 2);
@@ -288,7 +288,7 @@ fn mistakes_in_a_spot_point_at_the_place() {
         (vec!["--resume"], "error: cache/checkpoints/"),
         (
             vec!["--target", "-1"],
-            "error: invalid value '-1' for '--target <NUMBER>': expected a part of the pot in percent",
+            "error: invalid value '-1' for '--target <NUMBER>': expected a percentage of the pot",
         ),
         (vec!["--set", "stack=-5"], "error: stack is `-5`; expected a number of chips"),
         (vec!["--line", "r:0:z"], "error: --line, column 5: "),

@@ -1,4 +1,4 @@
-//! `quasar precompute-equity` and `quasar inspect` as a user meets them.
+//! `quasar precompute-equity` and `quasar inspect` as a user sees them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,10 +91,9 @@ fn a_foreign_file_is_never_replaced() {
     for force in [&[][..], &["--force"]] {
         let command = ["precompute-equity", "-o", &file, "--max-flops", "1"];
         assert_eq!(
-            failed(&[&command[..], force].concat()),
+            refused(&[&command[..], force].concat()),
             format!(
-                "error: {file}: is not a file of equity tables, and is not replaced: it begins \
-                 with the bytes 6d 79 20 74\n"
+                "error: {file}: is not a file of equity tables (it begins with the bytes 6d 79 20 74) and was not replaced\n"
             )
         );
         assert_eq!(fs::read_to_string(&file).expect("the file"), "my thesis");
@@ -223,11 +222,11 @@ fn a_file_is_verified() {
 #[test]
 fn what_is_no_file_of_quasar_is_named() {
     let (folder, file) = place();
-    let missing = failed(&["inspect", &file]);
+    let missing = refused(&["inspect", &file]);
     assert_eq!(missing, format!("error: {file}: there is no such file\n"));
     fs::write(&file, "%PDF-1.7").expect("a file");
-    let foreign = failed(&["inspect", &file]);
-    let message = "no file of Quasar begins with the bytes 25 50 44 46";
+    let foreign = refused(&["inspect", &file]);
+    let message = "not a Quasar file: it begins with the bytes 25 50 44 46";
     assert_eq!(foreign, format!("error: {file}: {message}\n"));
     let folder = folder.path().to_str().expect("UTF-8");
     let message = "the folder has neither saves of solve --flops nor a bundle";
@@ -333,6 +332,6 @@ fn questions_to_a_file_without_sense_are_refused() {
     ask(&["--flop", "Td9d6h", "--hero", "AKs", "--csv"]);
     assert_eq!(
         failed(&["inspect", &file, "--flop", "2c3c4c", "--hero", "AKs"]),
-        format!("error: {file}: has no table of 4c3c2c\n")
+        format!("error: {file}: no table for 4c3c2c\n")
     );
 }

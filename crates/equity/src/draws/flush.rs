@@ -2,7 +2,7 @@
 
 use quasar_cards::{Card, CardSet, Game, Rank, Suit};
 
-use super::spot::Spot;
+use super::spot::HandOnBoard;
 
 /// A flush draw: one more card of the suit completes it.
 ///
@@ -21,14 +21,14 @@ pub struct FlushDraw {
 }
 
 /// The flush draws of a hand, strongest suit first.
-pub(crate) fn flush_draws(spot: &Spot) -> Vec<FlushDraw> {
+pub(crate) fn flush_draws(spot: &HandOnBoard) -> Vec<FlushDraw> {
     let mut draws: Vec<FlushDraw> =
         Suit::ALL.into_iter().filter_map(|suit| flush_draw(spot, suit)).collect();
     draws.sort_by_key(|draw| (!draw.nut, std::cmp::Reverse(draw.high)));
     draws
 }
 
-fn flush_draw(spot: &Spot, suit: Suit) -> Option<FlushDraw> {
+fn flush_draw(spot: &HandOnBoard, suit: Suit) -> Option<FlushDraw> {
     let of_suit = |cards: CardSet| cards.ranks_of_suit(suit);
     let (held, board) = (of_suit(spot.hero().set()), of_suit(spot.board().set()));
     let drawing = match spot.game() {
@@ -43,6 +43,6 @@ fn flush_draw(spot: &Spot, suit: Suit) -> Option<FlushDraw> {
 }
 
 /// The unseen cards of a suit.
-pub(crate) fn suit_cards(spot: &Spot, suit: Suit) -> CardSet {
+pub(crate) fn suit_cards(spot: &HandOnBoard, suit: Suit) -> CardSet {
     spot.unseen().iter().filter(|card: &Card| card.suit() == suit).collect()
 }

@@ -7,7 +7,7 @@ use quasar_eval::Category;
 
 use super::flush::{FlushDraw, flush_draws, suit_cards};
 use super::outlook::Outlook;
-use super::spot::Spot;
+use super::spot::HandOnBoard;
 use super::straight::{StraightDraw, straight_draw};
 
 /// One way to improve, with the outs that do it. A card may be an out of
@@ -60,7 +60,12 @@ impl fmt::Display for Draw {
 }
 
 /// The draws of a hand from strong to weak; together they have all its outs.
-pub(crate) fn list(spot: &Spot, hero: &Outlook, outs: CardSet, nut_outs: CardSet) -> Vec<Draw> {
+pub(crate) fn list(
+    spot: &HandOnBoard,
+    hero: &Outlook,
+    outs: CardSet,
+    nut_outs: CardSet,
+) -> Vec<Draw> {
     let mut list = Vec::new();
     let mut push = |kind, cards: CardSet| {
         let outs = outs & cards;
@@ -92,7 +97,7 @@ pub(crate) fn list(spot: &Spot, hero: &Outlook, outs: CardSet, nut_outs: CardSet
 }
 
 /// The ranks of outs that make a straight, and the shape of that draw.
-fn straight_ranks(spot: &Spot, outs: CardSet) -> Option<(u16, StraightDraw)> {
+fn straight_ranks(spot: &HandOnBoard, outs: CardSet) -> Option<(u16, StraightDraw)> {
     let ranks = |cards: CardSet| {
         Suit::ALL.into_iter().fold(0, |mask, suit| mask | cards.ranks_of_suit(suit))
     };

@@ -25,7 +25,7 @@ pub use flush::FlushDraw;
 pub use list::{Draw, DrawKind};
 pub(crate) use outlook::{Outlook, Outlooks};
 pub use outs::Chance;
-pub use spot::{Spot, SpotError};
+pub use spot::{HandOnBoard, HandOnBoardError};
 pub use straight::StraightDraw;
 pub use texture::{Pairing, Suitedness, Texture};
 
@@ -58,19 +58,19 @@ pub struct MadeHand {
 ///
 /// ```
 /// use quasar_cards::CardSet;
-/// use quasar_equity::{Spot, draws};
+/// use quasar_equity::{HandOnBoard, draws};
 ///
-/// let spot = Spot::new("JcTd9h2s".parse()?, "8h7h2c".parse()?, CardSet::EMPTY)?;
+/// let spot = HandOnBoard::new("JcTd9h2s".parse()?, "8h7h2c".parse()?, CardSet::EMPTY)?;
 /// assert_eq!(draws(&spot).to_string(), "13-out wrap, two pair or trips");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn draws(spot: &Spot) -> Draws {
+pub fn draws(spot: &HandOnBoard) -> Draws {
     let outlooks = Outlooks::new(spot.game(), spot.board());
     draws_with(spot, &outlooks, &outlooks.of(spot.hero().set()))
 }
 
 /// [`draws`] for a caller that already has the outlooks of the board and of hero's hand.
-pub(crate) fn draws_with(spot: &Spot, outlooks: &Outlooks, hero: &Outlook) -> Draws {
+pub(crate) fn draws_with(spot: &HandOnBoard, outlooks: &Outlooks, hero: &Outlook) -> Draws {
     let best = outlooks.best_of(spot.unseen());
     let outs = outs::outs(spot, hero);
     let nut_outs = outs::nut_outs(outs, hero, &best);

@@ -16,7 +16,7 @@ use quasar_cards::{Board, Card, CardSet, Game, Rank};
 use quasar_eval::{Category, HandKey, HandRank};
 
 use super::outlook::Outlook;
-use super::spot::Spot;
+use super::spot::HandOnBoard;
 
 /// The lowest category that any hole cards have on a board of these cards.
 fn floor(game: Game, board: CardSet) -> Category {
@@ -44,7 +44,7 @@ fn above_floor(game: Game, board: CardSet, rank: HandRank) -> u8 {
 }
 
 /// The outs of a hand among the unseen cards; none on the river.
-pub(crate) fn outs(spot: &Spot, hero: &Outlook) -> CardSet {
+pub(crate) fn outs(spot: &HandOnBoard, hero: &Outlook) -> CardSet {
     if spot.cards_to_come() == 0 {
         return CardSet::EMPTY;
     }
@@ -61,7 +61,7 @@ pub(crate) fn outs(spot: &Spot, hero: &Outlook) -> CardSet {
 }
 
 /// Whether a card lifts a hand to `category` by one pair that is not above the board.
-fn adds_one_pair(spot: &Spot, category: Category, card: Card) -> bool {
+fn adds_one_pair(spot: &HandOnBoard, category: Category, card: Card) -> bool {
     let board = spot.board();
     let one_above = category as u8 == floor(spot.game(), board.set().with(card)) as u8 + 1;
     one_above && !is_overcard(board, card)

@@ -5,24 +5,24 @@ use thiserror::Error;
 
 /// A hand on a flop, turn or river, with the cards known to be out of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spot {
+pub struct HandOnBoard {
     hero: Combo,
     board: Board,
     dead: CardSet,
 }
 
-impl Spot {
+impl HandOnBoard {
     /// Checks and makes a spot. `dead` are cards out of play besides the board
     /// and hero's own.
-    pub fn new(hero: Combo, board: Board, dead: CardSet) -> Result<Spot, SpotError> {
+    pub fn new(hero: Combo, board: Board, dead: CardSet) -> Result<HandOnBoard, HandOnBoardError> {
         if board.street() == Street::Preflop {
-            return Err(SpotError::Preflop);
+            return Err(HandOnBoardError::Preflop);
         }
         let twice = (hero.set() & (board.set() | dead)) | (board.set() & dead);
         if !twice.is_empty() {
-            return Err(SpotError::Clash { cards: twice });
+            return Err(HandOnBoardError::Clash { cards: twice });
         }
-        Ok(Spot { hero, board, dead })
+        Ok(HandOnBoard { hero, board, dead })
     }
 
     /// The known hand.
@@ -59,7 +59,7 @@ impl Spot {
 /// Why a hand on a board is not a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-pub enum SpotError {
+pub enum HandOnBoardError {
     /// No board yet: hands and draws exist from the flop on.
     #[error("draws and outs need a flop; the board is empty")]
     Preflop,

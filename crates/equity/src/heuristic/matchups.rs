@@ -4,7 +4,7 @@
 use quasar_cards::{Card, CardSet, Combo};
 use quasar_eval::Category;
 
-use crate::draws::{Outlook, Outlooks, Spot};
+use crate::draws::{HandOnBoard, Outlook, Outlooks};
 
 /// Hero against one hand of the opponent.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Matchup {
 
 /// Hero against each of these hands, all of which must be possible.
 pub(crate) fn matchups(
-    spot: &Spot,
+    spot: &HandOnBoard,
     outlooks: &Outlooks,
     hero: &Outlook,
     hands: &[(Combo, f32)],

@@ -39,7 +39,7 @@ use quasar_cards::{Game, Range};
 use quasar_eval::Category;
 use thiserror::Error;
 
-use crate::draws::{Draws, Outlooks, Spot, Texture, draws_with};
+use crate::draws::{Draws, HandOnBoard, Outlooks, Texture, draws_with};
 use matchups::{Matchup, matchups};
 use model::chances;
 use selection::select;
@@ -106,7 +106,7 @@ impl Confidence {
         }
     }
 
-    fn of(spot: &Spot, hands: usize) -> Confidence {
+    fn of(spot: &HandOnBoard, hands: usize) -> Confidence {
         match spot.game() {
             _ if spot.cards_to_come() < 2 => Confidence::High,
             Game::Holdem | Game::Plo4 if hands >= Confidence::MANY => Confidence::Medium,
@@ -119,16 +119,16 @@ impl Confidence {
 ///
 /// ```
 /// use quasar_cards::{CardSet, Game, Range};
-/// use quasar_equity::{Confidence, Spot, estimate};
+/// use quasar_equity::{Confidence, HandOnBoard, estimate};
 ///
-/// let spot = Spot::new("AsAhKsKh".parse()?, "9c8d2h".parse()?, CardSet::EMPTY)?;
+/// let spot = HandOnBoard::new("AsAhKsKh".parse()?, "9c8d2h".parse()?, CardSet::EMPTY)?;
 /// let answer = estimate(&spot, &Range::full(Game::Plo4))?;
 /// // Exactly 57.1 %: 69,531,629 wins and 495,097 ties of 122,175,900 deals.
 /// assert!((answer.estimated - 57.1).abs() < answer.confidence.margin());
 /// assert_eq!(answer.confidence, Confidence::Medium);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn estimate(spot: &Spot, range: &Range) -> Result<Estimate, EstimateError> {
+pub fn estimate(spot: &HandOnBoard, range: &Range) -> Result<Estimate, EstimateError> {
     if range.game() != spot.game() {
         return Err(EstimateError::MixedGames { hero: spot.game(), range: range.game() });
     }

@@ -25,7 +25,7 @@ use quasar_cards::Game;
 use quasar_eval::Category;
 
 use super::matchups::Matchup;
-use crate::draws::{Draws, Spot};
+use crate::draws::{Draws, HandOnBoard};
 
 /// What an out that does not give the nuts counts for.
 const NON_NUT: f64 = 0.7;
@@ -79,7 +79,7 @@ impl SecondCard {
 }
 
 /// Hero's mean chances over the matchups, which must have a positive weight.
-pub(crate) fn chances(spot: &Spot, draws: &Draws, matchups: &[Matchup]) -> Chances {
+pub(crate) fn chances(spot: &HandOnBoard, draws: &Draws, matchups: &[Matchup]) -> Chances {
     let second = SecondCard::of(spot.game());
     let quality = quality(draws);
     let hero = draws.current.rank.category();

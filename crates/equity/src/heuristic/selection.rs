@@ -22,7 +22,7 @@ const FEWEST: usize = 50;
 /// few enough to be compared one by one; none only if the range has none.
 pub(crate) fn select(range: &Range, gone: CardSet) -> Vec<(Combo, f32)> {
     let live = |(combo, _): &(Combo, f32)| !combo.set().intersects(gone);
-    let spread = range.spread();
+    let spread = range.evenly_spaced_combos();
     let step = spread.len().div_ceil(FIRST).max(1);
     let hands: Vec<_> = spread.iter().step_by(step).copied().filter(live).collect();
     if hands.len() >= ENOUGH || step == 1 && spread.len() == range.hands() {

@@ -33,7 +33,7 @@ pub(super) fn exact_on_boards(
         }
     }
     let relabellings = question_symmetries(question);
-    let runouts = runouts(question, question.gone(), &relabellings);
+    let runouts = runouts(question, question.unavailable_cards(), &relabellings);
     progress.set_total(runouts.len() as u64);
 
     let whole = weights.iter().flatten().all(|weight| weight.fract() == 0.0);
@@ -119,7 +119,7 @@ fn average(sums: &[Shown<[f64; 2]>], relabellings: &[SuitPermutation]) -> Vec<Sh
 
 /// How many runouts are left once two hands are known.
 fn boards_for_two_hands(question: &Question) -> u64 {
-    let live = question.gone().complement().len() as u64;
+    let live = question.unavailable_cards().complement().len() as u64;
     let live = live.saturating_sub(4);
     let missing = 5 - question.board().cards().len() as u64;
     (0..missing).fold(1, |boards, taken| boards * live.saturating_sub(taken) / (taken + 1))

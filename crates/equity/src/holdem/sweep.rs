@@ -34,7 +34,7 @@ pub(super) trait Lanes:
 ///
 /// Halves do not disturb each other as long as every *result* has both between 0
 /// and 2^32: sums and differences are those of `low + 2^32 * high`, whatever
-/// happens on the way. A hand meets at most 990 others on a board, so even all
+/// happens on the way. A hand is compared with at most 990 others on a board, so even all
 /// 2,598,960 boards stay within that.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Counts(u64);

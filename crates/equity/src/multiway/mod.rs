@@ -70,7 +70,7 @@ const MOST_BOARDS: usize = 1 << 10;
 impl<'a> Multiway<'a> {
     /// Determines what there is to count.
     pub fn new(question: &'a Question) -> Result<Multiway<'a>, DealError> {
-        let mut gone = question.gone();
+        let mut gone = question.unavailable_cards();
         let mut unknown = 0;
         for holding in question.players() {
             match holding {

@@ -15,7 +15,7 @@ use crate::{Holding, Question};
 /// What [`hand_against_hand`](crate::omaha::hand_against_hand) costs.
 pub fn hand_against_hand_cost(question: &Question) -> u64 {
     let hole = question.game().hole_cards();
-    let live = (Card::COUNT - question.gone().len()).saturating_sub(2 * hole);
+    let live = (Card::COUNT - question.unavailable_cards().len()).saturating_sub(2 * hole);
     duel(live, hole, missing(question))
 }
 
@@ -40,7 +40,7 @@ const MOST_LISTED: usize = 1 << 18;
 /// hero on every board.
 fn unlisted(question: &Question, range: &Range) -> u64 {
     let hole = question.game().hole_cards();
-    let live = question.gone().complement().len().saturating_sub(hole);
+    let live = question.unavailable_cards().complement().len().saturating_sub(hole);
     let share = binomial(live, hole) as f64 / range.weights().len() as f64;
     let villains = (share * range.hands() as f64) as u64;
     let boards = binomial(live, missing(question)) as u64;
@@ -75,7 +75,7 @@ fn pairs(question: &Question, hands: [u64; 2]) -> u64 {
 /// Sweeps over all boards.
 fn sweeps(question: &Question, hands: [u64; 2]) -> u64 {
     let classes = question_symmetries(question).len();
-    let live = question.gone().complement().len();
+    let live = question.unavailable_cards().complement().len();
     let boards = binomial(live, missing(question)).div_ceil(classes) as u64;
     let [one, other] = hands.map(|hands| sweep(question.game().hole_cards(), hands, boards));
     let players = question.players();

@@ -97,7 +97,7 @@ pub(crate) fn exact(
 /// Whether the deck has enough cards for two hands and the board.
 pub(crate) fn check_cards(question: &Question) -> Result<(), DealError> {
     let needed = 2 * question.game().hole_cards() + missing(question);
-    let left = question.gone().complement().len();
+    let left = question.unavailable_cards().complement().len();
     if needed > left { Err(DealError::TooFewCards { needed, left }) } else { Ok(()) }
 }
 

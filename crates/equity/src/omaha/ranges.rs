@@ -70,7 +70,7 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn run<const UPPER: usize>(&self, progress: &Progress) -> Result<HeadsUp, DealError> {
-        let runouts = runouts(self.question, self.question.gone(), &self.group);
+        let runouts = runouts(self.question, self.question.unavailable_cards(), &self.group);
         progress.set_total(runouts.len() as u64);
         let tasks: Vec<&[Runout]> = runouts
             .chunk_by(|one, other| self.turn(one.board) == self.turn(other.board))
@@ -111,7 +111,7 @@ impl Job<'_> {
                 let count = i64::from(some[0].count);
                 let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
                 for (player, sums) in sums.iter_mut().enumerate() {
-                    for (sums, met) in sums.iter_mut().zip(sweep.take(player)) {
+                    for (sums, met) in sums.iter_mut().zip(sweep.results(player)) {
                         sums.below += count * self.units(met.below);
                         sums.at_most += count * self.units(met.at_most);
                     }
@@ -129,7 +129,7 @@ impl Job<'_> {
     /// How many rivers single precision can sum up without losing a hand.
     fn exact_rivers(&self) -> usize {
         let hole = self.question.game().hole_cards();
-        let live = self.question.gone().complement().len() - missing(self.question);
+        let live = self.question.unavailable_cards().complement().len() - missing(self.question);
         let most_met = binomial(live.saturating_sub(hole), hole);
         ((1 << f32::MANTISSA_DIGITS) / most_met.max(1)).max(1)
     }
@@ -144,7 +144,7 @@ impl Job<'_> {
         let mut hands = ranges.map(|(player, (range, sums))| {
             let noise = rounding(self.ranges[self.ranges.len() - 1 - player]);
             let relabelled = self.relabelled(range, sums);
-            let hands = range.iter().zip(relabelled).zip(sweep.take(player));
+            let hands = range.iter().zip(relabelled).zip(sweep.results(player));
             let tally = |((&(combo, weight), beaten), met): ((&(Combo, f32), [f64; 2]), Met)| {
                 let meets = f64::from(met.at_most) > noise;
                 let tally = if meets { self.tally(beaten, met) } else { Tally::default() };
@@ -158,7 +158,7 @@ impl Job<'_> {
     }
 
     /// For each hand the weight that it beats, and that it beats or ties, on all
-    /// rivers: the mean over its relabellings, each of which was met by one river of
+    /// rivers: the mean over its relabellings, each of which is one river of
     /// every class.
     fn relabelled(&self, range: &[(Combo, f32)], sums: &[Sums]) -> Vec<[f64; 2]> {
         let weights = |sums: &Sums| [sums.below, sums.at_most].map(|sum| sum as f64 * self.unit);
@@ -182,9 +182,9 @@ impl Job<'_> {
     }
 
     /// The showdowns of a hand from the weights it beats, and beats or ties, on all
-    /// rivers, and what it can meet on any one river.
+    /// rivers, and its compatible weight on any one river.
     fn tally(&self, [win, at_most]: [f64; 2], met: Met) -> Tally {
-        let live = self.question.gone().complement().len();
+        let live = self.question.unavailable_cards().complement().len();
         let to_come = live - 2 * self.question.game().hole_cards();
         let all = f64::from(met.at_most) * binomial(to_come, missing(self.question)) as f64;
         // Weighted sums are rounded: a difference can be slightly below zero.

@@ -8,7 +8,7 @@ use quasar_cards::{Board, Combo, Game, Range, Street};
 use crate::omaha::omaha_board;
 use crate::omaha::sweep::Sweep;
 
-/// The hands of a four-card range, ready to meet an equal range on a river.
+/// The hands of a four-card range, ready to be compared with an equal range on a river.
 ///
 /// ```
 /// use quasar_cards::{Board, Game, Range};
@@ -18,8 +18,8 @@ use crate::omaha::sweep::Sweep;
 /// let mut river = RiverSweep::new(&river, &range).expect("a four-card range on a river");
 /// river.sweep();
 /// // In index order: threes lose to both others, the royal flush to none.
-/// let met: Vec<[f32; 2]> = river.take().collect();
-/// assert_eq!(met, [[0.0, 0.0], [2.0, 2.0], [1.0, 1.0]]);
+/// let results: Vec<[f32; 2]> = river.results().collect();
+/// assert_eq!(results, [[0.0, 0.0], [2.0, 2.0], [1.0, 1.0]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct RiverSweep {
@@ -49,7 +49,7 @@ impl RiverSweep {
     /// For each hand that the river leaves, in index order: the weight of the
     /// opponent's hands that it beats, and of those that it beats or ties, in all
     /// sweeps since the last time.
-    pub fn take(&mut self) -> impl Iterator<Item = [f32; 2]> {
-        self.sweep.take(0).map(|met| [met.below, met.at_most])
+    pub fn results(&mut self) -> impl Iterator<Item = [f32; 2]> {
+        self.sweep.results(0).map(|met| [met.below, met.at_most])
     }
 }

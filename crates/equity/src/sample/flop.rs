@@ -2,7 +2,7 @@
 //!
 //! A deal is two hands, a turn and a river from the 49 cards that the flop
 //! leaves, every ordered choice equally likely; the better hand wins. Over many
-//! deals two classes meet in proportion to their pairs of combos, and the first
+//! deals two classes are dealt together in proportion to their pairs of combos, and the first
 //! wins its entry of a [`FlopTable`](crate::FlopTable): this is that table, sampled.
 //!
 //! Cost: about 40 ns a deal, and 228 KB.
@@ -16,7 +16,7 @@ use crate::FlopTableError;
 
 const CLASSES: usize = HoldemClass::COUNT;
 
-/// Deals on a flop: how often each class met each other, and who won.
+/// Deals on a flop: how often two classes were dealt together, and who won.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FlopDeals {
     flop: Board,
@@ -73,7 +73,7 @@ impl FlopDeals {
         self.dealt
     }
 
-    /// How often two classes met, the first of them as the first hand.
+    /// How often two classes were dealt together, the first of them as the first hand.
     pub fn count(&self, hero: HoldemClass, villain: HoldemClass) -> u32 {
         self.counts[hero.index() * CLASSES + villain.index()]
     }

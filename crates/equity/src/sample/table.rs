@@ -36,7 +36,7 @@ impl<R: Rules> Table<R> {
     /// Makes a question ready.
     pub(super) fn new(question: &Question) -> Result<Table<R>, DealError> {
         let players = question.players().len();
-        let mut gone = question.gone();
+        let mut gone = question.unavailable_cards();
         let mut known = [R::hand(&[FILLER; 6][..R::HOLE]); MOST_PLAYERS];
         for (hand, holding) in known.iter_mut().zip(question.players()) {
             if let Holding::Hand(combo) = holding {

@@ -4,7 +4,7 @@ use quasar_cards::{CANONICAL_FLOPS, canonical_flops};
 
 use super::exchange::Exchange;
 use super::features::Features;
-use super::{ALL_FLOPS, WeightedFlop};
+use super::{ALL_FLOPS, SubsetFlop};
 use crate::sample::Random;
 use crate::{FlopTableError, Progress};
 
@@ -23,7 +23,7 @@ pub fn build_flop_subsets(
     seed: u64,
     shakes: u64,
     progress: &Progress,
-    mut done: impl FnMut(&[WeightedFlop]),
+    mut done: impl FnMut(&[SubsetFlop]),
 ) -> Result<(), FlopTableError> {
     let products = Features::new(progress)?.products();
     let mut set = Exchange::new(&products, CANONICAL_FLOPS);
@@ -37,7 +37,7 @@ pub fn build_flop_subsets(
         for shake in 0..shakes {
             let mut other = set.clone();
             let count = 1 + (size as u64 * (1 + shake % 4) / 12) as usize;
-            other.shake(count, |size| (random.unit() * size as f64) as usize);
+            other.perturb(count, |size| (random.unit() * size as f64) as usize);
             other.improve();
             other.rebuild();
             if other.quality() > set.quality() * (1.0 + 1e-9) {
@@ -50,7 +50,7 @@ pub fn build_flop_subsets(
 }
 
 /// Flops in their order, with whole weights that add up to all flops.
-fn whole_weights(set: &Exchange<'_>) -> Vec<WeightedFlop> {
+fn whole_weights(set: &Exchange<'_>) -> Vec<SubsetFlop> {
     let all = f64::from(ALL_FLOPS);
     let mut parts: Vec<(usize, f64)> =
         set.weighted().map(|(flop, weight)| (flop, all * weight)).collect();
@@ -62,7 +62,7 @@ fn whole_weights(set: &Exchange<'_>) -> Vec<WeightedFlop> {
     for place in places.into_iter().cycle().take(missing as usize) {
         weights[place] += 1;
     }
-    let flop = |((flop, _), weight): (&(usize, f64), u32)| WeightedFlop {
+    let flop = |((flop, _), weight): (&(usize, f64), u32)| SubsetFlop {
         board: canonical_flops()[*flop].board,
         weight,
     };

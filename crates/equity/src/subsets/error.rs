@@ -2,7 +2,7 @@
 
 use quasar_cards::{HoldemClass, canonical_flop_index, canonical_flops};
 
-use super::WeightedFlop;
+use super::SubsetFlop;
 use crate::{FLOP_TABLE_ENTRIES, FlopTable};
 
 /// The sums over flops from which equities and chances follow.
@@ -41,19 +41,19 @@ impl SubsetError {
     ///
     /// # Panics
     /// If there are fewer tables.
-    pub fn of(tables: &[FlopTable], subsets: &[Vec<WeightedFlop>]) -> Vec<SubsetError> {
+    pub fn of(tables: &[FlopTable], subsets: &[Vec<SubsetFlop>]) -> Vec<SubsetError> {
         let all = canonical_flops()
             .iter()
-            .map(|flop| WeightedFlop { board: flop.board, weight: flop.multiplicity });
+            .map(|flop| SubsetFlop { board: flop.board, weight: flop.multiplicity });
         let whole = Sums::of(tables, all);
         let error =
-            |subset: &Vec<WeightedFlop>| whole.error(&Sums::of(tables, subset.iter().copied()));
+            |subset: &Vec<SubsetFlop>| whole.error(&Sums::of(tables, subset.iter().copied()));
         subsets.iter().map(error).collect()
     }
 }
 
 impl Sums {
-    fn of(tables: &[FlopTable], flops: impl Iterator<Item = WeightedFlop>) -> Sums {
+    fn of(tables: &[FlopTable], flops: impl Iterator<Item = SubsetFlop>) -> Sums {
         let mut sums = Sums {
             duels: vec![[0.0; 2]; FLOP_TABLE_ENTRIES],
             classes: vec![[0.0; 3]; HoldemClass::COUNT],

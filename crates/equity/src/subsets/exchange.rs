@@ -102,7 +102,7 @@ impl<'a> Exchange<'a> {
 
     /// Takes flops out, whichever `choose` says by their place, and refills the set with
     /// the best.
-    pub(super) fn shake(&mut self, count: usize, mut choose: impl FnMut(usize) -> usize) {
+    pub(super) fn perturb(&mut self, count: usize, mut choose: impl FnMut(usize) -> usize) {
         let size = self.len();
         for _ in 0..count.min(size) {
             let place = choose(self.len());

@@ -15,7 +15,7 @@ mod build;
 mod error;
 mod exchange;
 mod features;
-mod middles;
+mod stratified_medians;
 
 use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flops};
 
@@ -32,7 +32,7 @@ static SHIPPED: &[u8] = include_bytes!("../../data/flop_subsets.bin");
 
 /// A flop and how many of the 22,100 it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WeightedFlop {
+pub struct SubsetFlop {
     /// The flop, canonical.
     pub board: Board,
     /// Flops that it stands for.
@@ -47,14 +47,14 @@ pub struct WeightedFlop {
 /// assert_eq!(flops.len(), 25);
 /// assert_eq!(flops.iter().map(|flop| flop.weight).sum::<u32>(), 22_100);
 /// ```
-pub fn flop_subset(count: usize) -> Vec<WeightedFlop> {
+pub fn flop_subset(count: usize) -> Vec<SubsetFlop> {
     let count = count.clamp(1, CANONICAL_FLOPS);
     if count > LARGEST_SUBSET {
-        return middles::middles(count);
+        return stratified_medians::stratified_medians(count);
     }
     let (entries, _) = SHIPPED.as_chunks::<4>();
     let first = count * (count - 1) / 2;
-    let flop = |&[low, high, weight_low, weight_high]: &[u8; 4]| WeightedFlop {
+    let flop = |&[low, high, weight_low, weight_high]: &[u8; 4]| SubsetFlop {
         board: canonical_flops()[usize::from(u16::from_le_bytes([low, high]))].board,
         weight: u32::from(u16::from_le_bytes([weight_low, weight_high])),
     };

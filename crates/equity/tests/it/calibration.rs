@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Range, Rank};
-use quasar_equity::{Confidence, Spot, estimate};
+use quasar_equity::{Confidence, HandOnBoard, estimate};
 use quasar_eval::{HandRank, HoldemBoard, rank_hand};
 
 /// SplitMix64: reproducible on every machine.
@@ -35,10 +35,11 @@ impl Seeded {
         cards
     }
 
-    fn spot(&mut self, game: Game, board_len: usize) -> Spot {
+    fn spot(&mut self, game: Game, board_len: usize) -> HandOnBoard {
         let cards = self.deal(CardSet::EMPTY, game.hole_cards() + board_len);
         let (hero, board) = cards.split_at(game.hole_cards());
-        Spot::new(Combo::new(hero).unwrap(), Board::new(board).unwrap(), CardSet::EMPTY).unwrap()
+        HandOnBoard::new(Combo::new(hero).unwrap(), Board::new(board).unwrap(), CardSet::EMPTY)
+            .unwrap()
     }
 }
 
@@ -51,7 +52,7 @@ fn points(hero: HandRank, villain: HandRank) -> f64 {
 }
 
 /// Hold'em equity in percent by enumeration of hands and runouts.
-fn exact(spot: &Spot, hands: &[Combo]) -> f64 {
+fn exact(spot: &HandOnBoard, hands: &[Combo]) -> f64 {
     let (mut won, mut deals) = (0.0, 0.0);
     let mut add = |board: Board| {
         let ranks = HoldemBoard::new(&board).unwrap();
@@ -77,7 +78,7 @@ fn exact(spot: &Spot, hands: &[Combo]) -> f64 {
 }
 
 /// Equity in percent by dealing; a deal in which cards clash is dealt again.
-fn sampled(spot: &Spot, hands: &[Combo], deals: usize, seeded: &mut Seeded) -> f64 {
+fn sampled(spot: &HandOnBoard, hands: &[Combo], deals: usize, seeded: &mut Seeded) -> f64 {
     let mut won = 0.0;
     let mut dealt = 0;
     while dealt < deals {

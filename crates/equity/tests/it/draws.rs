@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Rank, parse_cards};
-use quasar_equity::{DrawKind, Draws, Spot, StraightDraw, draws};
+use quasar_equity::{DrawKind, Draws, HandOnBoard, StraightDraw, draws};
 use quasar_eval::{Category, HandKey, HandRank};
 
-fn spot(hero: &str, board: &str) -> Spot {
-    Spot::new(hero.parse().unwrap(), board.parse().unwrap(), CardSet::EMPTY).unwrap()
+fn spot(hero: &str, board: &str) -> HandOnBoard {
+    HandOnBoard::new(hero.parse().unwrap(), board.parse().unwrap(), CardSet::EMPTY).unwrap()
 }
 
 fn on(hero: &str, board: &str) -> Draws {
@@ -81,7 +81,8 @@ fn an_omaha_flush_draw_has_two_suited_cards_in_the_hand_and_two_on_the_board() {
 #[test]
 fn dead_cards_are_no_outs_and_can_make_a_draw_the_nuts() {
     let dead = parse_cards("Ah2h").unwrap().into_iter().collect();
-    let spot = Spot::new("Kh3h7d7c".parse().unwrap(), "Qh9h4c".parse().unwrap(), dead).unwrap();
+    let spot =
+        HandOnBoard::new("Kh3h7d7c".parse().unwrap(), "Qh9h4c".parse().unwrap(), dead).unwrap();
     let found = draws(&spot);
     let flush = found.list.iter().find(|draw| matches!(draw.kind, DrawKind::Flush(f) if f.nut));
     assert_eq!(flush.unwrap().outs.len(), 7);
@@ -157,7 +158,7 @@ proptest! {
         let (hero, rest) = deck.split_at(game.hole_cards());
         let hero = Combo::new(hero).unwrap();
         let board = Board::new(&rest[..board_len]).unwrap();
-        let found = draws(&Spot::new(hero, board, CardSet::EMPTY).unwrap());
+        let found = draws(&HandOnBoard::new(hero, board, CardSet::EMPTY).unwrap());
         let (hero, board) = (hero.set(), board.set());
         let unseen = (hero | board).complement();
 
@@ -187,7 +188,7 @@ proptest! {
     fn a_straight_draw_has_every_card_that_makes_a_straight((game, deck, board_len) in any_spot()) {
         let (hero, rest) = deck.split_at(game.hole_cards());
         let board = &rest[..board_len];
-        let found = draws(&Spot::new(
+        let found = draws(&HandOnBoard::new(
             Combo::new(hero).unwrap(), Board::new(board).unwrap(), CardSet::EMPTY,
         ).unwrap());
         let (hero, board) = (hero.iter().copied().collect(), board.iter().copied().collect());

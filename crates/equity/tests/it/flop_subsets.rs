@@ -1,7 +1,7 @@
 //! The subsets of flops that ship, compared with equities over all boards.
 
 use quasar_cards::{CardSet, Combo, Game, HoldemClass, canonical_flops};
-use quasar_equity::{FlopTable, Matchups, SubsetError, WeightedFlop, flop_subset};
+use quasar_equity::{FlopTable, Matchups, SubsetError, SubsetFlop, flop_subset};
 
 use crate::common::all_tables;
 
@@ -30,7 +30,7 @@ fn equities() -> Vec<f64> {
 
 /// The same of each class against later ones over a subset of flops, NaN elsewhere; and how many percent too often or too rarely each
 /// class is dealt at worst.
-fn by_subset(flops: &[WeightedFlop]) -> (Vec<f64>, f64) {
+fn by_subset(flops: &[SubsetFlop]) -> (Vec<f64>, f64) {
     let (mut won, mut deals) = (vec![0.0; CLASSES * CLASSES], vec![0.0; CLASSES * CLASSES]);
     let mut dealt = [0.0; CLASSES];
     for flop in flops {
@@ -82,7 +82,7 @@ fn subsets_reproduce_equities_and_hands_dealt() {
 fn errors_are_those_counted_from_matchups() {
     let all = canonical_flops()
         .iter()
-        .map(|flop| WeightedFlop { board: flop.board, weight: flop.multiplicity })
+        .map(|flop| SubsetFlop { board: flop.board, weight: flop.multiplicity })
         .collect();
     let errors = SubsetError::of(all_tables(), &[flop_subset(15), all]);
     let none = errors[1];

@@ -38,9 +38,10 @@ fn tally(win: u32, tie: u32, lose: u32) -> Tally {
 
 /// Every board, every pair of hands: what becomes of each hand of both players.
 fn by_definition(question: &Question) -> [Vec<Tally>; 2] {
-    let hands = [0, 1].map(|player: usize| question.players()[player].live_hands(question.gone()));
+    let hands = [0, 1]
+        .map(|player: usize| question.players()[player].live_hands(question.unavailable_cards()));
     let mut tallies = [0, 1].map(|player: usize| vec![Tally::default(); hands[player].len()]);
-    for_each_board(question.board().cards(), question.gone(), &mut |board| {
+    for_each_board(question.board().cards(), question.unavailable_cards(), &mut |board| {
         let omaha = OmahaBoard::new(&board).unwrap();
         let ranks: [Vec<Option<HandRank>>; 2] = [0, 1].map(|player: usize| {
             hands[player].iter().map(|(hand, _)| omaha.rank(hand).ok()).collect()
@@ -106,7 +107,7 @@ fn published_counts() {
     assert_eq!(versus(&flop), tally(69_531_629, 495_097, 52_149_174));
 }
 
-/// The sweep over all rivers meets the count of complete subgraphs in every hand
+/// The sweep over all rivers agrees with the count of complete subgraphs in every hand
 /// that is looked at.
 #[test]
 fn full_ranges_on_a_flop_agree_with_single_hands() {
@@ -194,7 +195,7 @@ proptest! {
         };
         let single = ask(hero);
         let needed = 2 * game.hole_cards() + 5 - board.cards().len();
-        if needed > single.gone().complement().len() {
+        if needed > single.unavailable_cards().complement().len() {
             let error = omaha::hand_against_range(&single, &Progress::new());
             let refused = matches!(error, Err(DealError::TooFewCards { .. }));
             prop_assert!(refused);

@@ -88,7 +88,7 @@ fn a_clash_redraws_the_whole_deal() {
     let players = &["r:AsAh,2s2h", "r:AsAd,AsAc,AhAd,AhAc,KsKh"];
     let question = question(Game::Holdem, players, "7c7d7h9cJd", "");
     let truth = exact(&question);
-    // Aces meet kings only (won); deuces meet all five (lost).
+    // Aces are compatible with kings only (won); deuces with all five (lost).
     assert!((truth[0] - 1.0 / 6.0).abs() < 1e-12);
     assert_near(&question, &truth);
 }

@@ -26,7 +26,7 @@ pub const MAX_SEATS: usize = 10;
 
 /// What happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Phase {
+pub enum BettingPhase {
     /// This seat acts.
     Betting {
         /// The seat whose turn it is.
@@ -121,7 +121,7 @@ pub struct Hand {
     current_bet: Chips,
     last_raise: Option<Chips>,
     raises: u32,
-    phase: Phase,
+    phase: BettingPhase,
 }
 
 impl Hand {
@@ -146,7 +146,7 @@ impl Hand {
     }
 
     /// What happens next.
-    pub fn phase(&self) -> Phase {
+    pub fn phase(&self) -> BettingPhase {
         self.phase
     }
 
@@ -178,7 +178,7 @@ impl Hand {
 
     /// What the seat to act may do; `None` when the betting is over.
     pub fn legal(&self) -> Option<LegalActions> {
-        let Phase::Betting { seat } = self.phase else { return None };
+        let BettingPhase::Betting { seat } = self.phase else { return None };
         let state = &self.seats[seat];
         let to_call = self.current_bet - state.committed_on_street;
         // Nobody can answer a raise when all others are all-in.
@@ -196,7 +196,7 @@ impl Hand {
 
     /// Takes an action for the seat to act.
     pub fn apply(&mut self, action: Action) -> Result<(), ActionError> {
-        let (Phase::Betting { seat }, Some(legal)) = (self.phase, self.legal()) else {
+        let (BettingPhase::Betting { seat }, Some(legal)) = (self.phase, self.legal()) else {
             return Err(ActionError::BettingOver);
         };
         if !legal.allows(action) {
@@ -216,9 +216,9 @@ impl Hand {
     /// Begins the betting of the next street.
     pub fn next_street(&mut self) -> Result<(), ActionError> {
         let next = match (self.phase, self.street) {
-            (Phase::StreetOver, Street::Preflop) => Street::Flop,
-            (Phase::StreetOver, Street::Flop) => Street::Turn,
-            (Phase::StreetOver, Street::Turn) => Street::River,
+            (BettingPhase::StreetOver, Street::Preflop) => Street::Flop,
+            (BettingPhase::StreetOver, Street::Flop) => Street::Turn,
+            (BettingPhase::StreetOver, Street::Turn) => Street::River,
             _ => return Err(ActionError::NoNextStreet),
         };
         self.street = next;
@@ -268,20 +268,20 @@ impl Hand {
 
     /// What happens next once `seat` has acted, or when the street begins to the
     /// left of it.
-    fn phase_after(&self, seat: usize) -> Phase {
+    fn phase_after(&self, seat: usize) -> BettingPhase {
         let mut live = (0..self.count).filter(|&s| !self.seats[s].folded);
         if let (Some(seat), None) = (live.next(), live.next()) {
-            return Phase::Won { seat };
+            return BettingPhase::Won { seat };
         }
         let mut round = self.others(seat).chain([seat]);
         if let Some(seat) = round.find(|&seat| self.must_act(seat)) {
-            return Phase::Betting { seat };
+            return BettingPhase::Betting { seat };
         }
         let can_act = self.seats().iter().filter(|seat| seat.can_act()).count();
         match self.street {
-            Street::River => Phase::Showdown,
-            _ if can_act < 2 => Phase::Showdown,
-            _ => Phase::StreetOver,
+            Street::River => BettingPhase::Showdown,
+            _ if can_act < 2 => BettingPhase::Showdown,
+            _ => BettingPhase::StreetOver,
         }
     }
 

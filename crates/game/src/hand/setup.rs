@@ -3,7 +3,7 @@
 use quasar_cards::Street;
 use thiserror::Error;
 
-use super::{Hand, MAX_SEATS, Phase, SeatState};
+use super::{BettingPhase, Hand, MAX_SEATS, SeatState};
 use crate::{Chips, Rules};
 
 /// A hand before the first action. The big blind is that of the rules.
@@ -171,7 +171,7 @@ impl Hand {
             current_bet: rules.big_blind,
             last_raise: None,
             raises: 0,
-            phase: Phase::Showdown,
+            phase: BettingPhase::Showdown,
         };
         hand.phase = hand.phase_after(big);
         Ok(hand)
@@ -220,7 +220,7 @@ impl Hand {
             current_bet,
             last_raise,
             raises,
-            phase: Phase::Betting { seat: to_act },
+            phase: BettingPhase::Betting { seat: to_act },
         };
         if !hand.must_act(to_act) {
             return Err(HandError::NothingToDecide(to_act));

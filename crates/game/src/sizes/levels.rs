@@ -17,7 +17,7 @@
 
 use quasar_cards::Street;
 
-use crate::{BetSize, Chips, Hand, Levels, Phase};
+use crate::{BetSize, BettingPhase, Chips, Hand, Levels};
 
 /// When sizes become all-in or are merged; zero switches each off.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -56,7 +56,7 @@ impl Sizing {
     /// No more is bet than an opponent can call, unless the smallest legal raise
     /// is more than that.
     pub fn of(hand: &Hand, last_street: Street) -> Option<Sizing> {
-        let Phase::Betting { seat } = hand.phase() else { return None };
+        let BettingPhase::Betting { seat } = hand.phase() else { return None };
         let legal = hand.legal()?;
         let levels = legal.levels?;
         let reach = |seat: usize| {

@@ -11,7 +11,7 @@ use super::{
     TreeSpec,
 };
 use crate::hand::{HandSnapshot, SeatSnapshot};
-use crate::{Action, BetSize, Chips, Hand, Phase, Sizing};
+use crate::{Action, BetSize, BettingPhase, Chips, Hand, Sizing};
 
 /// All that the betting of a later street depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -195,9 +195,11 @@ impl<'a> Walker<'a> {
     /// What a state is. Fails if the hand is over and an edit goes on.
     fn kind(&self, state: &State) -> Result<Reached, TreeError> {
         let reached = match state.hand.phase() {
-            Phase::Betting { seat } => Reached::Decision(Player::from_index(seat)),
-            Phase::Won { seat } => Reached::Fold { folder: Player::from_index(seat).opponent() },
-            Phase::StreetOver if state.hand.street() < self.spec.last_street => {
+            BettingPhase::Betting { seat } => Reached::Decision(Player::from_index(seat)),
+            BettingPhase::Won { seat } => {
+                Reached::Fold { folder: Player::from_index(seat).opponent() }
+            }
+            BettingPhase::StreetOver if state.hand.street() < self.spec.last_street => {
                 Reached::NextStreet(RoundStart {
                     street: next_street(state.hand.street()),
                     committed: state.committed()[0],
@@ -205,7 +207,7 @@ impl<'a> Walker<'a> {
                     edit: state.edit,
                 })
             }
-            Phase::Showdown | Phase::StreetOver => Reached::Showdown,
+            BettingPhase::Showdown | BettingPhase::StreetOver => Reached::Showdown,
         };
         if matches!(reached, Reached::Fold { .. } | Reached::Showdown) {
             self.edits.end(state.edit)?;

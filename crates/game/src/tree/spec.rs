@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::{Line, Player};
 use crate::hand::{ActionError, HandError, HandSnapshot, SeatSnapshot};
-use crate::{BetSize, Chips, Hand, Phase, Rules, SizeList, Thresholds};
+use crate::{BetSize, BettingPhase, Chips, Hand, Rules, SizeList, Thresholds};
 
 /// The sizes one player chooses from on one street.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -112,7 +112,7 @@ impl TreeStart {
     /// Whether a first bet would be a donk bet does not follow from a hand; it can be set
     /// afterwards.
     pub fn from_hand(hand: &Hand) -> Option<TreeStart> {
-        let Phase::Betting { seat: to_act } = hand.phase() else { return None };
+        let BettingPhase::Betting { seat: to_act } = hand.phase() else { return None };
         let count = hand.seats().len();
         let order = (1..=count).map(|step| (hand.button() + step) % count);
         let live: Vec<usize> = order.filter(|&seat| !hand.seats()[seat].folded).collect();

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use quasar_cards::Street;
 use quasar_game::{
-    Action, BettingTree, Chips, Hand, HandSnapshot, HandSpec, LegalActions, Limit, MinBet, Phase,
-    PlayerSizes, Rules, SeatSnapshot, SizeList, Sizing, StreetSpec, Thresholds, TreeSpec,
+    Action, BettingPhase, BettingTree, Chips, Hand, HandSnapshot, HandSpec, LegalActions, Limit,
+    MinBet, PlayerSizes, Rules, SeatSnapshot, SizeList, Sizing, StreetSpec, Thresholds, TreeSpec,
     TreeStart,
 };
 
@@ -134,12 +134,12 @@ fn play_out(spec: &HandSpec, choices: &[u32], strength: &[u8]) -> Result<(), Tes
     loop {
         prop_assert_eq!(chips(&hand), total);
         match hand.phase() {
-            Phase::Betting { seat } => {
+            BettingPhase::Betting { seat } => {
                 let legal = check_turn(&hand, seat)?;
                 hand.apply(choose(legal, &hand, choices.next().unwrap())).unwrap();
             }
-            Phase::StreetOver => hand.next_street().unwrap(),
-            Phase::Showdown | Phase::Won { .. } => break,
+            BettingPhase::StreetOver => hand.next_street().unwrap(),
+            BettingPhase::Showdown | BettingPhase::Won { .. } => break,
         }
         steps += 1;
         prop_assert!(steps < 10_000, "the hand does not end");
@@ -244,7 +244,7 @@ proptest! {
         let mut bets = vec![0, spec.rules.big_blind.0];
         for choice in choices {
             match hand.phase() {
-                Phase::Betting { seat } => {
+                BettingPhase::Betting { seat } => {
                     let legal = hand.legal().unwrap();
                     let expected = heads_up_levels(&hand, &bets, seat);
                     prop_assert_eq!(legal.levels.map(|l| (l.smallest.0, l.largest.0)), expected);
@@ -256,11 +256,11 @@ proptest! {
                     hand.apply(action).unwrap();
                     bets.extend(action.level().map(|level| level.0));
                 }
-                Phase::StreetOver => {
+                BettingPhase::StreetOver => {
                     hand.next_street().unwrap();
                     bets = vec![0, 0];
                 }
-                Phase::Showdown | Phase::Won { .. } => break,
+                BettingPhase::Showdown | BettingPhase::Won { .. } => break,
             }
         }
     }
@@ -275,12 +275,12 @@ proptest! {
         let mut hand = Hand::deal(&spec).unwrap();
         for choice in choices {
             match hand.phase() {
-                Phase::Betting { seat } => {
+                BettingPhase::Betting { seat } => {
                     check_tree(&hand, seat)?;
                     hand.apply(choose(hand.legal().unwrap(), &hand, choice)).unwrap();
                 }
-                Phase::StreetOver => hand.next_street().unwrap(),
-                Phase::Showdown | Phase::Won { .. } => break,
+                BettingPhase::StreetOver => hand.next_street().unwrap(),
+                BettingPhase::Showdown | BettingPhase::Won { .. } => break,
             }
         }
     }
@@ -293,7 +293,7 @@ proptest! {
         let mut hand = Hand::deal(&spec).unwrap();
         for choice in choices {
             match hand.phase() {
-                Phase::Betting { seat } => {
+                BettingPhase::Betting { seat } => {
                     let mut resumed = Hand::resume(&snapshot(&hand, seat)).unwrap();
                     prop_assert_eq!(resumed.legal(), hand.legal());
                     let action = choose(hand.legal().unwrap(), &hand, choice);
@@ -302,8 +302,8 @@ proptest! {
                     prop_assert_eq!(resumed.phase(), hand.phase());
                     prop_assert_eq!(resumed.legal(), hand.legal());
                 }
-                Phase::StreetOver => hand.next_street().unwrap(),
-                Phase::Showdown | Phase::Won { .. } => break,
+                BettingPhase::StreetOver => hand.next_street().unwrap(),
+                BettingPhase::Showdown | BettingPhase::Won { .. } => break,
             }
         }
     }

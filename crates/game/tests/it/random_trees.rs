@@ -4,8 +4,9 @@
 use proptest::prelude::*;
 use quasar_cards::Street;
 use quasar_game::{
-    Action, BettingTree, Chips, Hand, HandSpec, Limit, MinBet, NodeId, NodeKind, Phase, Player,
-    PlayerSizes, RoundId, Rules, SizeList, StreetSpec, Thresholds, TreeError, TreeSpec, TreeStart,
+    Action, BettingPhase, BettingTree, Chips, Hand, HandSpec, Limit, MinBet, NodeId, NodeKind,
+    Player, PlayerSizes, RoundId, Rules, SizeList, StreetSpec, Thresholds, TreeError, TreeSpec,
+    TreeStart,
 };
 
 fn list() -> impl Strategy<Value = SizeList> {
@@ -95,7 +96,7 @@ proptest! {
             for (id, node) in round.nodes().iter().enumerate() {
                 let mut hand = hand;
                 for action in actions(&tree, RoundId(index as u32), NodeId(id as u32)) {
-                    if hand.phase() == Phase::StreetOver {
+                    if hand.phase() == BettingPhase::StreetOver {
                         hand.next_street().unwrap();
                     }
                     hand.apply(action).unwrap();
@@ -113,10 +114,10 @@ proptest! {
                     prop_assert_eq!(seat.stack == Chips::ZERO, tree.is_all_in(node, player));
                 }
                 let expected = match node.kind {
-                    NodeKind::Decision { player } => Phase::Betting { seat: player.index() },
-                    NodeKind::Fold { folder } => Phase::Won { seat: folder.opponent().index() },
-                    NodeKind::Showdown => Phase::Showdown,
-                    NodeKind::NextStreet { .. } => Phase::StreetOver,
+                    NodeKind::Decision { player } => BettingPhase::Betting { seat: player.index() },
+                    NodeKind::Fold { folder } => BettingPhase::Won { seat: folder.opponent().index() },
+                    NodeKind::Showdown => BettingPhase::Showdown,
+                    NodeKind::NextStreet { .. } => BettingPhase::StreetOver,
                 };
                 prop_assert_eq!(hand.phase(), expected);
             }

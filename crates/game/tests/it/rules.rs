@@ -2,8 +2,8 @@
 
 use quasar_cards::Street;
 use quasar_game::{
-    Action, ActionError, Chips, Hand, HandError, HandSnapshot, HandSpec, Levels, Limit, MinBet,
-    Phase, Pot, Rules, SeatSnapshot,
+    Action, ActionError, BettingPhase, Chips, Hand, HandError, HandSnapshot, HandSpec, Levels,
+    Limit, MinBet, Pot, Rules, SeatSnapshot,
 };
 
 const CALL: Action = Action::Call;
@@ -36,7 +36,7 @@ fn deal(limit: Limit, small: u64, big: u64, button: usize, stacks: &[u64]) -> Ha
 fn play(hand: &mut Hand, actions: &[Action]) {
     for &action in actions {
         hand.apply(action).unwrap();
-        if hand.phase() == Phase::StreetOver {
+        if hand.phase() == BettingPhase::StreetOver {
             hand.next_street().unwrap();
         }
     }
@@ -44,7 +44,7 @@ fn play(hand: &mut Hand, actions: &[Action]) {
 
 fn to_act(hand: &Hand) -> usize {
     match hand.phase() {
-        Phase::Betting { seat } => seat,
+        BettingPhase::Betting { seat } => seat,
         phase => panic!("nobody is to act: {phase:?}"),
     }
 }
@@ -205,7 +205,7 @@ fn nobody_raises_when_all_others_are_all_in() {
     play(&mut hand, &[CALL, raise(20)]);
     assert_eq!((call(&hand), levels(&hand)), (Some(18), None));
     play(&mut hand, &[CALL]);
-    assert_eq!(hand.phase(), Phase::Showdown);
+    assert_eq!(hand.phase(), BettingPhase::Showdown);
     assert_eq!(hand.street(), Street::Preflop);
 }
 
@@ -229,7 +229,7 @@ fn a_short_big_blind_is_still_matched_in_full() {
     );
     // Against the blind alone there is nothing to decide.
     let hand = deal(Limit::NoLimit, 1, 2, 0, &[100, 1]);
-    assert_eq!(hand.phase(), Phase::Showdown);
+    assert_eq!(hand.phase(), BettingPhase::Showdown);
     assert_eq!(hand.settle(|_| 0), [Chips(1), Chips(1)]);
 }
 
@@ -238,7 +238,7 @@ fn side_pots_go_to_the_best_hand_that_paid_for_them() {
     // All-in for 30, 60 and 100; the fourth calls 100 of 500.
     let mut hand = deal(Limit::NoLimit, 1, 2, 3, &[30, 60, 100, 500]);
     play(&mut hand, &[raise(100), CALL, CALL, CALL]);
-    assert_eq!(hand.phase(), Phase::Showdown);
+    assert_eq!(hand.phase(), BettingPhase::Showdown);
     assert_eq!(
         hand.pots(),
         [
@@ -260,7 +260,7 @@ fn odd_chips_go_to_the_first_winner_left_of_the_button() {
     {
         let mut hand = deal(Limit::NoLimit, 1, 4, button, &[4; 4]);
         play(&mut hand, &[CALL, CALL, FOLD]);
-        assert_eq!(hand.phase(), Phase::Showdown);
+        assert_eq!(hand.phase(), BettingPhase::Showdown);
         assert_eq!(hand.settle(|_| "same"), expected.map(Chips), "button {button}");
     }
 }
@@ -272,7 +272,7 @@ fn an_uncalled_bet_goes_back() {
     assert_eq!(hand.settle(|seat| seat), [Chips(60), Chips(80)]);
     let mut hand = deal(Limit::NoLimit, 1, 2, 0, &[100, 40]);
     play(&mut hand, &[raise(100), FOLD]);
-    assert_eq!(hand.phase(), Phase::Won { seat: 0 });
+    assert_eq!(hand.phase(), BettingPhase::Won { seat: 0 });
     assert_eq!(hand.settle(|_| 0), [Chips(102), Chips(0)]);
 }
 

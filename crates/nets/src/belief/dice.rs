@@ -72,7 +72,7 @@ impl Dice {
     }
 
     /// For each hand of a player and each of the opponent's: 1 if a bid is true, otherwise -1.
-    pub(super) fn truth(&self, bid: usize) -> &[f32] {
+    pub(super) fn bid_outcomes(&self, bid: usize) -> &[f32] {
         let pairs = self.hands() * self.hands();
         &self.truth[bid * pairs..(bid + 1) * pairs]
     }

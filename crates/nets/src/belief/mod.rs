@@ -11,7 +11,7 @@
 //! | the rules, and what a state looks like to a network | [`Dice`] |
 //! | what states are worth: a network, or nothing at all | [`BeliefValues`] |
 //! | CFR over the next two actions, states after them being worth what the network says | [`Search`] |
-//! | states met in play, and what search found them to be worth | [`SelfPlay`] |
+//! | states reached in play, and what search found them to be worth | [`SelfPlay`] |
 //! | how a player who searches at each turn plays the whole game, and how exploitable that is | [`Policy`] |
 //!
 //! Leaves are valued at the beliefs of the current iteration, every iteration (CFR-D). The
@@ -34,5 +34,5 @@ pub use buffer::Buffer;
 pub use dice::Dice;
 pub use policy::Policy;
 pub use search::{Found, Search, SearchSettings};
-pub use self_play::{Beliefs, Epoch, SelfPlay, SelfPlaySettings, SelfPlayState};
-pub use values::{BeliefValues, NetworkValues, ZeroValues};
+pub use self_play::{Beliefs, SelfPlay, SelfPlayEpoch, SelfPlaySettings, SelfPlayState};
+pub use values::{BeliefNetworkValues, BeliefValues, ZeroValues};

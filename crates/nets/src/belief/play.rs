@@ -85,7 +85,7 @@ impl<'a> Walk<'a> {
             Some((part, random)) => {
                 let part = if at.line == 0 { *part } else { unit(random) };
                 let acts = iteration_at(part, self.search.settings().iterations);
-                self.search.until(last, beliefs, acts)
+                self.search.run_to_iteration(last, beliefs, acts)
             }
         }
     }

@@ -24,12 +24,12 @@ impl Policy {
     /// A policy without any play: uniform everywhere.
     pub fn new(rules: Arc<Dice>) -> Policy {
         let bids = rules.bids();
-        let room = |line: usize| {
+        let scratch = |line: usize| {
             let last = last_bid(line);
             let actions = usize::from(last.is_some()) + bids - last.map_or(0, |last| last + 1);
             vec![0.0; actions * rules.hands()]
         };
-        let sums = (0..1 << bids).map(room).collect();
+        let sums = (0..1 << bids).map(scratch).collect();
         Policy { rules, sums }
     }
 
@@ -183,7 +183,7 @@ impl Response<'_> {
 
     /// What a challenged bid is worth to the responder, whose bid it may be.
     fn challenged(&self, bid: usize, own: bool, reach: &[f64]) -> Vec<f64> {
-        let truth = self.rules.truth(bid).chunks_exact(reach.len());
+        let truth = self.rules.bid_outcomes(bid).chunks_exact(reach.len());
         let sign = if own { 1.0 } else { -1.0 };
         let won = |row: &[f32]| {
             row.iter().zip(reach).map(|(&truth, reach)| f64::from(truth) * reach).sum::<f64>()

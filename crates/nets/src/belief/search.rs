@@ -106,7 +106,7 @@ impl Search {
     }
 
     /// Searches as far as the iteration whose strategy is wanted; values are those so far.
-    pub fn until(
+    pub fn run_to_iteration(
         &mut self,
         last: Option<usize>,
         beliefs: [&[f32]; 2],

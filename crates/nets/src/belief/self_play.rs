@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use super::dice::normalised;
 use super::play::{iteration_at, unit};
 use super::subgame::Line;
-use super::{BeliefValues, Buffer, Dice, Found, NetworkValues, Search, SearchSettings};
+use super::{BeliefNetworkValues, BeliefValues, Buffer, Dice, Found, Search, SearchSettings};
 use crate::net::{
     Adam, AdamSettings, AdamState, Layer, NetError, Network, Schedule, Trainer, huber,
 };
@@ -49,9 +49,9 @@ pub struct SelfPlaySettings {
     pub exploration: f64,
     /// Where states come from.
     pub beliefs: Beliefs,
-    /// Games of an epoch.
+    /// Games per epoch.
     pub games: usize,
-    /// Examples that are kept.
+    /// How many of the latest examples to keep.
     pub capacity: usize,
     /// Examples in a batch.
     pub batch: usize,
@@ -85,7 +85,7 @@ impl Default for SelfPlaySettings {
 
 /// What an epoch did.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Epoch {
+pub struct SelfPlayEpoch {
     /// Its number, from 1.
     pub number: u64,
     /// Examples so far, in all epochs.
@@ -196,20 +196,20 @@ impl SelfPlay {
     }
 
     /// Plays, then trains. Runs in the installed rayon pool.
-    pub fn epoch(&mut self) -> Result<Epoch, SolverError> {
+    pub fn epoch(&mut self) -> Result<SelfPlayEpoch, SolverError> {
         for example in self.play()? {
             self.buffer.push(&example.query, &example.answer);
             self.examples += 1;
         }
         let loss = self.train();
         self.epochs += 1;
-        Ok(Epoch { number: self.epochs, examples: self.examples, loss })
+        Ok(SelfPlayEpoch { number: self.epochs, examples: self.examples, loss })
     }
 
     fn play(&self) -> Result<Vec<Example>, SolverError> {
         let group = |group: usize| -> Result<Vec<Example>, SolverError> {
             let values: Arc<dyn BeliefValues> =
-                Arc::new(NetworkValues::new(Arc::clone(&self.network)));
+                Arc::new(BeliefNetworkValues::new(Arc::clone(&self.network)));
             let mut search = Search::new(Arc::clone(&self.rules), self.settings.search, values);
             let mut examples = Vec::new();
             for game in (group..self.settings.games).step_by(GROUPS) {

@@ -123,12 +123,12 @@ pub(super) struct Leaves {
     rules: Arc<Dice>,
     cuts: Vec<(usize, Player)>,
     values: Arc<dyn BeliefValues>,
-    room: Mutex<Room>,
+    scratch: Mutex<Scratch>,
 }
 
 /// Queries of all cuts, and their answers.
 #[derive(Debug)]
-struct Room {
+struct Scratch {
     queries: Vec<f32>,
     answers: Vec<f32>,
 }
@@ -136,11 +136,11 @@ struct Room {
 impl Leaves {
     pub(super) fn new(rules: Arc<Dice>, shape: &Shape, values: Arc<dyn BeliefValues>) -> Leaves {
         let cuts = shape.cuts.clone();
-        let room = Room {
+        let scratch = Scratch {
             queries: vec![0.0; cuts.len() * rules.query_len()],
             answers: vec![0.0; cuts.len() * rules.answer_len()],
         };
-        Leaves { rules, cuts, values, room: Mutex::new(room) }
+        Leaves { rules, cuts, values, scratch: Mutex::new(scratch) }
     }
 
     /// The values of a challenged bid, or of a leaf where hands are not compared.
@@ -152,7 +152,7 @@ impl Leaves {
         // A true bid is good for the bidder, and the amount says whether that is the first.
         let sign = if player == Player::Oop { 1.0 } else { -1.0 };
         let hands = self.rules.hands();
-        let truth = self.rules.truth(column.test).chunks_exact(hands);
+        let truth = self.rules.bid_outcomes(column.test).chunks_exact(hands);
         for (out, truth) in out.iter_mut().zip(truth) {
             let won: f32 = truth.iter().zip(opponent).map(|(truth, reach)| truth * reach).sum();
             *out = sign * column.difference * won;
@@ -170,9 +170,9 @@ impl LeafOperator for Leaves {
         let hands = self.rules.hands();
         let own = call.player.index();
         let (queries, answers) = (self.rules.query_len(), self.rules.answer_len());
-        // What the room holds between two calls does not matter.
-        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
-        let Room { queries: query_room, answers: answer_room } = &mut *room;
+        // What the scratch holds between two calls does not matter.
+        let mut scratch = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        let Scratch { queries: query_scratch, answers: answer_scratch } = &mut *scratch;
         let compared = |column: &&Column| column.difference != 0.0;
         let cut_of =
             |column: &Column| Some(column).filter(compared)?.test.checked_sub(self.rules.bids());
@@ -183,13 +183,13 @@ impl LeafOperator for Leaves {
             let (last, first) = self.cuts[cut];
             let reach = reach_of(call.reach, column, hands);
             let ordered = [reach[first.index()], reach[first.opponent().index()]];
-            let query = &mut query_room[asked * queries..][..queries];
+            let query = &mut query_scratch[asked * queries..][..queries];
             self.rules.write_query(Some(last), ordered, query);
             asked += 1;
         }
         if asked > 0 {
-            let answers = &mut answer_room[..asked * answers];
-            self.values.compute_values(&query_room[..asked * queries], answers);
+            let answers = &mut answer_scratch[..asked * answers];
+            self.values.compute_values(&query_scratch[..asked * queries], answers);
         }
         let mut answered = 0;
         for column in call.columns {
@@ -202,8 +202,8 @@ impl LeafOperator for Leaves {
                 self.challenge(column, call.player, opponent, &mut out[..hands]);
                 continue;
             };
-            let beliefs = &query_room[answered * queries..][self.rules.bids()..queries];
-            let answer = &answer_room[answered * answers..][..answers];
+            let beliefs = &query_scratch[answered * queries..][self.rules.bids()..queries];
+            let answer = &answer_scratch[answered * answers..][..answers];
             answered += 1;
             // Both players' means must add up to nothing; each bears half of the difference.
             let surplus: f32 =

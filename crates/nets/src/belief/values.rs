@@ -22,23 +22,23 @@ impl BeliefValues for ZeroValues {
     }
 }
 
-/// What a network says, with room of its own to compute it. Meant for one thread; several
+/// What a network says, with scratch of its own to compute it. Meant for one thread; several
 /// wait for each other.
 #[derive(Debug)]
-pub struct NetworkValues {
+pub struct BeliefNetworkValues {
     network: Arc<Network>,
     workspace: Mutex<Workspace>,
 }
 
-impl NetworkValues {
+impl BeliefNetworkValues {
     /// The values of a network.
-    pub fn new(network: Arc<Network>) -> NetworkValues {
+    pub fn new(network: Arc<Network>) -> BeliefNetworkValues {
         let workspace = Mutex::new(Workspace::new(&network));
-        NetworkValues { network, workspace }
+        BeliefNetworkValues { network, workspace }
     }
 }
 
-impl BeliefValues for NetworkValues {
+impl BeliefValues for BeliefNetworkValues {
     fn compute_values(&self, queries: &[f32], answers: &mut [f32]) {
         // What a workspace holds between two calls does not matter.
         let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);

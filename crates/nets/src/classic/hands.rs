@@ -11,7 +11,7 @@ use quasar_solver::Player;
 
 use super::packing::{HEAD, PADDING, read_board, read_ratio};
 use super::{ClassicError, ValueNet};
-use crate::range::{Belief, LeafBoard, RangeNetwork, Room};
+use crate::range::{Belief, LeafBoard, NetworkScratch, RangeNetwork};
 
 /// A sparse network over the hands of a game.
 #[derive(Debug)]
@@ -19,14 +19,14 @@ pub struct HandNetwork {
     network: RangeNetwork,
     game: Game,
     most: usize,
-    room: Mutex<Room>,
+    scratch: Mutex<NetworkScratch>,
 }
 
 impl HandNetwork {
     /// A range network for queries with up to `most` hands of a game for each player.
     pub fn new(network: RangeNetwork, game: Game, most: usize) -> HandNetwork {
-        let room = Mutex::new(network.room());
-        HandNetwork { network, game, most, room }
+        let scratch = Mutex::new(network.scratch());
+        HandNetwork { network, game, most, scratch }
     }
 
     /// The combos and weights of a player.
@@ -70,12 +70,12 @@ impl HandNetwork {
             let weight = |combo: &Combo| sides[player.index()][combo.index()];
             leaf.combos(player).iter().map(weight).collect()
         });
-        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scratch = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
         let belief = Belief { reach: [&reach[0], &reach[1]], stack_to_pot: ratio };
-        room.features.compute(&leaf, &[belief])?;
+        scratch.features.compute(&leaf, &[belief])?;
         let bound = 0.5 + ratio;
         answers.fill(0.0);
-        self.network.values(&mut room, &[ratio], |_, player, values| {
+        self.network.values(&mut scratch, &[ratio], |_, player, values| {
             let side = player.index();
             let own = &mut answers[side * self.most..][..self.most];
             for (answer, &combo) in own.iter_mut().zip(indices[side]) {

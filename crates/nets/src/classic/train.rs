@@ -14,7 +14,7 @@ use crate::range::BoardError;
 
 /// A sample in buckets.
 #[derive(Clone, Debug)]
-pub struct BucketLesson {
+pub struct BucketExample {
     input: Vec<f32>,
     labels: Vec<f32>,
     /// The share of each bucket among the player's hands.
@@ -24,11 +24,11 @@ pub struct BucketLesson {
 }
 
 /// A sample as the network sees it.
-pub fn lesson(sample: &Sample) -> Result<BucketLesson, ClassicError> {
+pub fn example(sample: &Sample) -> Result<BucketExample, ClassicError> {
     let buckets = StrengthBuckets::new(&sample.board, sample.game, sample.deck.cards());
     let buckets = buckets.map_err(BoardError::from)?;
     let mut rows = [[0.0; HEAD + BUCKETS]; 2];
-    let mut lesson = BucketLesson {
+    let mut example = BucketExample {
         input: vec![0.0; INPUTS],
         labels: vec![0.0; OUTPUTS],
         shares: vec![0.0; OUTPUTS],
@@ -37,24 +37,24 @@ pub fn lesson(sample: &Sample) -> Result<BucketLesson, ClassicError> {
     for (player, row) in rows.iter_mut().enumerate() {
         write_head(&sample.board, sample.stack_to_pot, player, row);
         let (mut weights, mut counts) = ([0.0; BUCKETS], [0.0_f32; BUCKETS]);
-        let labels = &mut lesson.labels[player * BUCKETS..][..BUCKETS];
+        let labels = &mut example.labels[player * BUCKETS..][..BUCKETS];
         for (hand, &combo) in sample.combos[player].iter().enumerate() {
             let bucket = buckets.of(combo as usize);
             let (weight, value) = (sample.weights[player][hand], sample.values[player][hand]);
             weights[bucket] += weight;
             counts[bucket] += 1.0;
             labels[bucket] += clamp_label(value, sample.stack_to_pot);
-            lesson.hands[player].push(bucket as u8);
+            example.hands[player].push(bucket as u8);
         }
         write_range(&weights, &mut row[HEAD..]);
         let all = sample.combos[player].len().max(1) as f32;
         for (bucket, label) in labels.iter_mut().enumerate() {
             *label /= counts[bucket].max(1.0);
-            lesson.shares[player * BUCKETS + bucket] = counts[bucket] / all;
+            example.shares[player * BUCKETS + bucket] = counts[bucket] / all;
         }
     }
-    expand([&rows[0], &rows[1]], &mut lesson.input);
-    Ok(lesson)
+    expand([&rows[0], &rows[1]], &mut example.input);
+    Ok(example)
 }
 
 /// How the network is trained.
@@ -64,9 +64,9 @@ pub struct BucketTraining {
     pub width: usize,
     /// Hidden layers.
     pub depth: usize,
-    /// Passes over all lessons.
+    /// Passes over all examples.
     pub epochs: u32,
-    /// Lessons of a step.
+    /// Examples of a step.
     pub batch: usize,
     /// The first rate of learning; it falls to a hundredth along a cosine.
     pub rate: f32,
@@ -84,7 +84,7 @@ impl Default for BucketTraining {
 /// Trains a network. `watch` sees the number of each epoch and its mean loss, and stops by
 /// false. The same for any number of threads.
 pub fn train(
-    lessons: &[BucketLesson],
+    examples: &[BucketExample],
     training: BucketTraining,
     mut watch: impl FnMut(u32, f64) -> bool,
 ) -> Result<BucketNetwork, NetError> {
@@ -92,7 +92,7 @@ pub fn train(
     let settings = AdamSettings { clip: Some(1.0), ..AdamSettings::default() };
     let mut adam = Adam::new(network.network(), settings);
     let mut trainer = Trainer::new(network.network());
-    let steps = lessons.len().div_ceil(training.batch) as u64;
+    let steps = examples.len().div_ceil(training.batch) as u64;
     let schedule = Schedule::Cosine {
         from: training.rate,
         to: training.rate / 100.0,
@@ -100,19 +100,19 @@ pub fn train(
     };
     let mut inputs = Vec::new();
     for epoch in 0..training.epochs {
-        let mut order: Vec<usize> = (0..lessons.len()).collect();
-        Random::new(training.seed, u64::from(epoch) + 1).choose(&mut order, lessons.len());
+        let mut order: Vec<usize> = (0..examples.len()).collect();
+        Random::new(training.seed, u64::from(epoch) + 1).choose(&mut order, examples.len());
         let mut loss = 0.0;
         for (step, batch) in order.chunks(training.batch).enumerate() {
             inputs.clear();
-            batch.iter().for_each(|&place| inputs.extend(&lessons[place].input));
+            batch.iter().for_each(|&place| inputs.extend(&examples[place].input));
             let scale = 1.0 / batch.len() as f32;
             loss += trainer.pass(network.network(), &inputs, |rows, outputs, gradient| {
-                let taught = rows.map(|row| &lessons[batch[row]]);
+                let taught = rows.map(|row| &examples[batch[row]]);
                 let outputs = outputs.chunks_exact(OUTPUTS);
                 let gradients = gradient.chunks_exact_mut(OUTPUTS);
                 let each = taught.zip(outputs).zip(gradients);
-                each.map(|((lesson, output), slope)| lesson.loss(output, scale, slope)).sum()
+                each.map(|((example, output), slope)| example.loss(output, scale, slope)).sum()
             });
             let step = u64::from(epoch) * steps + step as u64;
             adam.step(network.network_mut(), trainer.gradient(), schedule.rate(step));
@@ -124,7 +124,7 @@ pub fn train(
     Ok(network)
 }
 
-impl BucketLesson {
+impl BucketExample {
     fn ranges(&self) -> &[f32] {
         &self.input[EXPANDED..]
     }
@@ -146,11 +146,11 @@ impl BucketLesson {
 }
 
 /// The values of all hands of a sample, as the network sees it.
-pub fn values(network: &BucketNetwork, lesson: &BucketLesson) -> [Vec<f32>; 2] {
+pub fn values(network: &BucketNetwork, example: &BucketExample) -> [Vec<f32>; 2] {
     let mut answers = vec![0.0; OUTPUTS];
-    network.forward(&lesson.input, &mut answers);
+    network.forward(&example.input, &mut answers);
     [0, 1].map(|player: usize| {
         let own = &answers[player * BUCKETS..][..BUCKETS];
-        lesson.hands[player].iter().map(|&bucket| own[usize::from(bucket)]).collect()
+        example.hands[player].iter().map(|&bucket| own[usize::from(bucket)]).collect()
     })
 }

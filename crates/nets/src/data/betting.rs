@@ -22,7 +22,7 @@ impl Betting {
     pub const POT: u64 = 1_000;
 
     /// What follows a leaf at the start of a street.
-    pub fn after(street: Street) -> Betting {
+    pub fn for_street(street: Street) -> Betting {
         Betting { street }
     }
 
@@ -116,7 +116,9 @@ mod tests {
     fn followed(tree: &BettingTree) -> Vec<bool> {
         let rounds = (0..tree.rounds().len() as u32).map(RoundId);
         let rivers = rounds.filter(|&round| tree.street(round) == Street::River);
-        rivers.map(|round| Betting::after(Street::River).follows(tree, round).unwrap()).collect()
+        rivers
+            .map(|round| Betting::for_street(Street::River).follows(tree, round).unwrap())
+            .collect()
     }
 
     #[test]
@@ -139,10 +141,13 @@ mod tests {
         assert!(!all_same(&turn(Rules::NO_LIMIT, "50%, 100%, a", 900)));
         // A turn is followed by a river: neither street's betting is the other's.
         let tree = turn(Rules::POT_LIMIT, "50%, 100%", 900);
-        assert!(!Betting::after(Street::River).follows(&tree, RoundId::ROOT).unwrap());
-        assert!(!Betting::after(Street::Turn).follows(&tree, RoundId::ROOT).unwrap());
+        assert!(!Betting::for_street(Street::River).follows(&tree, RoundId::ROOT).unwrap());
+        assert!(!Betting::for_street(Street::Turn).follows(&tree, RoundId::ROOT).unwrap());
         let tree = turn(Rules::POT_LIMIT, "100%", 900);
-        assert!(Betting::after(Street::Turn).follows(&tree, RoundId::ROOT).unwrap());
-        assert_ne!(Betting::after(Street::Turn).hash(), Betting::after(Street::River).hash());
+        assert!(Betting::for_street(Street::Turn).follows(&tree, RoundId::ROOT).unwrap());
+        assert_ne!(
+            Betting::for_street(Street::Turn).hash(),
+            Betting::for_street(Street::River).hash()
+        );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The list is `data/held_out.csv`. A board is held out if, up to suits, it contains a board of
 //! the list. Besides, one board in sixteen is kept for measuring errors: see
-//! [`Part`](super::Part).
+//! [`SampleSplit`](super::Part).
 
 use quasar_cards::{Board, CardSet, SuitPermutation, canonical};
 

@@ -4,17 +4,17 @@ use quasar_cards::{Board, CardsError, Combo, Game, Range, Street};
 use quasar_equity::Progress;
 use quasar_game::{Rake, TreeError};
 use quasar_solver::{
-    Algorithm, BoardAt, Goal, HoldemError, HoldemGame, HoldemSpec, LeafError, NodeAt, OmahaError,
-    OmahaGame, OmahaSpec, Player, Profile, Settings, Solver, SolverError, SolverGame,
+    Algorithm, BoardAt, HoldemError, HoldemGame, HoldemSpec, LeafError, NodeAt, OmahaError,
+    OmahaGame, OmahaSpec, Player, Profile, Settings, Solver, SolverError, SolverGame, StepGoal,
 };
 use rayon::prelude::*;
 use thiserror::Error;
 
 use super::ranges::{Draft, draft};
-use super::{Betting, Deck, HeldOut, Part, Random, RangeKind, Sample, played};
+use super::{Betting, Deck, HeldOut, Random, RangeKind, Sample, SampleSplit, played};
 use crate::limit::LeafValues;
 use crate::measure::MeasureError;
-use crate::range::{Belief, BoardError, Features, HandFeature, LeafBoard};
+use crate::range::{Belief, BoardError, HandFeature, LeafBoard, LeafFeatures};
 
 /// Why a sample cannot be made.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -26,7 +26,7 @@ pub enum DataError {
     #[error("samples exist for holdem and plo4 only, not for {0}")]
     Game(Game),
     /// A deck that is only for Omaha.
-    #[error("only Omaha is dealt from the royal deck")]
+    #[error("the royal deck works only with Omaha")]
     Deck,
     /// Stopped by the caller.
     #[error("cancelled")]
@@ -62,7 +62,7 @@ pub enum DataError {
 
 /// Where the ranges of samples come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum RangeSource {
     /// They are drawn at random.
     Random,
     /// Searches on the street before lead to them.
@@ -71,16 +71,17 @@ pub enum Source {
     Narrow,
 }
 
-impl Source {
+impl RangeSource {
     /// All.
-    pub const ALL: [Source; 3] = [Source::Random, Source::Search, Source::Narrow];
+    pub const ALL: [RangeSource; 3] =
+        [RangeSource::Random, RangeSource::Search, RangeSource::Narrow];
 
     /// The name in files and commands.
     pub fn name(self) -> &'static str {
         match self {
-            Source::Random => "random",
-            Source::Search => "search",
-            Source::Narrow => "narrow",
+            RangeSource::Random => "random",
+            RangeSource::Search => "search",
+            RangeSource::Narrow => "narrow",
         }
     }
 }
@@ -95,9 +96,9 @@ pub struct Shard {
     /// The street of all boards: turn or river.
     pub street: Street,
     /// Training or held out.
-    pub part: Part,
+    pub part: SampleSplit,
     /// Where ranges come from.
-    pub source: Source,
+    pub source: RangeSource,
     /// The seed of all shards of a run.
     pub seed: u64,
     /// Which shard of the run.
@@ -128,7 +129,7 @@ impl Shard {
         let game = self.game.to_string().to_lowercase();
         let deck = if self.deck == Deck::Royal { "-royal" } else { "" };
         let source = match self.source {
-            Source::Random => String::new(),
+            RangeSource::Random => String::new(),
             source => format!("-{}", source.name()),
         };
         let (part, seed, number, count) = (self.part.name(), self.seed, self.number, self.count);
@@ -148,7 +149,7 @@ impl Shard {
             true => Ok(()),
             false => Err(DataError::Cancelled),
         };
-        if self.source == Source::Search {
+        if self.source == RangeSource::Search {
             let values = values.ok_or(DataError::NoValues)?;
             let make = |group: u32| {
                 check()?;
@@ -188,7 +189,7 @@ impl Shard {
         let hands = self.sorted_hands(&mut random, &board)?;
         let mut one = || {
             let kind = match random.unit() {
-                _ if self.source == Source::Narrow => RangeKind::Narrow,
+                _ if self.source == RangeSource::Narrow => RangeKind::Narrow,
                 place if place < 0.4 => RangeKind::Recursive,
                 place if place < 0.7 => RangeKind::Smooth,
                 _ => RangeKind::Preflop,
@@ -229,8 +230,8 @@ impl Shard {
         let kept = self.deck == Deck::Full && HeldOut::is_kept(board);
         let listed = held_out.contains(board, self.deck);
         match self.part {
-            Part::Train => !kept && !listed,
-            Part::HeldOut => (kept && !listed) || (self.deck == Deck::Royal && listed),
+            SampleSplit::Train => !kept && !listed,
+            SampleSplit::HeldOut => (kept && !listed) || (self.deck == Deck::Royal && listed),
         }
     }
 
@@ -252,7 +253,7 @@ impl Shard {
         let all = Range::from_weights(self.game, weights).expect("weights are 0 and 1");
         let leaf = LeafBoard::new(board, deck, &[all.clone(), all])?;
         let reach = vec![1.0; leaf.hands(Player::Oop)];
-        let mut features = Features::default();
+        let mut features = LeafFeatures::default();
         let belief = Belief { reach: [&reach, &reach], stack_to_pot: 1.0 };
         features.compute(&leaf, &[belief])?;
         let equities = features.row(0, Player::Oop, HandFeature::Equity);
@@ -315,7 +316,7 @@ impl Sample {
         effort: Effort,
     ) -> Result<Sample, DataError> {
         let street = self.board.street();
-        let betting = &Betting::after(street).tree(stack)?;
+        let betting = &Betting::for_street(street).tree(stack)?;
         let (board, rake, empty) = (self.board, Rake::NONE, self.clone());
         match self.game {
             Game::Holdem => {
@@ -353,7 +354,7 @@ fn range(game: Game, draft: &Draft) -> Range {
 /// Solves to a gap that is small compared with what a network can learn.
 fn solve<G: SolverGame>(game: G, effort: Effort, sample: Sample) -> Result<Sample, DataError> {
     let pot = Betting::POT as f64;
-    let goal = Goal {
+    let goal = StepGoal {
         exploitability: Some(effort.gap * pot),
         iterations: Some(effort.iterations),
         check_every: const { std::num::NonZeroU32::new(25).expect("not zero") },
@@ -368,7 +369,7 @@ fn solve<G: SolverGame>(game: G, effort: Effort, sample: Sample) -> Result<Sampl
     })?;
     let root = NodeAt { stage: 0, node: 0, deals: Vec::new() };
     let found = solver.values(&root, Profile::Average)?;
-    // Of a hand that meets next to nothing, the value is a quotient of rounding errors.
+    // With next to no compatible weight, the value of a hand is a quotient of rounding errors.
     let most = 0.5 + sample.stack_to_pot;
     let value = |value: &Option<f32>| {
         value.map_or(0.0, |value| (value / Betting::POT as f32).clamp(-most, most))

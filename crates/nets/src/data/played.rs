@@ -133,7 +133,7 @@ fn on_board(game: Game, line: &LineBeliefs, board: &Board) -> Option<[Range; 2]>
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Part, Source};
+    use super::super::{RangeSource, SampleSplit};
     use super::*;
 
     #[test]
@@ -142,8 +142,8 @@ mod tests {
             game: Game::Holdem,
             deck: Deck::Full,
             street: Street::River,
-            part: Part::HeldOut,
-            source: Source::Search,
+            part: SampleSplit::HeldOut,
+            source: RangeSource::Search,
             seed: 1,
             number: 0,
             count: 1,

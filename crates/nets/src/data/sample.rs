@@ -35,19 +35,19 @@ impl Deck {
 
 /// What samples are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum SampleSplit {
     /// Training.
     Train,
     /// Measuring errors, on boards that training never sees.
     HeldOut,
 }
 
-impl Part {
+impl SampleSplit {
     /// The name in files and commands.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Train => "train",
-            Part::HeldOut => "held-out",
+            SampleSplit::Train => "train",
+            SampleSplit::HeldOut => "held-out",
         }
     }
 }
@@ -71,7 +71,8 @@ pub struct Sample {
     pub combos: [Vec<u32>; 2],
     /// The weight of each hand.
     pub weights: [Vec<f32>; 2],
-    /// The value of each hand in pots, relative to half of the pot; 0 where it meets nothing.
+    /// The value of each hand in pots, relative to half of the pot; 0 where it has no
+    /// compatible weight.
     pub values: [Vec<f32>; 2],
 }
 

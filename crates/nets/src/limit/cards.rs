@@ -9,7 +9,7 @@ use std::sync::Arc;
 use quasar_cards::{CardSet, Range};
 use quasar_game::{BettingTree, NodeId, Rake, RoundId};
 use quasar_solver::{
-    BoardAt, HoldemGame, HoldemSpec, OmahaGame, OmahaSpec, Part, Player, SolverGame,
+    BoardAt, GamePart, HoldemGame, HoldemSpec, OmahaGame, OmahaSpec, Player, SolverGame,
 };
 
 use super::oracle::Continuations;
@@ -21,7 +21,7 @@ pub fn holdem(
     values: &dyn LeafValues,
 ) -> Result<LimitedGame<HoldemGame>, LimitError> {
     check_rake(spec.rake)?;
-    let game = Arc::new(HoldemGame::part(spec, Part::UntilCard)?);
+    let game = Arc::new(HoldemGame::part(spec, GamePart::UntilCard)?);
     let leaves = leaves(spec.betting, game.frontier());
     let base = Arc::clone(&game);
     let cards = move |at: BoardAt| {
@@ -37,7 +37,7 @@ pub fn omaha(
     values: &dyn LeafValues,
 ) -> Result<LimitedGame<OmahaGame>, LimitError> {
     check_rake(spec.rake)?;
-    let game = Arc::new(OmahaGame::part(spec, Part::UntilCard)?);
+    let game = Arc::new(OmahaGame::part(spec, GamePart::UntilCard)?);
     let leaves = leaves(spec.betting, game.frontier());
     let (base, deck) = (Arc::clone(&game), spec.deck);
     let cards = move |at: BoardAt| {
@@ -77,10 +77,10 @@ pub struct Streets<'a> {
 }
 
 impl Streets<'_> {
-    fn part(place: &CutBoard, leaf: usize) -> Result<(&CutBoardCards, Part), LimitError> {
+    fn part(place: &CutBoard, leaf: usize) -> Result<(&CutBoardCards, GamePart), LimitError> {
         let cards = place.cards.as_ref();
         let cards = cards.ok_or(LimitError::NoCards { values: "exact values" })?;
-        Ok((cards, Part::From(RoundId(place.leaves[leaf].state as u32))))
+        Ok((cards, GamePart::From(RoundId(place.leaves[leaf].state as u32))))
     }
 }
 

@@ -23,8 +23,8 @@ pub trait LeafValues: Debug + Sync {
 /// Called from several threads, each with a board of its own at a time.
 pub trait BoardValues: Debug + Send + Sync {
     /// Writes `vhat` of every hand of both players for each question, in pots relative to half
-    /// of the pot. Where a hand meets nothing (`met` is 0) anything finite will do. The
-    /// caller limits values to what can be won and makes them zero-sum.
+    /// of the pot. Where a hand has no compatible weight anything finite will do.
+    /// The caller limits values to what can be won and makes them zero-sum.
     fn values(&self, query: Query<'_>) -> Result<(), LeafError>;
 
     /// The number of scratch numbers that a query with so many questions needs.
@@ -48,8 +48,8 @@ pub struct CutBoard {
     pub hands: [usize; 2],
     /// The weight of each hand at the start of the game, as far as the board leaves it.
     pub weights: [Vec<f32>; 2],
-    /// The weight of the opponent's hands that each hand meets at the start.
-    pub met: [Vec<f32>; 2],
+    /// The compatible weight of each hand at the start.
+    pub compatible_weight: [Vec<f32>; 2],
     /// The frontier leaves of the game, by number.
     pub leaves: Arc<[FrontierLeaf]>,
     /// Board and hands; none in a game without cards.
@@ -90,7 +90,7 @@ impl FrontierLeaf {
 #[derive(Debug)]
 pub struct Query<'a> {
     /// What is asked.
-    pub questions: &'a [Question<'a>],
+    pub questions: &'a [LeafQuestion<'a>],
     /// Receives the answers: for each player a row for each question, at least as long as
     /// the player has hands.
     pub values: [RowsMut<'a>; 2],
@@ -102,7 +102,7 @@ pub struct Query<'a> {
 
 /// What is a leaf worth, given these beliefs?
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct LeafQuestion<'a> {
     /// The number of the leaf.
     pub leaf: usize,
     /// Chips in the middle.
@@ -112,7 +112,7 @@ pub struct Question<'a> {
     /// Each player's hands by weight: at least one is positive, and at least one pair of
     /// hands can be held together. Not normalised; only proportions matter.
     pub belief: [&'a [f32]; 2],
-    /// The weight of the opponent's hands that each hand of a player meets, by these
-    /// beliefs: exactly 0 where there is none.
-    pub met: [&'a [f32]; 2],
+    /// The compatible weight of each hand of a player, by these beliefs: exactly 0 where there is
+    /// none.
+    pub compatible_weight: [&'a [f32]; 2],
 }

@@ -6,8 +6,8 @@
 use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
 use quasar_game::{BettingTree, Chips, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
 use quasar_solver::{
-    BoardAt, Column, HoldemGame, HoldemSpec, LeafCall, LeafError, LeafOperator, OmahaGame,
-    OmahaSpec, Part, Player, Rows, SolverGame,
+    BoardAt, Column, GamePart, HoldemGame, HoldemSpec, LeafCall, LeafError, LeafOperator,
+    OmahaGame, OmahaSpec, Player, Rows, SolverGame,
 };
 
 use super::sums::padded;
@@ -53,7 +53,7 @@ impl ShownDown {
         betting: &BettingTree,
     ) -> Result<ShownDown, LimitError> {
         let spec = HoldemSpec { board, ranges, betting, rake: Rake::NONE, merge_suits: false };
-        Ok(ShownDown::Holdem(HoldemGame::part(&spec, Part::CheckedDown)?))
+        Ok(ShownDown::Holdem(HoldemGame::part(&spec, GamePart::CheckedDown)?))
     }
 
     fn omaha(
@@ -64,7 +64,7 @@ impl ShownDown {
     ) -> Result<ShownDown, LimitError> {
         let (rake, merge_suits, merge_rivers) = (Rake::NONE, false, None);
         let spec = OmahaSpec { board, deck, ranges, betting, rake, merge_suits, merge_rivers };
-        Ok(ShownDown::Omaha(OmahaGame::part(&spec, Part::CheckedDown)?))
+        Ok(ShownDown::Omaha(OmahaGame::part(&spec, GamePart::CheckedDown)?))
     }
 
     fn operator(&self) -> &dyn LeafOperator {
@@ -135,7 +135,7 @@ impl BoardValues for Showdown {
                 })?;
             }
             for (number, question) in questions.iter().enumerate() {
-                halve(values[own].row(number), question.met[own]);
+                halve(values[own].row(number), question.compatible_weight[own]);
             }
         }
         Ok(())
@@ -155,8 +155,8 @@ impl BoardValues for Showdown {
 }
 
 /// From the weight beaten, minus that which beats, to pots.
-fn halve(values: &mut [f32], met: &[f32]) {
-    for (value, &met) in values.iter_mut().zip(met) {
-        *value = if met > 0.0 { 0.5 * *value / met } else { 0.0 };
+fn halve(values: &mut [f32], compatible_weight: &[f32]) {
+    for (value, &compatible_weight) in values.iter_mut().zip(compatible_weight) {
+        *value = if compatible_weight > 0.0 { 0.5 * *value / compatible_weight } else { 0.0 };
     }
 }

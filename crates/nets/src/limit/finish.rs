@@ -38,7 +38,7 @@ pub enum Locked {
 
 /// What locked strategies are worth in the whole game.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Finished {
+pub struct LockedMeasurement {
     /// The best response of each player to the other's finished strategy, in chips relative
     /// to half of the pot.
     pub best_responses: [f64; 2],
@@ -52,7 +52,7 @@ pub struct Finished {
     pub iterations: u32,
 }
 
-impl Finished {
+impl LockedMeasurement {
     /// The exploitability in chips: the mean of both players' best-response gains. What both
     /// players get adds up to nothing.
     pub fn exploitability(&self) -> f64 {
@@ -71,7 +71,7 @@ pub fn lock_and_finish<G, W>(
     locked: Locked,
     goal: FinishGoal,
     mut watch: impl FnMut(u32) -> bool,
-) -> Result<Finished, LimitError>
+) -> Result<LockedMeasurement, LimitError>
 where
     G: SolverGame,
     W: SolverGame,
@@ -83,12 +83,16 @@ where
             let (rest, iterations) = finish(whole, &all, goal, &mut watch)?;
             let Exploitability { values, best_responses } =
                 whole.exploitability(Profile::Average)?;
-            Ok(Finished { best_responses, values: Some(values), rest, iterations })
+            Ok(LockedMeasurement { best_responses, values: Some(values), rest, iterations })
         }
         Locked::Each => {
             let start = whole.checkpoint();
-            let mut finished =
-                Finished { best_responses: [0.0; 2], values: None, rest: 0.0, iterations: 0 };
+            let mut finished = LockedMeasurement {
+                best_responses: [0.0; 2],
+                values: None,
+                rest: 0.0,
+                iterations: 0,
+            };
             for player in Player::BOTH {
                 whole.restore(&start)?;
                 let own: Vec<&Lock> = locks.iter().filter(|lock| lock.player == player).collect();

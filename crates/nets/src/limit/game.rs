@@ -46,12 +46,19 @@ impl<G: SolverGame + Debug + Send> LimitedGame<G> {
                 weights.into_par_iter().take(boards).enumerate().map(|(board, weights)| {
                     let at = BoardAt { level, board };
                     let hands = Player::BOTH.map(|player| game.hands(at, player));
-                    let met = [
-                        met(&*game, at, Player::Oop, &weights)?,
-                        met(&*game, at, Player::Ip, &weights)?,
+                    let compatible_weight = [
+                        compatible_weight(&*game, at, Player::Oop, &weights)?,
+                        compatible_weight(&*game, at, Player::Ip, &weights)?,
                     ];
                     let leaves = Arc::clone(&leaves);
-                    let place = CutBoard { at, hands, weights, met, leaves, cards: cards(at) };
+                    let place = CutBoard {
+                        at,
+                        hands,
+                        weights,
+                        compatible_weight,
+                        leaves,
+                        cards: cards(at),
+                    };
                     let values = values.on_board(&place)?;
                     Ok(Frontier::new(Arc::clone(&game), place, values, count))
                 });
@@ -129,8 +136,8 @@ fn after(map: &HandMap, weights: &[f32]) -> Vec<f32> {
     }
 }
 
-/// The weight of the opponent's hands that each hand of a player meets.
-fn met<G: SolverGame>(
+/// The compatible weight of each hand of a player.
+fn compatible_weight<G: SolverGame>(
     game: &G,
     at: BoardAt,
     player: Player,
@@ -143,9 +150,9 @@ fn met<G: SolverGame>(
     });
     let operator = game.leaf_operator(at);
     let hands = game.hands(at, player);
-    let mut met = vec![0.0; padded(hands)];
+    let mut compatible_weight = vec![0.0; padded(hands)];
     let mut scratch = vec![0.0; operator.scratch()];
-    let stride = met.len();
+    let stride = compatible_weight.len();
     operator.values(LeafCall {
         player,
         columns: &[Column {
@@ -157,16 +164,19 @@ fn met<G: SolverGame>(
             fold: None,
         }],
         reach: filled.each_ref().map(|row| Rows::new(row, row.len())),
-        values: RowsMut::new(&mut met, stride),
+        values: RowsMut::new(&mut compatible_weight, stride),
         scratch: &mut scratch,
         parallel: false,
     })?;
-    met.truncate(hands);
+    compatible_weight.truncate(hands);
     let total: f32 = weights[player.opponent().index()].iter().sum();
-    for met in met.iter_mut().filter(|met| **met <= 16.0 * f32::EPSILON * total) {
-        *met = 0.0;
+    for compatible_weight in compatible_weight
+        .iter_mut()
+        .filter(|compatible_weight| **compatible_weight <= 16.0 * f32::EPSILON * total)
+    {
+        *compatible_weight = 0.0;
     }
-    Ok(met)
+    Ok(compatible_weight)
 }
 
 impl<G: SolverGame + Debug + Send> SolverGame for LimitedGame<G> {

@@ -8,9 +8,9 @@
 //!
 //! ```text
 //! r_p(h)    reach of a hand: its weight times the probability of the player's own actions
-//! M_p(h)    weight met: sum of r_{1-p}(o) over the opponent's hands o that share no card with h
+//! M_p(h)    compatible weight: sum of r_{1-p}(o) over opponent's hands o without a card of h
 //! P, S      pot and stack behind at the leaf
-//! vhat_p(h) mean pay-off relative to P/2, in pots, given h and an opponent's hand that fits
+//! vhat_p(h) mean pay-off relative to P/2, in pots, given h and a compatible hand of the opponent
 //! cfv_p(h)  = P * M_p(h) * vhat_p(h)           what a leaf is worth to the solver
 //! bounds      -(1/2 + S/P) <= vhat <= 1/2 + S/P
 //! zero sum    J = sum of r_0 M_0;  d = (sum of r_0 M_0 vhat_0 + sum of r_1 M_1 vhat_1) / 2J;
@@ -38,7 +38,7 @@ pub mod tables;
 
 pub use constant::Constant;
 pub use contract::{
-    BoardValues, CutBoard, CutBoardCards, FrontierLeaf, LeafValues, Query, Question,
+    BoardValues, CutBoard, CutBoardCards, FrontierLeaf, LeafQuestion, LeafValues, Query,
 };
 pub use equity::Equity;
 pub use error::LimitError;

@@ -2,10 +2,10 @@
 //!
 //! The formulas are those of [`limit`](super). What this module adds to [`LeafValues`]:
 //!
-//! - the weight met, `M`, by the fold operator of the board: exact, with card removal;
+//! - the compatible weight `M`, by the fold operator of the board: exact, with card removal;
 //! - values limited to what can be won, and made zero-sum;
-//! - no query where the opponent's reach is empty: all is worth 0. Where the player's own reach
-//!   is empty, or meets nothing, the player's belief is undefined, but values matter: they
+//! - no query where the opponent's reach is empty: all is worth 0. Where the player's own reach is
+//!   empty, or has no compatible weight, the player's belief is undefined, but values matter: they
 //!   say whether to deviate. The belief is then the player's weights at the start.
 //!
 //! All leaves of a board are asked in one query, at most [`MOST_LEAVES`] at a time. Nothing is
@@ -21,7 +21,7 @@ use quasar_solver::{
 #[cfg(doc)]
 use super::LeafValues;
 use super::sums::{padded, total, weighted, weighted_product};
-use super::{BoardValues, CutBoard, FrontierLeaf, LimitError, Query, Question};
+use super::{BoardValues, CutBoard, FrontierLeaf, LeafQuestion, LimitError, Query};
 
 /// The most leaves of a query.
 const MOST_LEAVES: usize = 32;
@@ -54,8 +54,8 @@ type Wanted<'a> = [Option<RowsMut<'a>>; 2];
 const NO_COLUMN: Column =
     Column { reach: [0; 2], value: 0, test: 0, difference: 0.0, sum: 0.0, fold: None };
 
-const NO_QUESTION: Question<'static> =
-    Question { leaf: 0, pot: 1.0, stack: 0.0, belief: [&[]; 2], met: [&[]; 2] };
+const NO_QUESTION: LeafQuestion<'static> =
+    LeafQuestion { leaf: 0, pot: 1.0, stack: 0.0, belief: [&[]; 2], compatible_weight: [&[]; 2] };
 
 impl<G: SolverGame> Frontier<G> {
     pub(super) fn new(
@@ -130,20 +130,28 @@ impl<G: SolverGame> Frontier<G> {
         wanted: &mut Wanted<'_>,
     ) -> Result<(), LeafError> {
         let (strides, reach, parallel) = (self.strides(), work.reach, work.parallel);
-        let (met_oop, scratch) = work.scratch.split_at_mut(self.leaves * strides[0]);
-        let (met_ip, scratch) = scratch.split_at_mut(self.leaves * strides[1]);
+        let (compatible_oop, scratch) = work.scratch.split_at_mut(self.leaves * strides[0]);
+        let (compatible_ip, scratch) = scratch.split_at_mut(self.leaves * strides[1]);
         let (vhat_oop, scratch) = scratch.split_at_mut(2 * self.leaves * strides[0]);
         let (vhat_ip, scratch) = scratch.split_at_mut(2 * self.leaves * strides[1]);
         let rows = [0, 1].map(|player| {
             Distinct::new(columns, player, |row| total(self.reach(reach, player, row)))
         });
-        for (player, met) in Player::BOTH.into_iter().zip([&mut *met_oop, &mut *met_ip]) {
+        for (player, compatible_weight) in
+            Player::BOTH.into_iter().zip([&mut *compatible_oop, &mut *compatible_ip])
+        {
             let work = Work { reach, scratch, parallel };
-            self.meet(player, &rows[player.opponent().index()], work, met)?;
+            self.compatible_weights(
+                player,
+                &rows[player.opponent().index()],
+                work,
+                compatible_weight,
+            )?;
         }
-        let met = [Rows::new(met_oop, strides[0]), Rows::new(met_ip, strides[1])];
+        let compatible_weight =
+            [Rows::new(compatible_oop, strides[0]), Rows::new(compatible_ip, strides[1])];
         let asks = wanted.each_ref().map(Option::is_some);
-        let asked = self.ask(columns, &rows, reach, met, asks);
+        let asked = self.ask(columns, &rows, reach, compatible_weight, asks);
         let mut vhat = [RowsMut::new(vhat_oop, strides[0]), RowsMut::new(vhat_ip, strides[1])];
         if asked.count > 0 {
             let (questions, values) = (asked.questions(), vhat.each_mut().map(RowsMut::again));
@@ -159,8 +167,10 @@ impl<G: SolverGame> Frontier<G> {
                 out.fill(0.0);
                 if let Some(number) = answers[player] {
                     let (question, vhat) = (&asked.questions[number], vhat[player].row(number));
-                    for ((out, met), vhat) in out.iter_mut().zip(question.met[player]).zip(&*vhat) {
-                        *out = question.pot * met * vhat;
+                    for ((out, compatible_weight), vhat) in
+                        out.iter_mut().zip(question.compatible_weight[player]).zip(&*vhat)
+                    {
+                        *out = question.pot * compatible_weight * vhat;
                     }
                 }
             }
@@ -179,10 +189,11 @@ impl<G: SolverGame> Frontier<G> {
         columns: &[Column],
         rows: &[Distinct; 2],
         reach: [Rows<'a>; 2],
-        met: [Rows<'a>; 2],
+        compatible_weight: [Rows<'a>; 2],
         wanted: [bool; 2],
     ) -> Asked<'a> {
-        let CutBoard { hands, weights, met: met_at_start, leaves, .. } = &self.place;
+        let CutBoard { hands, weights, compatible_weight: compatible_at_start, leaves, .. } =
+            &self.place;
         let mut asked = Asked {
             questions: [NO_QUESTION; MOST_QUESTIONS],
             masses: [0.0; MOST_QUESTIONS],
@@ -195,20 +206,22 @@ impl<G: SolverGame> Frontier<G> {
             let at = [0, 1].map(|player: usize| rows[player].places[place]);
             let belief =
                 [0, 1].map(|player: usize| self.reach(reach, player, column.reach[player]));
-            let met = [0, 1].map(|player: usize| &met[player].row(at[1 - player])[..hands[player]]);
-            let question = Question { leaf, pot, stack, belief, met };
-            let mass = weighted(belief[0], met[0]);
+            let compatible_weight = [0, 1].map(|player: usize| {
+                &compatible_weight[player].row(at[1 - player])[..hands[player]]
+            });
+            let question = LeafQuestion { leaf, pot, stack, belief, compatible_weight };
+            let mass = weighted(belief[0], compatible_weight[0]);
             if mass > 0.0 {
                 asked.answers[place] = [Some(asked.push(question, mass)); 2];
                 continue;
             }
             for player in (0..2).filter(|&player| wanted[player]) {
                 let opponent = 1 - player;
-                let mass = weighted(&weights[player], met[player]);
+                let mass = weighted(&weights[player], compatible_weight[player]);
                 if rows[opponent].totals[at[opponent]] > 0.0 && mass > 0.0 {
                     let mut question = question;
                     question.belief[player] = &weights[player];
-                    question.met[opponent] = &met_at_start[opponent];
+                    question.compatible_weight[opponent] = &compatible_at_start[opponent];
                     asked.answers[place][player] = Some(asked.push(question, mass));
                 }
             }
@@ -216,13 +229,13 @@ impl<G: SolverGame> Frontier<G> {
         asked
     }
 
-    /// The weight that each hand of a player meets in rows of the opponent's reach.
-    fn meet(
+    /// The compatible weight of each hand of a player in rows of the opponent's reach.
+    fn compatible_weights(
         &self,
         player: Player,
         opponents: &Distinct,
         work: Work<'_>,
-        met: &mut [f32],
+        compatible_weight: &mut [f32],
     ) -> Result<(), LeafError> {
         let mut columns = [NO_COLUMN; MOST_LEAVES];
         for (value, (column, &row)) in columns.iter_mut().zip(opponents.rows()).enumerate() {
@@ -236,15 +249,16 @@ impl<G: SolverGame> Frontier<G> {
             player,
             columns: &columns[..opponents.count],
             reach,
-            values: RowsMut::new(met, stride),
+            values: RowsMut::new(compatible_weight, stride),
             scratch,
             parallel,
         })?;
         let totals = &opponents.totals[..opponents.count];
-        for (met, &total) in met.chunks_exact_mut(stride).zip(totals) {
+        for (compatible_weight, &total) in compatible_weight.chunks_exact_mut(stride).zip(totals) {
             let nothing = ROUNDING * total as f32;
-            for met in &mut met[..hands] {
-                *met = if *met > nothing { *met } else { 0.0 };
+            for compatible_weight in &mut compatible_weight[..hands] {
+                *compatible_weight =
+                    if *compatible_weight > nothing { *compatible_weight } else { 0.0 };
             }
         }
         Ok(())
@@ -253,7 +267,7 @@ impl<G: SolverGame> Frontier<G> {
 
 /// The questions of a query.
 struct Asked<'a> {
-    questions: [Question<'a>; MOST_QUESTIONS],
+    questions: [LeafQuestion<'a>; MOST_QUESTIONS],
     /// The weight of all pairs of hands that the beliefs of each question allow.
     masses: [f64; MOST_QUESTIONS],
     count: usize,
@@ -262,39 +276,44 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn push(&mut self, question: Question<'a>, mass: f64) -> usize {
+    fn push(&mut self, question: LeafQuestion<'a>, mass: f64) -> usize {
         (self.questions[self.count], self.masses[self.count]) = (question, mass);
         self.count += 1;
         self.count - 1
     }
 
-    fn questions(&self) -> &[Question<'a>] {
+    fn questions(&self) -> &[LeafQuestion<'a>] {
         &self.questions[..self.count]
     }
 }
 
 /// Limits answers to what can be won and makes them zero-sum. `mass` is the weight of all
 /// pairs of hands that the beliefs allow.
-fn balance(question: &Question<'_>, mass: f64, mut vhat: [&mut [f32]; 2]) -> Result<(), LeafError> {
+fn balance(
+    question: &LeafQuestion<'_>,
+    mass: f64,
+    mut vhat: [&mut [f32]; 2],
+) -> Result<(), LeafError> {
     let bound = 0.5 + question.stack / question.pot;
     let mut sum = 0.0;
     for (player, vhat) in vhat.iter_mut().enumerate() {
-        let (belief, met) = (question.belief[player], question.met[player]);
+        let (belief, compatible_weight) =
+            (question.belief[player], question.compatible_weight[player]);
         let mut finite = true;
-        for (vhat, &met) in vhat.iter_mut().zip(met) {
-            finite &= met <= 0.0 || vhat.is_finite();
-            *vhat = if met > 0.0 { vhat.clamp(-bound, bound) } else { 0.0 };
+        for (vhat, &compatible_weight) in vhat.iter_mut().zip(compatible_weight) {
+            finite &= compatible_weight <= 0.0 || vhat.is_finite();
+            *vhat = if compatible_weight > 0.0 { vhat.clamp(-bound, bound) } else { 0.0 };
         }
         if !finite {
             let hand = vhat.iter().position(|vhat| !vhat.is_finite()).unwrap_or_default();
             return Err(LeafError::new(LimitError::NotFinite { leaf: question.leaf, hand }));
         }
-        sum += weighted_product(belief, met, vhat);
+        sum += weighted_product(belief, compatible_weight, vhat);
     }
     let excess = (sum / (2.0 * mass)) as f32;
     for (player, vhat) in vhat.iter_mut().enumerate() {
-        for (vhat, &met) in vhat.iter_mut().zip(question.met[player]) {
-            *vhat -= if met > 0.0 { excess } else { 0.0 };
+        for (vhat, &compatible_weight) in vhat.iter_mut().zip(question.compatible_weight[player]) {
+            *vhat -= if compatible_weight > 0.0 { excess } else { 0.0 };
         }
     }
     Ok(())
@@ -366,7 +385,7 @@ impl<G: SolverGame + Debug + Send> LeafOperator for Frontier<G> {
     }
 
     fn bytes(&self) -> usize {
-        let rows = self.place.weights.iter().chain(&self.place.met);
+        let rows = self.place.weights.iter().chain(&self.place.compatible_weight);
         rows.map(|row| size_of_val(&row[..])).sum::<usize>() + self.values.bytes()
     }
 }

@@ -14,7 +14,7 @@ use quasar_solver::{
 };
 
 use super::cards::same_hands;
-use super::{BoardValues, CutBoard, LeafValues, LimitError, Query, Question};
+use super::{BoardValues, CutBoard, LeafQuestion, LeafValues, LimitError, Query};
 
 /// What follows the frontier leaves of a game.
 pub trait Continuations: Debug + Sync {
@@ -33,7 +33,7 @@ pub struct OracleSettings {
     pub algorithm: Algorithm,
     /// The most iterations of a solve.
     pub iterations: u32,
-    /// A solve ends when its exploitability is at most this part of the pot.
+    /// A solve ends when its exploitability is at most this fraction of the pot.
     pub accuracy: f64,
 }
 
@@ -111,7 +111,7 @@ impl<G: SolverGame + Debug + Send> BoardValues for Solved<G> {
 const CHECK_EVERY: u32 = 10;
 
 impl<G: SolverGame + Debug + Send> Solved<G> {
-    fn solve(&self, question: &Question<'_>, vhat: [&mut [f32]; 2]) -> Result<(), LimitError> {
+    fn solve(&self, question: &LeafQuestion<'_>, vhat: [&mut [f32]; 2]) -> Result<(), LimitError> {
         let rest = &self.rests[question.leaf];
         let mut solver = rest.solver.lock().unwrap_or_else(PoisonError::into_inner);
         let weights = question.belief.map(<[f32]>::to_vec);

@@ -36,20 +36,21 @@ pub(super) fn weighted(row: &[f32], weights: &[f32]) -> f64 {
 }
 
 /// The sum of products of three rows.
-pub(super) fn weighted_product(belief: &[f32], met: &[f32], values: &[f32]) -> f64 {
+pub(super) fn weighted_product(belief: &[f32], compatible_weight: &[f32], values: &[f32]) -> f64 {
     let mut sums = [0.0; PARTS];
     let (beliefs, belief_rest) = belief.as_chunks::<PARTS>();
-    let (mets, met_rest) = met.as_chunks::<PARTS>();
-    let (blocks, rest) = values[..met.len()].as_chunks::<PARTS>();
-    for ((belief, met), values) in beliefs.iter().zip(mets).zip(blocks) {
-        let products = belief.iter().zip(met).zip(values);
-        for (sum, ((&belief, &met), &value)) in sums.iter_mut().zip(products) {
-            *sum += f64::from(belief) * f64::from(met) * f64::from(value);
+    let (compatible_weights, compatible_rest) = compatible_weight.as_chunks::<PARTS>();
+    let (blocks, rest) = values[..compatible_weight.len()].as_chunks::<PARTS>();
+    for ((belief, compatible_weight), values) in beliefs.iter().zip(compatible_weights).zip(blocks)
+    {
+        let products = belief.iter().zip(compatible_weight).zip(values);
+        for (sum, ((&belief, &compatible_weight), &value)) in sums.iter_mut().zip(products) {
+            *sum += f64::from(belief) * f64::from(compatible_weight) * f64::from(value);
         }
     }
-    let rest = belief_rest.iter().zip(met_rest).zip(rest);
-    let product = |((&belief, &met), &value): ((&f32, &f32), &f32)| {
-        f64::from(belief) * f64::from(met) * f64::from(value)
+    let rest = belief_rest.iter().zip(compatible_rest).zip(rest);
+    let product = |((&belief, &compatible_weight), &value): ((&f32, &f32), &f32)| {
+        f64::from(belief) * f64::from(compatible_weight) * f64::from(value)
     };
     sums.iter().sum::<f64>() + rest.map(product).sum::<f64>()
 }

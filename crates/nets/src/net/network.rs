@@ -188,8 +188,8 @@ impl Network {
                 let (weights, _) = layer.split(&self.parameters);
                 let slabs = panels(layer.inputs, layer.outputs);
                 let at = |input: usize, output: usize| weights[output * layer.inputs + input];
-                let room = &mut self.panels[layer.panels..][..slabs];
-                pack(layer.inputs, layer.outputs, at, room);
+                let scratch = &mut self.panels[layer.panels..][..slabs];
+                pack(layer.inputs, layer.outputs, at, scratch);
             }
         }
     }

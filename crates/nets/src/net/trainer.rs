@@ -105,10 +105,10 @@ impl Trainer {
     }
 
     fn pack(&mut self, network: &Network) {
-        let mut room = self.panels.as_mut_slice();
+        let mut scratch = self.panels.as_mut_slice();
         for layer in &network.layers {
-            let (own, rest) = room.split_at_mut(back_panels(layer));
-            room = rest;
+            let (own, rest) = scratch.split_at_mut(back_panels(layer));
+            scratch = rest;
             if !own.is_empty() {
                 let (weights, _) = layer.split(network.parameters());
                 let at = |output: usize, input: usize| weights[output * layer.inputs + input];
@@ -136,12 +136,12 @@ impl Slice {
         loss: &impl Fn(Range<usize>, &[f32], &mut [f32]) -> f64,
     ) {
         let count = rows.len();
-        let mut room = self.values.as_mut_slice();
+        let mut scratch = self.values.as_mut_slice();
         let mut x = inputs;
         for layer in &network.layers {
-            let (values, rest) = std::mem::take(&mut room).split_at_mut(count * layer.outputs);
+            let (values, rest) = std::mem::take(&mut scratch).split_at_mut(count * layer.outputs);
             network.apply(layer, x, values);
-            (x, room) = (values, rest);
+            (x, scratch) = (values, rest);
         }
         let [mut flow, mut next] = self.flow.each_mut().map(Vec::as_mut_slice);
         self.loss += loss(rows, x, &mut flow[..count * network.outputs()]);

@@ -1,7 +1,7 @@
 //! The board of a leaf: its hands, and showdowns on each of its rivers.
 //!
 //! A river is its own only river; a turn has one for every card that can come. Showdowns and
-//! the weight that a hand meets are the leaf operators of a game without betting.
+//! the compatible weight of a hand are the leaf operators of a game without betting.
 
 use quasar_cards::{Board, CardSet, Combo, Game, Range, Street};
 use quasar_eval::EvalError;
@@ -18,10 +18,10 @@ use super::river::StrengthGroups;
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum BoardError {
     /// A board that is neither turn nor river.
-    #[error("range features are of turns and rivers, not of a board of {0} cards")]
+    #[error("range features exist only for turns and rivers; the board has {0} cards")]
     Street(usize),
     /// A game without showdowns here.
-    #[error("there are no range features of {0}")]
+    #[error("there are no range features for {0}")]
     Game(Game),
     /// A game of Hold'em that cannot be set up.
     #[error(transparent)]

@@ -20,8 +20,8 @@ pub(super) struct Distribution {
 pub(super) struct Measure<'a> {
     /// The player's reach.
     pub(super) reach: &'a [f32],
-    /// The weight that each hand meets.
-    pub(super) met: &'a [f32],
+    /// The compatible weight of each hand.
+    pub(super) compatible_weight: &'a [f32],
     pub(super) equities: &'a [f32],
     /// None on a river.
     pub(super) spreads: Option<&'a [f32]>,
@@ -69,7 +69,7 @@ impl Kernel for Measure<'_> {
 
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) -> Distribution {
-        let Measure { reach, met, equities, spreads } = self;
+        let Measure { reach, compatible_weight, equities, spreads } = self;
         let mut by_equity = [Between::default(); POINTS + 1];
         let mut by_spread = [Between::default(); COARSE];
         let (mut all, mut sums) = ([0.0_f64; LANES], [0.0_f64; LANES]);
@@ -86,7 +86,7 @@ impl Kernel for Measure<'_> {
                     }
                 }
             };
-            let weights = vectors.times(eight(reach), eight(met));
+            let weights = vectors.times(eight(reach), eight(compatible_weight));
             let places = vectors.larger(eight(equities), vectors.splat(0.0));
             let places = vectors.smaller(places, vectors.splat(1.0));
             let (mut weight, mut won) = ([0.0; LANES], [0.0; LANES]);

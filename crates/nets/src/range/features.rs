@@ -1,6 +1,6 @@
 //! Exact features of a public belief at the start of a turn or river.
 //!
-//! With r the opponent's reach, M(h) its weight that hand h can meet, D(h) the weight that h
+//! With r the opponent's reach, M(h) the compatible weight of hand h, D(h) the weight that h
 //! beats less the weight that beats h, both with card removal:
 //!
 //! | of a hand | meaning |
@@ -10,15 +10,15 @@
 //! | below x | opponent's share of weaker hands and half of the equal ones, without card removal |
 //! | ties t | opponent's share of hands of the same strength |
 //! | own q | own share of weaker hands |
-//! | slices | share of each upper slice of the opponent's range among the hands met, less its share of all |
+//! | slices | share of each upper slice of the opponent's range among compatible hands, less its share of all |
 //!
 //! Of a leaf, from one player's view: position, stack to pot, mean equity, ties; at 16 quantiles
 //! of each range the share of the other that is weaker; the distribution of u in both ranges, and
 //! of s over u. On a turn, x is u, and t and the slices are 0.
 //!
 //! Version 2 adds, on rivers, what these *marginal* numbers do not show: which hands of the two
-//! players meet at all ([`joint`](super::joint)). A network that reads version 1 reads the
-//! first [`VERSION_1`] numbers.
+//! players can be dealt together ([`joint`](super::joint)). A network that reads version 1 reads
+//! the first [`VERSION_1`] numbers.
 //!
 //! Everything is continuous in the reach and does not change if either player's reach is
 //! multiplied by a number. Cost: one sweep per player and river, and on rivers half a batch of
@@ -109,10 +109,10 @@ pub struct Belief<'a> {
 /// Leaves whose features are computed together.
 pub const BATCH: usize = LANES;
 
-/// Features of up to [`BATCH`] leaves of a board, and the room to compute them; it can be used
+/// Features of up to [`BATCH`] leaves of a board, and the scratch to compute them; it can be used
 /// again for any board and allocates only for larger ones than before.
 #[derive(Debug, Default)]
-pub struct Features {
+pub struct LeafFeatures {
     sides: [Side; 2],
     masses: Masses,
     joint: Joint,
@@ -127,7 +127,7 @@ pub struct Features {
     parts: Vec<[Lanes; SLICES]>,
     /// For each leaf the opponent's reach of river hands, then its slices.
     reach: Vec<f32>,
-    /// For each leaf rows of differences, weights met, and weights met in each slice.
+    /// For each leaf rows of differences, compatible weights, and those in each slice.
     values: Vec<f32>,
     scratch: Vec<f32>,
 }
@@ -137,7 +137,7 @@ fn grow<T: Clone + Default>(buffer: &mut Vec<T>, length: usize) {
     buffer.resize(buffer.len().max(length), T::default());
 }
 
-impl Features {
+impl LeafFeatures {
     /// Numbers of a leaf from a player's view.
     pub fn leaf(&self, leaf: usize, player: Player) -> &[f32; LEAF_FEATURES] {
         &self.sides[player.index()].leaves[leaf]
@@ -148,10 +148,10 @@ impl Features {
         self.sides[player.index()].row(leaf, feature)
     }
 
-    /// The weight of the opponent's hands that each of a player's hands meets; 0 where it
-    /// cannot be distinguished from rounding. On a turn it is the sum over rivers.
-    pub fn met(&self, leaf: usize, player: Player) -> &[f32] {
-        self.sides[player.index()].met(leaf)
+    /// The compatible weight of each of a player's hands; 0 where it cannot be distinguished from
+    /// rounding. On a turn it is the sum over rivers.
+    pub fn compatible_weight(&self, leaf: usize, player: Player) -> &[f32] {
+        self.sides[player.index()].compatible_weight(leaf)
     }
 
     /// Computes the features of leaves, [`BATCH`] at most.
@@ -268,7 +268,7 @@ impl Features {
             let side = &self.sides[player];
             dispatch(Measure {
                 reach: &belief.reach[player][..side.hands],
-                met: side.met(leaf),
+                compatible_weight: side.compatible_weight(leaf),
                 equities: side.row(leaf, HandFeature::Equity),
                 spreads: is_turn.then(|| side.row(leaf, HandFeature::Spread)),
             })
@@ -354,7 +354,7 @@ impl Kernel for ToRows<'_> {
     }
 }
 
-/// A sweep of a river: differences, weights met, and weights met in each slice.
+/// A sweep of a river: differences, compatible weights, and those in each slice.
 struct Sweep<'a> {
     board: &'a LeafBoard,
     river: &'a River,

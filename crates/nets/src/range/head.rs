@@ -14,7 +14,7 @@
 
 use quasar_solver::Player;
 
-use super::features::{Features, HandFeature, SLICES};
+use super::features::{HandFeature, LeafFeatures, SLICES};
 use crate::arch::{Arithmetic, Kernel, LANES, Lanes, dispatch};
 
 /// How knots lie.
@@ -116,7 +116,7 @@ impl Head {
     /// Writes the values of a player's hands at a leaf.
     pub(super) fn values(
         self,
-        features: &Features,
+        features: &LeafFeatures,
         (leaf, player): (usize, Player),
         outputs: &[f32],
         gate: f32,
@@ -222,7 +222,7 @@ pub(super) struct HandRows<'a> {
 
 impl<'a> HandRows<'a> {
     /// The rows of a player's hands at a leaf.
-    pub(super) fn of(features: &'a Features, leaf: usize, player: Player) -> HandRows<'a> {
+    pub(super) fn of(features: &'a LeafFeatures, leaf: usize, player: Player) -> HandRows<'a> {
         let row = |feature: HandFeature| features.row(leaf, player, feature);
         HandRows {
             equity: row(HandFeature::Equity),

@@ -1,8 +1,8 @@
 //! Which hands of two ranges can be dealt together on a river: what marginal curves leave out.
 //!
-//! A hand h is held in play as often as its reach times the weight M(h) that it meets. Narrow
-//! ranges hold the same cards again and again: where both are mostly pairs of aces, a player who
-//! has one meets hardly any other, and two ranges that look alike by their marginal curves play
+//! A hand h is held in play as often as its reach times its compatible weight M(h). Narrow ranges
+//! hold the same cards again and again: where both are mostly pairs of aces, a player who has one
+//! is hardly ever up against another, and two ranges that look alike by their marginal curves play
 //! nothing like it. With shares taken by reach times M:
 //!
 //! | of a leaf, from one player's view | numbers |
@@ -25,10 +25,11 @@ const PARTS: usize = SLICES + 1;
 pub(super) const JOINT: usize = 2 * CURVE + PARTS * PARTS;
 
 /// By group of a player's hands: how often they are held, the same times their equity, and how
-/// often they meet each upper slice of the opponent's range; for eight leaves side by side.
+/// often they are dealt against each upper slice of the opponent's range; for eight leaves side by
+/// side.
 pub(super) type GroupSums = [Lanes; 2 + SLICES];
 
-/// How two ranges meet, for eight leaves side by side.
+/// Which hands of two ranges are dealt together, for eight leaves side by side.
 #[derive(Debug, Default)]
 pub(super) struct Joint {
     groups: Vec<GroupSums>,
@@ -113,7 +114,7 @@ fn curves(groups: &[GroupSums], scales: &Lanes) -> [Lanes; CURVE] {
     curves
 }
 
-/// How often the parts of both ranges meet, compared with their shares.
+/// How often the parts of both ranges are dealt together, compared with their shares.
 struct Cells<'a> {
     masses: &'a Masses,
     sums: &'a [GroupSums],
@@ -129,17 +130,17 @@ impl Kernel for Cells<'_> {
         let scale = vectors.load(scales);
         let mut cells = [[[0.0; LANES]; PARTS]; PARTS];
         for (group, sums) in sums.iter().enumerate() {
-            let mut met = sums.each_ref().map(|sum| vectors.load(sum));
-            let mut weak = met[0];
+            let mut compatible_weight = sums.each_ref().map(|sum| vectors.load(sum));
+            let mut weak = compatible_weight[0];
             for slice in 0..SLICES {
-                weak = vectors.minus(weak, met[2 + slice]);
+                weak = vectors.minus(weak, compatible_weight[2 + slice]);
             }
-            met[1] = weak;
+            compatible_weight[1] = weak;
             for (part, row) in cells.iter_mut().enumerate() {
                 let inside = masses.part(vectors, (0, group), edges(part));
                 let inside = vectors.times(inside, scale);
-                for (cell, &met) in row.iter_mut().zip(&met[1..]) {
-                    let sum = vectors.times_plus(inside, met, vectors.load(cell));
+                for (cell, &compatible_weight) in row.iter_mut().zip(&compatible_weight[1..]) {
+                    let sum = vectors.times_plus(inside, compatible_weight, vectors.load(cell));
                     vectors.store(sum, cell);
                 }
             }

@@ -3,7 +3,7 @@
 use quasar_cards::Street;
 use quasar_solver::Player;
 
-use super::features::{BATCH, FEATURE_VERSION, Features, HandFeature, VERSION_1};
+use super::features::{BATCH, FEATURE_VERSION, HandFeature, LeafFeatures, VERSION_1};
 use super::head::{HandRows, Head};
 use crate::net::{
     ByteNetwork, ByteTensor, ByteValues, Layer, NetError, Network, Tensor, Workspace,
@@ -54,9 +54,9 @@ const HAND_INPUTS: usize = HandFeature::COUNT;
 
 /// What [`RangeNetwork::values`] needs besides the network; it can be used again.
 #[derive(Debug)]
-pub struct Room {
+pub struct NetworkScratch {
     /// The features of the last batch.
-    pub features: Features,
+    pub features: LeafFeatures,
     inputs: Vec<f32>,
     outputs: Vec<f32>,
     values: Vec<f32>,
@@ -227,14 +227,14 @@ impl RangeNetwork {
         self.layers.workspace()
     }
 
-    /// Room for queries.
-    pub fn room(&self) -> Room {
+    /// Scratch for queries.
+    pub fn scratch(&self) -> NetworkScratch {
         let rows = match self.spec.output {
             Output::Curve => 2 * BATCH,
             Output::Hand => HANDS,
         };
-        Room {
-            features: Features::default(),
+        NetworkScratch {
+            features: LeafFeatures::default(),
             inputs: vec![0.0; rows * self.spec.inputs()],
             outputs: vec![0.0; rows * self.spec.outputs()],
             values: Vec::new(),
@@ -242,11 +242,11 @@ impl RangeNetwork {
         }
     }
 
-    /// The values of all hands of leaves whose features are in `room`, given each leaf's stack
+    /// The values of all hands of leaves whose features are in `scratch`, given each leaf's stack
     /// to pot. `write` gets leaf, player and the values of all hands.
     pub fn values(
         &self,
-        room: &mut Room,
+        scratch: &mut NetworkScratch,
         ratios: &[f32],
         mut write: impl FnMut(usize, Player, &[f32]),
     ) {
@@ -254,22 +254,22 @@ impl RangeNetwork {
             return;
         }
         for player in Player::BOTH {
-            let hands = room.features.met(0, player).len();
-            room.values.resize(room.values.len().max(hands), 0.0);
+            let hands = scratch.features.compatible_weight(0, player).len();
+            scratch.values.resize(scratch.values.len().max(hands), 0.0);
         }
         match self.spec.output {
-            Output::Curve => self.curves(room, ratios, &mut write),
-            Output::Hand => self.hands(room, ratios, &mut write),
+            Output::Curve => self.curves(scratch, ratios, &mut write),
+            Output::Hand => self.hands(scratch, ratios, &mut write),
         }
     }
 
     fn curves(
         &self,
-        room: &mut Room,
+        scratch: &mut NetworkScratch,
         ratios: &[f32],
         write: &mut impl FnMut(usize, Player, &[f32]),
     ) {
-        let Room { features, inputs, outputs, values, workspace } = room;
+        let NetworkScratch { features, inputs, outputs, values, workspace } = scratch;
         let head = self.spec.head();
         let (rows, width) = (2 * ratios.len(), self.spec.leaf());
         for (row, input) in inputs.chunks_exact_mut(width).take(rows).enumerate() {
@@ -280,7 +280,7 @@ impl RangeNetwork {
         for (row, outputs) in outputs.chunks_exact(head.outputs()).enumerate() {
             let (leaf, player) = (row / 2, Player::BOTH[row % 2]);
             let gate = Head::gate(ratios[leaf]);
-            let values = &mut values[..features.met(leaf, player).len()];
+            let values = &mut values[..features.compatible_weight(leaf, player).len()];
             head.values(features, (leaf, player), outputs, gate, values);
             write(leaf, player, values);
         }
@@ -288,15 +288,15 @@ impl RangeNetwork {
 
     fn hands(
         &self,
-        room: &mut Room,
+        scratch: &mut NetworkScratch,
         ratios: &[f32],
         write: &mut impl FnMut(usize, Player, &[f32]),
     ) {
-        let Room { features, inputs, outputs, values, workspace } = room;
+        let NetworkScratch { features, inputs, outputs, values, workspace } = scratch;
         let width = self.spec.inputs();
         for (leaf, &ratio) in ratios.iter().enumerate() {
             for player in Player::BOTH {
-                let hands = features.met(leaf, player).len();
+                let hands = features.compatible_weight(leaf, player).len();
                 let equities = features.row(leaf, player, HandFeature::Equity);
                 for first in (0..hands).step_by(HANDS) {
                     let rows = HANDS.min(hands - first);
@@ -317,7 +317,13 @@ impl RangeNetwork {
 }
 
 /// What a network per hand reads of a hand.
-fn hand_input(features: &Features, leaf: usize, player: Player, hand: usize, input: &mut [f32]) {
+fn hand_input(
+    features: &LeafFeatures,
+    leaf: usize,
+    player: Player,
+    hand: usize,
+    input: &mut [f32],
+) {
     let (of_leaf, of_hand) = input.split_at_mut(input.len() - HAND_INPUTS);
     of_leaf.copy_from_slice(&features.leaf(leaf, player)[..of_leaf.len()]);
     let point = HandRows::of(features, leaf, player).point(hand);

@@ -9,7 +9,7 @@ use crate::arch::{Arithmetic, Kernel, LANES, Lanes, dispatch};
 /// A weight below this share of all is rounding.
 const ROUNDING: f32 = 16.0 * f32::EPSILON;
 
-/// Sums over rivers of a hand: weight met M, difference D, and D^2 / M.
+/// Sums over rivers of a hand: compatible weight M, difference D, and D^2 / M.
 type RiverSums = [Lanes; 3];
 
 /// Features from one player's view.
@@ -19,8 +19,8 @@ pub(super) struct Side {
     stride: usize,
     /// Leaf by leaf, feature by feature, hand by hand.
     rows: Vec<f32>,
-    /// The weight of the opponent's hands that each hand meets, leaf by leaf.
-    met: Vec<f32>,
+    /// The compatible weight of each hand, leaf by leaf.
+    compatible_weight: Vec<f32>,
     sums: Vec<RiverSums>,
     pub(super) leaves: [[f32; LEAF_FEATURES]; BATCH],
 }
@@ -28,13 +28,13 @@ pub(super) struct Side {
 impl Default for Side {
     fn default() -> Side {
         let leaves = [[0.0; LEAF_FEATURES]; BATCH];
-        let (rows, met, sums) = (Vec::new(), Vec::new(), Vec::new());
-        Side { hands: 0, stride: 0, rows, met, sums, leaves }
+        let (rows, compatible_weight, sums) = (Vec::new(), Vec::new(), Vec::new());
+        Side { hands: 0, stride: 0, rows, compatible_weight, sums, leaves }
     }
 }
 
-/// What sweeps say about a player's hands on a river: rows of differences, weights met, and
-/// weights met in each slice.
+/// What sweeps say about a player's hands on a river: rows of differences, compatible
+/// weights, and those in each slice.
 #[derive(Clone, Copy)]
 pub(super) struct Swept<'a> {
     pub(super) values: &'a [f32],
@@ -61,7 +61,7 @@ impl Side {
         self.stride = padded(hands);
         let numbers = leaves * HandFeature::COUNT * self.stride;
         self.rows.resize(self.rows.len().max(numbers), 0.0);
-        self.met.resize(self.met.len().max(leaves * self.stride), 0.0);
+        self.compatible_weight.resize(self.compatible_weight.len().max(leaves * self.stride), 0.0);
         if is_turn {
             self.rows[..numbers].fill(0.0);
             self.sums.resize(self.sums.len().max(self.stride), RiverSums::default());
@@ -75,9 +75,9 @@ impl Side {
         &self.rows[row * self.stride..][..self.hands]
     }
 
-    /// The weight that each hand meets.
-    pub(super) fn met(&self, leaf: usize) -> &[f32] {
-        &self.met[leaf * self.stride..][..self.hands]
+    /// The compatible weight of each hand.
+    pub(super) fn compatible_weight(&self, leaf: usize) -> &[f32] {
+        &self.compatible_weight[leaf * self.stride..][..self.hands]
     }
 
     /// On a turn: adds a river, whose hands are those of the board in `from`.
@@ -87,14 +87,20 @@ impl Side {
 
     /// On a turn: features from the sums over rivers.
     pub(super) fn finish(&mut self, leaves: usize) {
-        let Side { stride, rows, met, sums, .. } = self;
-        dispatch(Finish { leaves, stride: *stride, sums: &sums[..*stride], rows, met });
+        let Side { stride, rows, compatible_weight, sums, .. } = self;
+        dispatch(Finish {
+            leaves,
+            stride: *stride,
+            sums: &sums[..*stride],
+            rows,
+            compatible_weight,
+        });
     }
 
     /// On a river: features of hands, and sums of the hands of each group.
     pub(super) fn describe(&mut self, swept: Swept<'_>, order: Order<'_>, sums: &mut [GroupSums]) {
-        let Side { rows, met, .. } = self;
-        dispatch(Describe { swept, order, rows, met, sums });
+        let Side { rows, compatible_weight, .. } = self;
+        dispatch(Describe { swept, order, rows, compatible_weight, sums });
     }
 
     /// On a turn: where a hand stands in the own distribution of equities, whose points are
@@ -116,23 +122,23 @@ impl Side {
     }
 }
 
-/// Weight met and difference of a hand, without rounding.
+/// Compatible weight and difference of a hand, without rounding.
 #[inline(always)]
 fn known<A: Arithmetic>(
     vectors: A,
     nothing: A::Vector,
     difference: A::Vector,
-    met: A::Vector,
+    compatible_weight: A::Vector,
 ) -> (A::Vector, A::Vector) {
-    let met = vectors.where_above(met, nothing, met);
-    let least = vectors.minus(vectors.splat(0.0), met);
-    (met, vectors.smaller(vectors.larger(difference, least), met))
+    let compatible_weight = vectors.where_above(compatible_weight, nothing, compatible_weight);
+    let least = vectors.minus(vectors.splat(0.0), compatible_weight);
+    (compatible_weight, vectors.smaller(vectors.larger(difference, least), compatible_weight))
 }
 
 /// A divisor that is not 0.
 #[inline(always)]
-fn divisor<A: Arithmetic>(vectors: A, met: A::Vector) -> A::Vector {
-    vectors.larger(met, vectors.splat(f32::MIN_POSITIVE))
+fn divisor<A: Arithmetic>(vectors: A, compatible_weight: A::Vector) -> A::Vector {
+    vectors.larger(compatible_weight, vectors.splat(f32::MIN_POSITIVE))
 }
 
 struct AddRiver<'a> {
@@ -150,13 +156,17 @@ impl Kernel for AddRiver<'_> {
         let nothing = vectors.times(vectors.splat(ROUNDING), vectors.load(total));
         for (block, from) in from.chunks(LANES).enumerate() {
             let differences = layout.read(vectors, values, 0, block * LANES);
-            let mets = layout.read(vectors, values, 1, block * LANES);
-            for ((&to, difference), met) in from.iter().zip(differences).zip(mets) {
-                let (met, difference) = known(vectors, nothing, difference, met);
-                let share = vectors.over(difference, divisor(vectors, met));
+            let compatible_weights = layout.read(vectors, values, 1, block * LANES);
+            for ((&to, difference), compatible_weight) in
+                from.iter().zip(differences).zip(compatible_weights)
+            {
+                let (compatible_weight, difference) =
+                    known(vectors, nothing, difference, compatible_weight);
+                let share = vectors.over(difference, divisor(vectors, compatible_weight));
                 let sums = &mut sums[to as usize];
                 let square = vectors.times_plus(difference, share, vectors.load(&sums[2]));
-                vectors.store(vectors.plus(vectors.load(&sums[0]), met), &mut sums[0]);
+                vectors
+                    .store(vectors.plus(vectors.load(&sums[0]), compatible_weight), &mut sums[0]);
                 vectors.store(vectors.plus(vectors.load(&sums[1]), difference), &mut sums[1]);
                 vectors.store(square, &mut sums[2]);
             }
@@ -169,7 +179,7 @@ struct Finish<'a> {
     stride: usize,
     sums: &'a [RiverSums],
     rows: &'a mut [f32],
-    met: &'a mut [f32],
+    compatible_weight: &'a mut [f32],
 }
 
 impl Kernel for Finish<'_> {
@@ -177,17 +187,17 @@ impl Kernel for Finish<'_> {
 
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Finish { leaves, stride, sums, rows, met } = self;
+        let Finish { leaves, stride, sums, rows, compatible_weight } = self;
         let features = Layout { leaves, rows: HandFeature::COUNT, stride };
-        let of_met = Layout { leaves, rows: 1, stride };
+        let of_compatible = Layout { leaves, rows: 1, stride };
         let half = vectors.splat(0.5);
         for (block, sums) in sums.chunks_exact(LANES).enumerate() {
             let hand = block * LANES;
             let mut equities = [vectors.splat(0.0); LANES];
-            let (mut spreads, mut mets) = (equities, equities);
-            for (place, [met, difference, square]) in sums.iter().enumerate() {
-                let met = vectors.load(met);
-                let over = divisor(vectors, met);
+            let (mut spreads, mut compatible_weights) = (equities, equities);
+            for (place, [compatible_weight, difference, square]) in sums.iter().enumerate() {
+                let compatible_weight = vectors.load(compatible_weight);
+                let over = divisor(vectors, compatible_weight);
                 let mean = vectors.over(vectors.load(difference), over);
                 let square = vectors.over(vectors.load(square), over);
                 let variance = vectors.minus(square, vectors.times(mean, mean));
@@ -196,13 +206,13 @@ impl Kernel for Finish<'_> {
                 let spread = spread.map(f32::sqrt);
                 equities[place] = vectors.times_plus(half, mean, half);
                 spreads[place] = vectors.times(half, vectors.load(&spread));
-                mets[place] = met;
+                compatible_weights[place] = compatible_weight;
             }
             for feature in [HandFeature::Equity, HandFeature::Below] {
                 features.write(vectors, equities, rows, feature.index(), hand);
             }
             features.write(vectors, spreads, rows, HandFeature::Spread.index(), hand);
-            of_met.write(vectors, mets, met, 0, hand);
+            of_compatible.write(vectors, compatible_weights, compatible_weight, 0, hand);
         }
     }
 }
@@ -215,7 +225,7 @@ struct Describe<'a> {
     swept: Swept<'a>,
     order: Order<'a>,
     rows: &'a mut [f32],
-    met: &'a mut [f32],
+    compatible_weight: &'a mut [f32],
     sums: &'a mut [GroupSums],
 }
 
@@ -224,45 +234,48 @@ impl Kernel for Describe<'_> {
 
     #[inline(always)]
     fn run<A: Arithmetic>(self, vectors: A) {
-        let Describe { swept, order, rows, met: met_rows, sums } = self;
+        let Describe { swept, order, rows, compatible_weight: compatible_rows, sums } = self;
         let Swept { values, layout, total } = swept;
         let Order { player, of, masses, reach } = order;
         let Layout { leaves, stride, .. } = layout;
         let features = Layout { leaves, rows: HandFeature::COUNT, stride };
-        let of_met = Layout { leaves, rows: 1, stride };
+        let of_compatible = Layout { leaves, rows: 1, stride };
         let nothing = vectors.times(vectors.splat(ROUNDING), vectors.load(total));
         let (half, zeros) = (vectors.splat(0.5), vectors.splat(0.0));
         let middle = |player: usize, group: usize| {
             let share = vectors.load(&masses.shares(player)[group]);
             vectors.times_plus(half, share, vectors.load(&masses.below(player)[group]))
         };
-        // What hands are held, the weight met, and its inverse, of the hands of a chunk.
-        let (mut held, mut mets, mut inverse) = ([zeros; CHUNK], [zeros; CHUNK], [zeros; CHUNK]);
+        // What hands are held, the compatible weight, and its inverse, of the hands of a chunk.
+        let (mut held, mut compatible_weights, mut inverse) =
+            ([zeros; CHUNK], [zeros; CHUNK], [zeros; CHUNK]);
         for (chunk, of) in of.chunks(CHUNK).enumerate() {
             let first = chunk * CHUNK;
             for (block, of) in of.chunks(LANES).enumerate() {
                 let hand = first + block * LANES;
                 let differences = layout.read(vectors, values, 0, hand);
-                let all_met = layout.read(vectors, values, 1, hand);
+                let all_compatible = layout.read(vectors, values, 1, hand);
                 let (mut equities, mut of_block) = ([zeros; LANES], [zeros; LANES]);
                 for (place, &group) in of.iter().enumerate() {
-                    let (met, difference) =
-                        known(vectors, nothing, differences[place], all_met[place]);
-                    let over = vectors.over(vectors.splat(1.0), divisor(vectors, met));
+                    let (compatible_weight, difference) =
+                        known(vectors, nothing, differences[place], all_compatible[place]);
+                    let over =
+                        vectors.over(vectors.splat(1.0), divisor(vectors, compatible_weight));
                     let mean = vectors.times(difference, over);
                     equities[place] = vectors.times_plus(half, mean, half);
-                    of_block[place] = met;
+                    of_block[place] = compatible_weight;
                     let reach = vectors.load(&reach[hand + place]);
-                    let reach = vectors.where_above(met, zeros, reach);
+                    let reach = vectors.where_above(compatible_weight, zeros, reach);
                     let at = block * LANES + place;
-                    (held[at], mets[at], inverse[at]) = (reach, met, over);
+                    (held[at], compatible_weights[at], inverse[at]) =
+                        (reach, compatible_weight, over);
                     let sums = &mut sums[group as usize];
-                    let won = vectors.times(half, vectors.plus(met, difference));
-                    add(vectors, reach, met, &mut sums[0]);
+                    let won = vectors.times(half, vectors.plus(compatible_weight, difference));
+                    add(vectors, reach, compatible_weight, &mut sums[0]);
                     add(vectors, reach, won, &mut sums[1]);
                 }
                 features.write(vectors, equities, rows, HandFeature::Equity.index(), hand);
-                of_met.write(vectors, of_block, met_rows, 0, hand);
+                of_compatible.write(vectors, of_block, compatible_rows, 0, hand);
             }
             for (block, of) in of.chunks(LANES).enumerate() {
                 let hand = first + block * LANES;
@@ -288,7 +301,7 @@ impl Kernel for Describe<'_> {
                         let at = block * LANES + place;
                         let found = vectors.times(within[place], inverse[at]);
                         let found = vectors.minus(found, share);
-                        excess[place] = vectors.where_above(mets[at], zeros, found);
+                        excess[place] = vectors.where_above(compatible_weights[at], zeros, found);
                         let sum = &mut sums[group as usize][2 + slice];
                         add(vectors, held[at], within[place], sum);
                     }

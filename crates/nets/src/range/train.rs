@@ -1,8 +1,8 @@
 //! Learning the values of samples.
 //!
-//! A [`Lesson`] is a player's view of a sample: the leaf's features and some hands with their
+//! A [`Example`] is a player's view of a sample: the leaf's features and some hands with their
 //! values. The loss of a hand is Huber's in pots; half of the weight is the same for all hands,
-//! half is by how often the hand meets another in play. Hands of a sample are thinned to
+//! half is by how often the hand is up against another in play. Hands of a sample are thinned to
 //! [`Training::hands`]: they lie on one curve, so a few hundred say as much as all.
 //!
 //! Training is the same for any number of threads, and can be interrupted after any epoch.
@@ -10,7 +10,7 @@
 use quasar_cards::Board;
 use quasar_solver::{LeafError, Player};
 
-use super::features::{Belief, Features, HandFeature, LEAF_FEATURES};
+use super::features::{Belief, HandFeature, LEAF_FEATURES, LeafFeatures};
 use super::head::{HandPoint, HandRows, Head};
 use super::network::{NetworkSpec, Output, RangeNetwork};
 use crate::data::{HeldOut, Random, Sample};
@@ -20,17 +20,17 @@ use crate::range::BoardError;
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Training {
-    /// Passes over all lessons.
+    /// Passes over all examples.
     pub epochs: u32,
-    /// Lessons of a step.
+    /// Examples of a step.
     pub batch: usize,
     /// The first rate of learning; it falls to a hundredth along a cosine.
     pub rate: f32,
-    /// Hands of a lesson.
+    /// Hands of a example.
     pub hands: usize,
-    /// Epochs without a better result on the lessons kept for it before training stops.
+    /// Epochs without a better result on the examples kept for it before training stops.
     pub patience: u32,
-    /// The seed of the order of lessons and of the choice of hands.
+    /// The seed of the order of examples and of the choice of hands.
     pub seed: u64,
 }
 
@@ -42,7 +42,7 @@ impl Default for Training {
 
 /// A player's view of a sample.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct Example {
     leaf: [f32; LEAF_FEATURES],
     gate: f32,
     hands: Vec<TaughtHand>,
@@ -56,9 +56,9 @@ struct TaughtHand {
     weight: f32,
 }
 
-/// Errors over lessons, in pots.
+/// Errors over examples, in pots.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct LessonError {
+pub struct ExampleError {
     /// Mean absolute error, all hands alike.
     pub plain: f64,
     /// The same, hands weighted by range.
@@ -76,12 +76,12 @@ pub fn is_validation(board: &Board) -> bool {
     HeldOut::fold(board) == 1
 }
 
-/// Lessons of samples.
-pub fn lessons(
+/// Examples of samples.
+pub fn examples(
     sample: &Sample,
     training: &Training,
-    features: &mut Features,
-) -> Result<Result<Vec<Lesson>, LeafError>, BoardError> {
+    features: &mut LeafFeatures,
+) -> Result<Result<Vec<Example>, LeafError>, BoardError> {
     let board = sample.leaf_board()?;
     let reach = [&sample.weights[0][..], &sample.weights[1][..]];
     let belief = Belief { reach, stack_to_pot: sample.stack_to_pot };
@@ -89,14 +89,15 @@ pub fn lessons(
         return Ok(Err(error));
     }
     let mut random = Random::new(training.seed, sample.board.set().bits());
-    let lesson = |player: Player| {
+    let example = |player: Player| {
         let side = player.index();
-        let met = features.met(0, player);
+        let compatible_weight = features.compatible_weight(0, player);
         let rows = HandRows::of(features, 0, player);
-        let mut hands: Vec<usize> = (0..met.len()).filter(|&hand| met[hand] > 0.0).collect();
+        let mut hands: Vec<usize> =
+            (0..compatible_weight.len()).filter(|&hand| compatible_weight[hand] > 0.0).collect();
         random.choose(&mut hands, training.hands);
         hands.truncate(training.hands);
-        let weight = |hand: usize| sample.weights[side][hand] * met[hand];
+        let weight = |hand: usize| sample.weights[side][hand] * compatible_weight[hand];
         let total: f32 = hands.iter().map(|&hand| weight(hand)).sum();
         let share = 1.0 / hands.len().max(1) as f32;
         let taught = |&hand: &usize| TaughtHand {
@@ -105,13 +106,13 @@ pub fn lessons(
             value: sample.values[side][hand],
             weight: if total > 0.0 { weight(hand) / total } else { share },
         };
-        Lesson {
+        Example {
             leaf: *features.leaf(0, player),
             gate: Head::gate(sample.stack_to_pot),
             hands: hands.iter().map(taught).collect(),
         }
     };
-    Ok(Ok(Player::BOTH.map(lesson).into()))
+    Ok(Ok(Player::BOTH.map(example).into()))
 }
 
 /// A training run between two epochs.
@@ -135,8 +136,8 @@ pub struct Epoch {
     pub number: u32,
     /// The mean loss of its steps.
     pub loss: f64,
-    /// Errors on the lessons kept for it.
-    pub kept: LessonError,
+    /// Errors on the examples kept for it.
+    pub kept: ExampleError,
     /// Whether this is the best epoch so far.
     pub is_best: bool,
     /// Whether training is over.
@@ -209,13 +210,13 @@ impl Run {
         self.epoch >= self.training.epochs || self.since > self.training.patience
     }
 
-    /// Learns all lessons once.
-    pub fn epoch(&mut self, lessons: &[Lesson], kept: &[Lesson]) -> Epoch {
+    /// Learns all examples once.
+    pub fn epoch(&mut self, examples: &[Example], kept: &[Example]) -> Epoch {
         let training = self.training;
-        let mut order: Vec<usize> = (0..lessons.len()).collect();
+        let mut order: Vec<usize> = (0..examples.len()).collect();
         let mut random = Random::new(training.seed, u64::from(self.epoch) + 1);
-        random.choose(&mut order, lessons.len());
-        let steps = lessons.len().div_ceil(training.batch) as u64;
+        random.choose(&mut order, examples.len());
+        let steps = examples.len().div_ceil(training.batch) as u64;
         let schedule = Schedule::Cosine {
             from: training.rate,
             to: training.rate / 100.0,
@@ -223,7 +224,7 @@ impl Run {
         };
         let (mut loss, mut inputs) = (0.0, Vec::new());
         for (step, batch) in order.chunks(training.batch).enumerate() {
-            loss += self.pass(lessons, batch, &mut inputs) / steps as f64;
+            loss += self.pass(examples, batch, &mut inputs) / steps as f64;
             let step = u64::from(self.epoch) * steps + step as u64;
             self.adam.step(&mut self.network, self.trainer.gradient(), schedule.rate(step));
         }
@@ -238,14 +239,14 @@ impl Run {
         Epoch { number: self.epoch, loss, kept, is_best, is_last: self.is_over() }
     }
 
-    fn pass(&mut self, lessons: &[Lesson], batch: &[usize], inputs: &mut Vec<f32>) -> f64 {
+    fn pass(&mut self, examples: &[Example], batch: &[usize], inputs: &mut Vec<f32>) -> f64 {
         inputs.clear();
         let spec = self.spec;
         let share = 1.0 / batch.len() as f32;
         match spec.output {
             Output::Curve => {
-                for &lesson in batch {
-                    inputs.extend(&lessons[lesson].leaf[..spec.leaf()]);
+                for &example in batch {
+                    inputs.extend(&examples[example].leaf[..spec.leaf()]);
                 }
                 let head = spec.head();
                 self.trainer.pass(&self.network, inputs, |rows, outputs, gradient| {
@@ -253,39 +254,39 @@ impl Run {
                     let outputs = outputs.chunks_exact(head.outputs());
                     let gradients = gradient.chunks_exact_mut(head.outputs());
                     let mut loss = 0.0;
-                    for ((&lesson, outputs), gradient) in
+                    for ((&example, outputs), gradient) in
                         batch[rows].iter().zip(outputs).zip(gradients)
                     {
-                        let lesson = &lessons[lesson];
-                        for hand in &lesson.hands {
-                            let value = head.value(outputs, lesson.gate, &hand.point);
-                            let (part, slope) = hand.loss(value, lesson.hands.len());
+                        let example = &examples[example];
+                        for hand in &example.hands {
+                            let value = head.value(outputs, example.gate, &hand.point);
+                            let (part, slope) = hand.loss(value, example.hands.len());
                             loss += f64::from(share * part);
-                            head.back(lesson.gate, &hand.point, share * slope, gradient);
+                            head.back(example.gate, &hand.point, share * slope, gradient);
                         }
                     }
                     loss
                 })
             }
             Output::Hand => {
-                let hands = |lesson: &usize| lessons[*lesson].hands.len();
+                let hands = |example: &usize| examples[*example].hands.len();
                 let mut owners = Vec::with_capacity(batch.iter().map(hands).sum());
-                for &lesson in batch {
-                    for hand in &lessons[lesson].hands {
-                        owners.push((lesson, hand));
-                        lessons[lesson].extend_input(spec, hand, inputs);
+                for &example in batch {
+                    for hand in &examples[example].hands {
+                        owners.push((example, hand));
+                        examples[example].extend_input(spec, hand, inputs);
                     }
                 }
                 self.trainer.pass(&self.network, inputs, |rows, outputs, gradient| {
                     let mut loss = 0.0;
-                    for ((&(lesson, hand), output), gradient) in
+                    for ((&(example, hand), output), gradient) in
                         owners[rows].iter().zip(outputs).zip(gradient)
                     {
-                        let lesson = &lessons[lesson];
-                        let value = hand.point.equity - 0.5 + lesson.gate * output;
-                        let (part, slope) = hand.loss(value, lesson.hands.len());
+                        let example = &examples[example];
+                        let value = hand.point.equity - 0.5 + example.gate * output;
+                        let (part, slope) = hand.loss(value, example.hands.len());
                         loss += f64::from(share * part);
-                        *gradient = share * slope * lesson.gate;
+                        *gradient = share * slope * example.gate;
                     }
                     loss
                 })
@@ -294,7 +295,7 @@ impl Run {
     }
 }
 
-impl Lesson {
+impl Example {
     fn extend_input(&self, spec: NetworkSpec, hand: &TaughtHand, inputs: &mut Vec<f32>) {
         inputs.extend(&self.leaf[..spec.leaf()]);
         inputs.extend([hand.point.equity, hand.point.spread, hand.own]);
@@ -312,26 +313,26 @@ impl TaughtHand {
     }
 }
 
-/// The errors of a network on lessons.
-pub fn errors(network: &RangeNetwork, lessons: &[Lesson]) -> LessonError {
+/// The errors of a network on examples.
+pub fn errors(network: &RangeNetwork, examples: &[Example]) -> ExampleError {
     let spec = network.spec();
     let head = spec.head();
     let mut workspace = network.workspace();
     let mut outputs = vec![0.0; spec.outputs()];
-    let (mut sum, mut input) = (LessonError::default(), Vec::new());
-    for lesson in lessons {
+    let (mut sum, mut input) = (ExampleError::default(), Vec::new());
+    for example in examples {
         if spec.output == Output::Curve {
-            network.forward(&lesson.leaf[..spec.leaf()], &mut workspace, &mut outputs);
+            network.forward(&example.leaf[..spec.leaf()], &mut workspace, &mut outputs);
         }
-        let share = 1.0 / lesson.hands.len().max(1) as f64;
-        for hand in &lesson.hands {
+        let share = 1.0 / example.hands.len().max(1) as f64;
+        for hand in &example.hands {
             let value = match spec.output {
-                Output::Curve => head.value(&outputs, lesson.gate, &hand.point),
+                Output::Curve => head.value(&outputs, example.gate, &hand.point),
                 Output::Hand => {
                     input.clear();
-                    lesson.extend_input(spec, hand, &mut input);
+                    example.extend_input(spec, hand, &mut input);
                     network.forward(&input, &mut workspace, &mut outputs);
-                    hand.point.equity - 0.5 + lesson.gate * outputs[0]
+                    hand.point.equity - 0.5 + example.gate * outputs[0]
                 }
             };
             let error = f64::from((value - hand.value).abs());
@@ -341,8 +342,8 @@ pub fn errors(network: &RangeNetwork, lessons: &[Lesson]) -> LessonError {
             sum.huber += share * bounded * (error - 0.5 * bounded);
         }
     }
-    let count = lessons.len().max(1) as f64;
-    LessonError {
+    let count = examples.len().max(1) as f64;
+    ExampleError {
         plain: sum.plain / count,
         weighted: sum.weighted / count,
         huber: sum.huber / count,

@@ -6,13 +6,15 @@ use quasar_cards::{Combo, Game, Range, Street};
 use quasar_solver::{LeafError, Player};
 
 use super::features::{BATCH, Belief};
-use super::network::{RangeNetwork, Room};
+use super::network::{NetworkScratch, RangeNetwork};
 use super::{BoardError, LeafBoard};
-use crate::limit::{BoardValues, CutBoard, CutBoardCards, LeafValues, LimitError, Query, Question};
+use crate::limit::{
+    BoardValues, CutBoard, CutBoardCards, LeafQuestion, LeafValues, LimitError, Query,
+};
 
 /// Values of leaves by a network.
 ///
-/// Queries of several boards run at the same time, each in a room of its own. Rooms are kept, so
+/// Queries of several boards run at the same time, each with scratch of its own, which is kept, so
 /// after the first iterations nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct NetworkValues {
@@ -23,14 +25,14 @@ pub struct NetworkValues {
 #[derive(Debug)]
 struct Shared {
     network: RangeNetwork,
-    rooms: Mutex<Vec<Room>>,
+    scratches: Mutex<Vec<NetworkScratch>>,
 }
 
 impl NetworkValues {
     /// Values by a network.
     pub fn new(network: RangeNetwork) -> NetworkValues {
         let fingerprint = network.layers().fingerprint();
-        let shared = Shared { network, rooms: Mutex::new(Vec::new()) };
+        let shared = Shared { network, scratches: Mutex::new(Vec::new()) };
         NetworkValues { shared: Arc::new(shared), fingerprint }
     }
 
@@ -107,8 +109,8 @@ impl NetworkBoard {
 
     fn batch(
         &self,
-        room: &mut Room,
-        questions: &[Question<'_>],
+        network: &mut NetworkScratch,
+        questions: &[LeafQuestion<'_>],
         first: usize,
         query: &mut [quasar_solver::RowsMut<'_>; 2],
         scratch: &mut [f32],
@@ -141,8 +143,8 @@ impl NetworkBoard {
             }
         }
         let count = questions.len();
-        room.features.compute(&self.board, &beliefs[..count])?;
-        self.shared.network.values(room, &ratios[..count], |leaf, player, values| {
+        network.features.compute(&self.board, &beliefs[..count])?;
+        self.shared.network.values(network, &ratios[..count], |leaf, player, values| {
             let row = query[player.index()].row(first + leaf);
             match &self.places[player.index()] {
                 None => row[..values.len()].copy_from_slice(values),
@@ -160,17 +162,17 @@ impl NetworkBoard {
 impl BoardValues for NetworkBoard {
     fn values(&self, query: Query<'_>) -> Result<(), LeafError> {
         let Query { questions, mut values, scratch, .. } = query;
-        let rooms = &self.shared.rooms;
-        let taken = rooms.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut room = taken.unwrap_or_else(|| self.shared.network.room());
+        let scratches = &self.shared.scratches;
+        let taken = scratches.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut network = taken.unwrap_or_else(|| self.shared.network.scratch());
         let mut result = Ok(());
         for (number, batch) in questions.chunks(BATCH).enumerate() {
-            result = self.batch(&mut room, batch, number * BATCH, &mut values, scratch);
+            result = self.batch(&mut network, batch, number * BATCH, &mut values, scratch);
             if result.is_err() {
                 break;
             }
         }
-        rooms.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+        scratches.lock().unwrap_or_else(PoisonError::into_inner).push(network);
         result
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Question<'a> {
     pub(super) player: Player,
     /// The player's range on the board.
     pub(super) range: &'a [f32],
-    /// What the opponent's hands are worth at most: chips times the weight that they meet.
+    /// What the opponent's hands are worth at most: chips times their compatible weight.
     /// None at the start of the game, where the opponent's range is known.
     pub(super) promised: Option<&'a [f32]>,
     pub(super) values: &'a dyn LeafValues,

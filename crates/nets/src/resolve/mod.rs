@@ -1,5 +1,5 @@
 //! Continual re-solving (Moravcik et al. 2017, "DeepStack"), on games over tables such as
-//! Leduc without a limit.
+//! no-limit Leduc.
 //!
 //! A player keeps two things: its own range, and what each of the opponent's hands is worth to
 //! the opponent by the strategy found so far. Whenever it must act, it solves the rest of the
@@ -23,18 +23,18 @@
 //! | a game in rounds, with pots, and exact leaf values for it | [`Rounds`], [`ExactRounds`] |
 //! | one solve | `lookahead` |
 //! | how a player who re-solves plays the whole game, and how exploitable that is | [`Resolved`] |
-//! | leaf values for Leduc: a network, its examples and its training | [`LeducNetwork`], [`Lessons`] |
+//! | leaf values for Leduc: a network, its examples and its training | [`LeducNetwork`], [`TrainingSet`] |
 //!
 //! Cost: Leduc with stacks of twelve antes takes 136 solves, each of a few dozen nodes.
 
-mod lessons;
 mod lookahead;
-mod met;
 mod network;
 mod play;
+mod queried;
 mod rounds;
+mod training_set;
 
-pub use lessons::{Lessons, LessonsSettings, ValueErrors};
 pub use network::LeducNetwork;
 pub use play::{ResolveSettings, Resolved};
 pub use rounds::{ExactRounds, Rounds};
+pub use training_set::{LeducTraining, TrainingSet, ValueErrors};

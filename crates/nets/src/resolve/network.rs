@@ -101,12 +101,12 @@ pub(super) fn rank_of(board: usize, hand: usize) -> usize {
 impl LeafValues for LeducNetwork {
     fn on_board(&self, place: &CutBoard) -> Result<Box<dyn BoardValues>, LimitError> {
         let network = Arc::new(self.clone());
-        let room = Mutex::new(Room {
+        let scratch = Mutex::new(Scratch {
             workspace: Workspace::new(&network.network),
             queries: Vec::new(),
             answers: Vec::new(),
         });
-        Ok(Box::new(OnBoard { network, board: place.at.board, hands: place.hands, room }))
+        Ok(Box::new(OnBoard { network, board: place.at.board, hands: place.hands, scratch }))
     }
 
     fn fingerprint(&self) -> u64 {
@@ -120,11 +120,11 @@ struct OnBoard {
     network: Arc<LeducNetwork>,
     board: usize,
     hands: [usize; 2],
-    room: Mutex<Room>,
+    scratch: Mutex<Scratch>,
 }
 
 #[derive(Debug)]
-struct Room {
+struct Scratch {
     workspace: Workspace,
     queries: Vec<f32>,
     answers: Vec<f32>,
@@ -132,8 +132,8 @@ struct Room {
 
 impl BoardValues for OnBoard {
     fn values(&self, mut query: Query<'_>) -> Result<(), LeafError> {
-        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
-        let Room { workspace, queries, answers } = &mut *room;
+        let mut scratch = self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        let Scratch { workspace, queries, answers } = &mut *scratch;
         let (len, count) = (self.network.query_len(), query.questions.len());
         queries.resize(len * count, 0.0);
         answers.resize(ANSWER * count, 0.0);

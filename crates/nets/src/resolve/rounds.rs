@@ -18,7 +18,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Leduc without a limit.
+    /// No-limit Leduc.
     pub fn leduc(leduc: NoLimitLeduc) -> Rounds {
         Rounds { game: leduc.toy.game, committed: leduc.committed, stack: leduc.stack }
     }

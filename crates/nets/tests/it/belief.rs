@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quasar_nets::belief::{
-    BeliefValues, Beliefs, Dice, NetworkValues, Policy, Search, SearchSettings, SelfPlay,
+    BeliefNetworkValues, BeliefValues, Beliefs, Dice, Policy, Search, SearchSettings, SelfPlay,
     SelfPlaySettings, ZeroValues,
 };
 use quasar_nets::net::Schedule;
@@ -135,7 +135,8 @@ fn self_play_learns_what_states_are_worth() {
     for _ in 0..10 {
         play.epoch().unwrap();
     }
-    let learned = exploitability(&rules, Arc::new(NetworkValues::new(Arc::clone(play.network()))));
+    let learned =
+        exploitability(&rules, Arc::new(BeliefNetworkValues::new(Arc::clone(play.network()))));
     assert!(zero > 0.2, "a network that knows nothing plays badly: {zero}");
     assert!(learned < 0.05, "{learned}");
 }

@@ -2,18 +2,18 @@
 
 use quasar_cards::{Game, Street};
 use quasar_nets::classic::packing::{HEAD, write_head, write_range};
-use quasar_nets::classic::train::{BucketTraining, lesson, train, values};
+use quasar_nets::classic::train::{BucketTraining, example, train, values};
 use quasar_nets::classic::{
     BUCKETS, BucketNetwork, ClassicError, HandNetwork, PADDING, StrengthBuckets, ValueNet,
 };
-use quasar_nets::data::{Deck, HeldOut, Part, Sample, Shard, Source};
+use quasar_nets::data::{Deck, HeldOut, RangeSource, Sample, SampleSplit, Shard};
 use quasar_nets::net::Tensor;
 use quasar_nets::range::{Belief, Layers, NetworkSpec, Output, RangeNetwork};
 use quasar_solver::Player;
 
 fn sample(number: u32) -> Sample {
     let (game, deck, street) = (Game::Holdem, Deck::Full, Street::River);
-    let (part, source) = (Part::Train, Source::Random);
+    let (part, source) = (SampleSplit::Train, RangeSource::Random);
     let shard = Shard { game, deck, street, part, source, seed: 5, number: 0, count: 100 };
     shard.sample(&HeldOut::shipped(), number).unwrap()
 }
@@ -62,7 +62,7 @@ fn a_bucket_network_answers_each_query_alone_and_in_a_batch() {
             .sum();
         assert!(sum.abs() < 1e-4, "zero-sum: {sum}");
         // What training sees is what the contract answers.
-        let found = values(&network, &lesson(sample).unwrap());
+        let found = values(&network, &example(sample).unwrap());
         let buckets = buckets(sample);
         for (hand, &combo) in sample.combos[0].iter().enumerate() {
             assert!((found[0][hand] - answer[buckets.of(combo as usize)]).abs() < 1e-5);
@@ -80,14 +80,14 @@ fn a_bucket_network_answers_each_query_alone_and_in_a_batch() {
 /// Learns a few rivers by heart, the same for any number of threads.
 #[test]
 fn a_bucket_network_learns() {
-    let lessons: Vec<_> = (0..24).map(|number| lesson(&sample(number)).unwrap()).collect();
+    let examples: Vec<_> = (0..24).map(|number| example(&sample(number)).unwrap()).collect();
     let training =
         BucketTraining { width: 48, depth: 2, epochs: 60, batch: 8, ..BucketTraining::default() };
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut losses = Vec::new();
         let network = pool.install(|| {
-            train(&lessons, training, |_, loss| {
+            train(&examples, training, |_, loss| {
                 losses.push(loss);
                 true
             })
@@ -124,13 +124,13 @@ fn a_range_network_behind_the_contract_gives_its_values() {
     };
     let network = taught(spec);
     let board = sample.leaf_board().unwrap();
-    let mut room = network.room();
+    let mut scratch = network.scratch();
     let reach = [&sample.weights[0][..], &sample.weights[1][..]];
     let belief = Belief { reach, stack_to_pot: sample.stack_to_pot };
-    room.features.compute(&board, &[belief]).unwrap();
+    scratch.features.compute(&board, &[belief]).unwrap();
     let mut expected = [Vec::new(), Vec::new()];
     let bound = 0.5 + sample.stack_to_pot;
-    network.values(&mut room, &[sample.stack_to_pot], |_, player: Player, values| {
+    network.values(&mut scratch, &[sample.stack_to_pot], |_, player: Player, values| {
         expected[player.index()] = values.iter().map(|value| value.clamp(-bound, bound)).collect();
     });
     let most = sample.combos[0].len().max(sample.combos[1].len()) + 3;

@@ -2,7 +2,9 @@
 
 use quasar_cards::{Board, Card, CardSet, Combo, Game, Range, SuitPermutation};
 use quasar_eval::rank_hand;
-use quasar_nets::range::{BATCH, Belief, Features, HandFeature, LEAF_FEATURES, LeafBoard, SLICES};
+use quasar_nets::range::{
+    BATCH, Belief, HandFeature, LEAF_FEATURES, LeafBoard, LeafFeatures, SLICES,
+};
 use quasar_solver::Player;
 
 /// Every `step`th hand from the `first` on, with weights that vary.
@@ -29,13 +31,13 @@ impl Leaf {
         Leaf { board, reach }
     }
 
-    fn features(&self, scales: [f32; 2]) -> Features {
+    fn features(&self, scales: [f32; 2]) -> LeafFeatures {
         let reach = [0, 1].map(|side: usize| -> Vec<f32> {
             self.reach[side].iter().map(|reach| reach * scales[side]).collect()
         });
         let belief = Belief { reach: [&reach[0], &reach[1]], stack_to_pot: 2.0 };
         // The same leaf twice: a batch does not mix them.
-        let mut features = Features::default();
+        let mut features = LeafFeatures::default();
         features.compute(&self.board, &[belief, belief]).unwrap();
         for player in Player::BOTH {
             assert_eq!(features.leaf(0, player), features.leaf(1, player));
@@ -45,24 +47,24 @@ impl Leaf {
         features
     }
 
-    /// Weight met, and weight won less weight lost, of a hand on a river.
-    fn met(&self, player: Player, hand: usize, river: &Board) -> (f64, f64) {
+    /// Compatible weight, and weight won less weight lost, of a hand on a river.
+    fn compatible_weight(&self, player: Player, hand: usize, river: &Board) -> (f64, f64) {
         let own = &self.board.combos(player)[hand];
         if own.set().intersects(river.set()) {
             return (0.0, 0.0);
         }
         let opponent = player.opponent();
-        let (mut met, mut won) = (0.0, 0.0);
+        let (mut compatible_weight, mut won) = (0.0, 0.0);
         for (other, &reach) in self.board.combos(opponent).iter().zip(&self.reach[opponent.index()])
         {
             if other.set().intersects(own.set() | river.set()) {
                 continue;
             }
             let order = rank_hand(own, river).unwrap().cmp(&rank_hand(other, river).unwrap());
-            met += f64::from(reach);
+            compatible_weight += f64::from(reach);
             won += f64::from(reach) * f64::from(order as i8);
         }
-        (met, won)
+        (compatible_weight, won)
     }
 
     fn rivers(&self) -> Vec<Board> {
@@ -86,18 +88,20 @@ fn check(board: &str, ranges: [Range; 2]) {
         let (mut all, mut mean) = (0.0, 0.0);
         for hand in 0..leaf.board.hands(player) {
             let found: Vec<(f64, f64)> =
-                rivers.iter().map(|river| leaf.met(player, hand, river)).collect();
-            let met: f64 = found.iter().map(|(met, _)| met).sum();
+                rivers.iter().map(|river| leaf.compatible_weight(player, hand, river)).collect();
+            let compatible_weight: f64 =
+                found.iter().map(|(compatible_weight, _)| compatible_weight).sum();
             let won: f64 = found.iter().map(|(_, won)| won).sum();
-            let square = found.iter().filter(|(met, _)| *met > 0.0);
-            let square: f64 = square.map(|(met, won)| won * won / met).sum();
-            let (equity, square) = (won / met, square / met);
+            let square = found.iter().filter(|(compatible_weight, _)| *compatible_weight > 0.0);
+            let square: f64 =
+                square.map(|(compatible_weight, won)| won * won / compatible_weight).sum();
+            let (equity, square) = (won / compatible_weight, square / compatible_weight);
             let spread = (square - equity * equity).max(0.0).sqrt() / 2.0;
             close(features.row(0, player, HandFeature::Equity)[hand], 0.5 + equity / 2.0);
             // The square root makes much of rounding near 0.
             let close_spread = features.row(0, player, HandFeature::Spread)[hand];
             assert!((f64::from(close_spread) - spread).abs() < 1e-3, "{close_spread} {spread}");
-            let weight = f64::from(leaf.reach[player.index()][hand]) * met;
+            let weight = f64::from(leaf.reach[player.index()][hand]) * compatible_weight;
             (all, mean) = (all + weight, mean + weight * (0.5 + equity / 2.0));
         }
         close(features.leaf(0, player)[3], mean / all);
@@ -109,8 +113,8 @@ fn check(board: &str, ranges: [Range; 2]) {
     }
 }
 
-/// How the ranges meet, by loops over pairs of hands.
-fn check_joint(leaf: &Leaf, features: &Features) {
+/// Which hands are dealt together, by loops over pairs of hands.
+fn check_joint(leaf: &Leaf, features: &LeafFeatures) {
     let river = leaf.board.board();
     let edges = [0.0, 0.3, 0.6, 0.8, 0.93, 1.0];
     let rank = |combo: &Combo| rank_hand(combo, &river).unwrap();
@@ -160,9 +164,13 @@ fn check_joint(leaf: &Leaf, features: &Features) {
         // Hands from the weakest on, each as often as it is held, and its equity; hands of one
         // strength share their mean.
         let hands = leaf.board.combos(player).iter().enumerate().map(|(hand, combo)| {
-            let (met, won) = leaf.met(player, hand, &river);
+            let (compatible_weight, won) = leaf.compatible_weight(player, hand, &river);
             let reach = f64::from(leaf.reach[player.index()][hand]);
-            (rank(combo), reach * met / total, reach * (met + won) / 2.0 / total)
+            (
+                rank(combo),
+                reach * compatible_weight / total,
+                reach * (compatible_weight + won) / 2.0 / total,
+            )
         });
         let mut hands: Vec<_> = hands.collect();
         hands.sort_by_key(|hand| hand.0);
@@ -186,7 +194,7 @@ fn check_joint(leaf: &Leaf, features: &Features) {
 }
 
 /// What only rivers have, by loops over the order of strength.
-fn check_river(leaf: &Leaf, features: &Features) {
+fn check_river(leaf: &Leaf, features: &LeafFeatures) {
     let river = leaf.board.board();
     let edges = [0.3, 0.6, 0.8, 0.93, 1.0];
     for player in Player::BOTH {
@@ -210,7 +218,7 @@ fn check_river(leaf: &Leaf, features: &Features) {
             let (below, same) = place(own);
             close(features.row(0, player, HandFeature::Below)[hand], below + same / 2.0);
             close(features.row(0, player, HandFeature::Ties)[hand], same);
-            let (met, _) = leaf.met(player, hand, &river);
+            let (compatible_weight, _) = leaf.compatible_weight(player, hand, &river);
             let mut within = [0.0; SLICES];
             for (other, &reach) in others.iter().zip(&leaf.reach[opponent.index()]) {
                 if other.set().intersects(own.set()) {
@@ -223,7 +231,7 @@ fn check_river(leaf: &Leaf, features: &Features) {
                 }
             }
             for slice in 0..SLICES {
-                let excess = within[slice] / met - (edges[slice + 1] - edges[slice]);
+                let excess = within[slice] / compatible_weight - (edges[slice + 1] - edges[slice]);
                 close(features.row(0, player, HandFeature::Slice(slice))[hand], excess);
             }
         }
@@ -272,13 +280,16 @@ fn leaves_of_a_batch_do_not_change_each_other() {
                 stack_to_pot: 0.5 + number as f32,
             })
             .collect();
-        let (mut all, mut alone) = (Features::default(), Features::default());
+        let (mut all, mut alone) = (LeafFeatures::default(), LeafFeatures::default());
         all.compute(&leaf.board, &beliefs).unwrap();
         for (number, belief) in beliefs.iter().enumerate() {
             alone.compute(&leaf.board, &[*belief]).unwrap();
             for player in Player::BOTH {
                 assert_eq!(all.leaf(number, player), alone.leaf(0, player));
-                assert_eq!(all.met(number, player), alone.met(0, player));
+                assert_eq!(
+                    all.compatible_weight(number, player),
+                    alone.compatible_weight(0, player)
+                );
                 let features = [
                     HandFeature::Equity,
                     HandFeature::Spread,
@@ -331,7 +342,7 @@ fn features_depend_on_what_they_should() {
     }
 }
 
-/// Reach that is nowhere, or meets nothing, gives finite numbers.
+/// Reach that is nowhere, or has no compatible weight, gives finite numbers.
 #[test]
 fn empty_and_disjoint_ranges_are_finite() {
     let ranges = ["AsKs,AsQs", "AsJs,AsTs"].map(|text| Range::parse(Game::Holdem, text).unwrap());
@@ -340,7 +351,12 @@ fn empty_and_disjoint_ranges_are_finite() {
             let features = Leaf::new(board, &ranges).features(scales);
             for player in Player::BOTH {
                 assert!(features.leaf(0, player).iter().all(|number| number.is_finite()));
-                assert!(features.met(0, player).iter().all(|&met| met == 0.0));
+                assert!(
+                    features
+                        .compatible_weight(0, player)
+                        .iter()
+                        .all(|&compatible_weight| compatible_weight == 0.0)
+                );
                 let equities = features.row(0, player, HandFeature::Equity);
                 assert!(equities.iter().all(|&equity| equity == 0.5), "{equities:?}");
             }

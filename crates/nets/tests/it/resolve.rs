@@ -1,9 +1,9 @@
-//! Continual re-solving of Leduc without a limit, measured exactly.
+//! Continual re-solving of no-limit Leduc, measured exactly.
 
 use quasar_equity::Progress;
 use quasar_nets::limit::{Constant, LeafValues, LimitError, OracleSettings};
 use quasar_nets::resolve::{
-    ExactRounds, LeducNetwork, LessonsSettings, ResolveSettings, Resolved, Rounds,
+    ExactRounds, LeducNetwork, LeducTraining, ResolveSettings, Resolved, Rounds,
 };
 use quasar_solver::no_limit_leduc;
 
@@ -45,17 +45,17 @@ fn more_iterations_of_every_solve_leave_less_to_exploit() {
 fn a_network_learns_leaves_well_enough_to_re_solve_with() {
     let rounds = shallow();
     let settings =
-        LessonsSettings { samples: 1_000, rounds: 2, one_in: 7, steps: 800, rate: 2e-3, seed: 1 };
+        LeducTraining { samples: 1_000, rounds: 2, one_in: 7, steps: 800, rate: 2e-3, seed: 1 };
     let resolve = ResolveSettings { iterations: 200, last_iterations: 1_000 };
     let (exact, progress) = (exact(&rounds), Progress::new());
     let trained = LeducNetwork::trained(&rounds, 32, &exact, &settings, resolve, &progress);
-    let (network, _, met) = trained.unwrap();
+    let (network, _, compatible_weight) = trained.unwrap();
     // States that are asked about, before they are learned and afterwards.
-    let [first, .., last] = &met[..] else { panic!("{met:?}") };
-    assert!(last.mean < first.mean, "{met:?}");
+    let [first, .., last] = &compatible_weight[..] else { panic!("{compatible_weight:?}") };
+    assert!(last.mean < first.mean, "{compatible_weight:?}");
     let found = resolved(&rounds, &network, 200);
     let nothing = resolved(&rounds, &Constant(0.0), 200);
-    assert!(found < 1.5 && nothing > 2.0 * found, "{found} {nothing} {met:?}");
+    assert!(found < 1.5 && nothing > 2.0 * found, "{found} {nothing} {compatible_weight:?}");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn learning_and_re_solving_can_be_stopped() {
     let (rounds, stopped) = (shallow(), Progress::new());
     stopped.cancel();
     let settings =
-        LessonsSettings { samples: 9, rounds: 1, one_in: 7, steps: 1, rate: 2e-3, seed: 1 };
+        LeducTraining { samples: 9, rounds: 1, one_in: 7, steps: 1, rate: 2e-3, seed: 1 };
     let resolve = ResolveSettings { iterations: 1, last_iterations: 1 };
     let trained = LeducNetwork::trained(&rounds, 8, &exact(&rounds), &settings, resolve, &stopped);
     assert!(matches!(trained, Err(LimitError::Stopped)));

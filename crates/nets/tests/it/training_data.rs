@@ -2,14 +2,16 @@
 
 use quasar_cards::{Game, Street};
 use quasar_equity::Progress;
-use quasar_nets::data::{Deck, HeldOut, Part, RangeKind, Sample, SampleFault, Shard, Source};
+use quasar_nets::data::{
+    Deck, HeldOut, RangeKind, RangeSource, Sample, SampleFault, SampleSplit, Shard,
+};
 use quasar_nets::limit::Equity;
-use quasar_nets::range::train::{Lesson, Run, Training, errors, lessons};
-use quasar_nets::range::{Belief, Features, Layers, NetworkSpec, Output, RangeNetwork};
+use quasar_nets::range::train::{Example, Run, Training, errors, examples};
+use quasar_nets::range::{Belief, Layers, LeafFeatures, NetworkSpec, Output, RangeNetwork};
 use quasar_solver::Player;
 
 fn shard(game: Game, street: Street, count: u32) -> Shard {
-    let (deck, part, source) = (Deck::Full, Part::Train, Source::Random);
+    let (deck, part, source) = (Deck::Full, SampleSplit::Train, RangeSource::Random);
     Shard { game, deck, street, part, source, seed: 3, number: 1, count }
 }
 
@@ -33,7 +35,7 @@ fn shards_are_the_same_everywhere() {
     let mut other = bytes.clone();
     other[0] = 3;
     assert_eq!(Sample::from_bytes(&other), Err(SampleFault::Invalid("game")));
-    let kept = Shard { part: Part::HeldOut, ..shard };
+    let kept = Shard { part: SampleSplit::HeldOut, ..shard };
     assert!(HeldOut::is_kept(&kept.sample(&held_out, 0).unwrap().board));
 }
 
@@ -41,7 +43,7 @@ fn shards_are_the_same_everywhere() {
 #[test]
 fn ranges_of_searches_are_the_same_everywhere() {
     let (held_out, progress) = (HeldOut::shipped(), Progress::new());
-    let shard = Shard { source: Source::Search, ..shard(Game::Holdem, Street::River, 6) };
+    let shard = Shard { source: RangeSource::Search, ..shard(Game::Holdem, Street::River, 6) };
     assert!(shard.samples(&held_out, None, &progress).is_err(), "nothing to search with");
     let samples = shard.samples(&held_out, Some(&Equity), &progress).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
@@ -67,14 +69,17 @@ fn labels_are_zero_sum_and_within_bounds() {
     {
         let sample = shard(game, street, 1).sample(&held_out, 0).unwrap();
         let board = sample.leaf_board().unwrap();
-        let mut features = Features::default();
+        let mut features = LeafFeatures::default();
         let reach = [&sample.weights[0][..], &sample.weights[1][..]];
         let belief = Belief { reach, stack_to_pot: sample.stack_to_pot };
         features.compute(&board, &[belief]).unwrap();
         let mean = |player: Player| {
             let side = player.index();
-            let met = features.met(0, player);
-            let weights = sample.weights[side].iter().zip(met).map(|(weight, met)| weight * met);
+            let compatible_weight = features.compatible_weight(0, player);
+            let weights = sample.weights[side]
+                .iter()
+                .zip(compatible_weight)
+                .map(|(weight, compatible_weight)| weight * compatible_weight);
             let sums =
                 weights.zip(&sample.values[side]).fold((0.0, 0.0), |sums, (weight, value)| {
                     (sums.0 + f64::from(weight), sums.1 + f64::from(weight * value))
@@ -102,10 +107,10 @@ fn networks_learn_and_resume() {
         shard(Game::Holdem, Street::River, 6).samples(&held_out, None, &progress).unwrap();
     let training =
         Training { epochs: 200, batch: 4, rate: 1e-2, hands: 64, patience: 200, seed: 1 };
-    let mut features = Features::default();
-    let mut all: Vec<Lesson> = Vec::new();
+    let mut features = LeafFeatures::default();
+    let mut all: Vec<Example> = Vec::new();
     for sample in &samples {
-        all.extend(lessons(sample, &training, &mut features).unwrap().unwrap());
+        all.extend(examples(sample, &training, &mut features).unwrap().unwrap());
     }
     for output in [Output::Curve, Output::Hand] {
         let spec = NetworkSpec { street: Street::River, output, width: 24, depth: 2, version: 1 };

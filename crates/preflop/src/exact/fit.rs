@@ -8,10 +8,10 @@
 //! b(j) = 1 - y(j) - mean over i by w of (v(i, j) + a(i))
 //! ```
 //!
-//! which is solved by alternating between the two. Classes meet almost independently
+//! which is solved by alternating between the two. Classes are dealt almost independently
 //! of each other, so each step leaves about a twentieth of the error. The equations
 //! have a solution if the wanted means add up to the pot: sum of w * (x + y) = sum of
-//! w. With a few flops they do not quite, because pairs of classes then meet in
+//! w. With a few flops they do not quite, because pairs of classes are then dealt in
 //! proportions other than before the flop; both players' means are shifted by the same
 //! amount to make up the difference.
 
@@ -36,7 +36,7 @@ pub struct Fitted {
 }
 
 /// What each class of each player gets on average against the opponent's range, if
-/// two classes share the pot as `shares` says; none if it meets nobody.
+/// two classes share the pot as `shares` says; none if it has no compatible weight.
 pub fn class_means(
     classes: &ClassTable,
     shares: &[f32],
@@ -79,7 +79,7 @@ pub fn fit_shares(
     let [oop, ip] = &known;
     let pairs = |i: usize, j: usize| f64::from(classes.pairs(i, j));
     let value = |i: usize, j: usize| f64::from(base[i * CLASSES + j]);
-    // The opponents that each class meets.
+    // The compatible opponents of each class.
     let meets_oop: Vec<f64> =
         (0..CLASSES).map(|i| (0..CLASSES).map(|j| pairs(i, j) * ip[j]).sum()).collect();
     let meets_ip: Vec<f64> =

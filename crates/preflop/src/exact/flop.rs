@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use quasar_cards::{Board, HoldemClass};
 use quasar_game::{Player, Rake};
 use quasar_solver::{
-    BoardAt, Goal, HoldemGame, HoldemSpec, MemoryEstimate, NodeAt, Precision, Profile, Settings,
-    Solver,
+    BoardAt, HoldemGame, HoldemSpec, MemoryEstimate, NodeAt, Precision, Profile, Settings, Solver,
+    StepGoal,
 };
 
 use super::LineRanges;
@@ -30,7 +30,7 @@ pub struct ExactSettings {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExactFlop {
     /// For each player and class, summed over combos: the fraction of the pot that it
-    /// gets times the weight of opponents it meets.
+    /// gets times its compatible weight.
     pub(super) sums: [Vec<f64>; 2],
     /// For each player and class, summed over combos: that weight.
     pub(super) compatible_weight: [Vec<f64>; 2],
@@ -63,11 +63,11 @@ pub fn solve_flop(
     let game = game(tree, flop, ranges)?;
     let settings = settings(&game, limits)?;
     let mut solver = Solver::within(game, settings, limits.memory)?;
-    let goal = Goal {
+    let goal = StepGoal {
         exploitability: Some(limits.target * tree.pot()),
         iterations: Some(limits.iterations.max(1)),
         check_last: true,
-        ..Goal::NONE
+        ..StepGoal::NONE
     };
     let mut known = None;
     let stopped = solver.run(&goal, |_, advance| {

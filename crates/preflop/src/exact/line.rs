@@ -73,9 +73,9 @@ fn with_outsiders(reach: &[f32]) -> Vec<f64> {
 /// The mean value of each class on a line over the flops that were solved.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineValues {
-    /// For each player and class: what it gets, times the opponents it meets.
+    /// For each player and class: what it gets, times its compatible weight.
     sums: [Vec<f64>; 2],
-    /// For each player and class: the weight of opponents it meets.
+    /// For each player and class: its compatible weight.
     compatible_weight: [Vec<f64>; 2],
 }
 

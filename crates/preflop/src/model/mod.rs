@@ -19,7 +19,7 @@ mod worker;
 
 pub use pairs::StreetPart;
 pub use run::{FlopProgress, solve_flops};
-pub use sampled::Sampling;
+pub use sampled::DealSampling;
 pub use tree::{ModelSpec, ModelTree};
 pub use values::{FlopModel, ModelValues};
 pub use worker::{FlopSolution, FlopWorker};

@@ -1,11 +1,11 @@
 //! Learning from sampled deals: Monte Carlo CFR with chance sampling (Lanctot,
 //! Waugh, Zinkevich and Bowling 2009), for all classes at once.
 //!
-//! An iteration deals hands, turns and rivers, and ranks them. How often classes
-//! met and who won are the tables of that iteration, for both folds and showdowns.
-//! Scaled by pairs of hands over deals, their expectation is the whole table, so
-//! regrets are correct on average, and a rare or lucky deal is so for every action.
-//! The exploitability is measured with the whole table.
+//! An iteration deals hands, turns and rivers, and ranks them. How often two classes were dealt
+//! together and who won are the tables of that iteration, for both folds and showdowns. Scaled by
+//! pairs of hands over deals, their expectation is the whole table, so regrets are correct on
+//! average, and a rare or lucky deal is so for every action. The exploitability is measured with
+//! the whole table.
 //!
 //! Cost: about 40 ns a deal on top of an iteration, and 0.8 MB.
 
@@ -20,7 +20,7 @@ const VALUES: u64 = u64::MAX;
 
 /// How many deals are sampled, and when a flop is done.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sampling {
+pub struct DealSampling {
     /// Deals of an iteration as a fraction of the 1,271,256 pairs of hands that a flop
     /// leaves.
     pub share: f64,
@@ -31,7 +31,7 @@ pub struct Sampling {
     pub ev_change: f64,
 }
 
-impl Sampling {
+impl DealSampling {
     /// Deals of an iteration.
     pub fn deals(&self) -> u32 {
         (self.share * FlopDeals::HAND_PAIRS as f64).round().max(1.0) as u32
@@ -40,14 +40,17 @@ impl Sampling {
 
 /// Deals on one flop and the tables they make.
 pub(super) struct Sampled {
-    settings: Sampling,
+    settings: DealSampling,
     deals: FlopDeals,
     seed: u64,
     tables: MatrixTables,
 }
 
 impl Sampled {
-    pub(super) fn new(settings: Sampling, classes: &ClassTable) -> Result<Sampled, PreflopError> {
+    pub(super) fn new(
+        settings: DealSampling,
+        classes: &ClassTable,
+    ) -> Result<Sampled, PreflopError> {
         let flop: Board = classes.flop().ok_or(PreflopError::NothingToDeal)?;
         let zeros = || PairTable::shared([CLASSES; 2], |_, _| 0.0);
         Ok(Sampled {
@@ -62,7 +65,7 @@ impl Sampled {
     pub(super) fn step(&mut self, solver: &mut Solver<MatrixGame>) -> Result<(), SolverError> {
         self.deals.clear();
         self.deals.deal(self.settings.deals(), self.seed, u64::from(solver.iteration()));
-        // The unit of ClassTable::together: a class meets one combo on average.
+        // The unit of ClassTable::together: a class has one compatible combo on average.
         let scale = CLASSES as f64 / self.deals.dealt() as f64;
         let (deals, MatrixTables { together, tests }) = (&self.deals, &mut self.tables);
         together.refill_shared(|oop, ip| {
@@ -95,7 +98,7 @@ pub(super) struct ValueChange {
 }
 
 impl ValueChange {
-    pub(super) fn new(settings: Sampling) -> ValueChange {
+    pub(super) fn new(settings: DealSampling) -> ValueChange {
         ValueChange { enough: settings.ev_change, before: None }
     }
 

@@ -6,7 +6,7 @@ use quasar_game::{
 };
 use quasar_solver::{BettingNode, PublicTree, Settings, TreeWithStates, public_tree_within};
 
-use super::Sampling;
+use super::DealSampling;
 use crate::PreflopError;
 
 /// Chips in the pot of every model; sizes are rounded to whole chips.
@@ -29,14 +29,14 @@ pub struct ModelSpec {
     /// Raises of a street; a first bet is not one.
     pub max_raises: u32,
     /// Algorithm, pruning and precision. Regrets are chips of a pot of 1,000, for
-    /// a class that meets as many combos as the average one.
+    /// a class with the mean number of compatible combos.
     pub settings: Settings,
     /// Most iterations of a flop.
     pub iterations: u32,
     /// The exploitability at which a flop is done, as a fraction of the pot.
     pub target: f64,
     /// Sampled deals to learn from, instead of the whole table.
-    pub sampling: Option<Sampling>,
+    pub sampling: Option<DealSampling>,
 }
 
 /// The betting for one stack-to-pot ratio.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use quasar_solver::{
-    Goal, MatrixGame, MemoryEstimate, Profile, PruneCount, Settings, Solver, SolverError,
+    MatrixGame, MemoryEstimate, Profile, PruneCount, Settings, Solver, SolverError, StepGoal,
 };
 
 use super::pairs::{StreetPart, pair_values, sampled_pair_values, street_parts};
@@ -61,11 +61,11 @@ impl FlopWorker {
     ) -> Result<FlopSolution, PreflopError> {
         let solver = self.begin(spec, tree, classes)?;
         let pot = tree.pot();
-        let goal = Goal {
+        let goal = StepGoal {
             exploitability: Some(spec.target * pot),
             iterations: Some(spec.iterations),
             check_last: true,
-            ..Goal::NONE
+            ..StepGoal::NONE
         };
         let sampled = spec.sampling.map(|sampling| Sampled::new(sampling, classes));
         let mut sampled = sampled.transpose()?;

@@ -2,7 +2,7 @@
 //!
 //! Strategies before the flop treat suits alike, so boards that are equal up to suits
 //! say the same of a class: 134,459 boards stand for all 2,598,960. A sample is
-//! systematic: the boards in a row, each as long as the boards it stands for, are met by
+//! systematic: the boards in a row, each as long as the boards it stands for, are picked by
 //! a comb with equal gaps and a random start, so that every kind of board has its share.
 //!
 //! For each class the mean is taken over its combos that a board leaves, and over the
@@ -96,8 +96,7 @@ impl Boards {
     }
 
     /// For every column of weights by class, what each class wins minus what it loses
-    /// against them, as a part of all hands that it can meet: the mean over a sample of
-    /// boards.
+    /// against them, as a fraction of all compatible hands: the mean over a sample of boards.
     pub(super) fn sampled(
         &self,
         classes: &Classes,
@@ -136,12 +135,12 @@ impl Boards {
         for wave in boards.chunks(CHUNK * wave) {
             let sums = wave.par_chunks(CHUNK).map(|chunk| {
                 let mut sums = Sums::new(classes.count(), weights.len());
-                let mut room = Room::default();
+                let mut buffers = Buffers::default();
                 for board in chunk {
                     if !progress.may_continue() {
                         return Err(PreflopError::Stopped);
                     }
-                    self.add(classes, &weights, board, &mut sums, &mut room)?;
+                    self.add(classes, &weights, board, &mut sums, &mut buffers)?;
                     progress.advance(1);
                 }
                 Ok(sums)
@@ -169,11 +168,11 @@ impl Boards {
         weights: &[Vec<[f32; COLUMNS]>],
         &(board, weight): &WeightedBoard,
         sums: &mut Sums,
-        room: &mut Room,
+        buffers: &mut Buffers,
     ) -> Result<(), OmahaError> {
         let cards: Vec<Card> = board.iter().collect();
         let river = OmahaRiver::new(&Board::new(&cards)?, classes.deck, &self.ranges)?;
-        let Room { held, scratch } = room;
+        let Buffers { held, scratch } = buffers;
         held.clear();
         held.extend(river.combos().iter().map(|&combo| classes.of_combo[combo as usize]));
         for &class in &*held {
@@ -186,7 +185,7 @@ impl Boards {
     }
 }
 
-/// Up to eight columns side by side, as a sweep meets them.
+/// Up to eight columns side by side, as a sweep takes them.
 fn by_class(columns: &[&[f64]], classes: usize) -> Vec<[f32; COLUMNS]> {
     let mut weights = vec![[0.0; COLUMNS]; classes];
     for (column, values) in columns.iter().enumerate() {
@@ -227,7 +226,7 @@ impl Sums {
 
 /// What a sweep works in.
 #[derive(Default)]
-struct Room {
+struct Buffers {
     /// The class of each hand.
     held: Vec<u16>,
     scratch: Vec<f32>,

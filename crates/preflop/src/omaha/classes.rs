@@ -79,9 +79,10 @@ impl Classes {
         choose(self.deck.len() - CARDS - 5, CARDS)
     }
 
-    /// For each column of weights by class, the chance that a hand of a class meets the
-    /// weighted hands: their weight beside the hand, as a part of all hands there.
-    pub(super) fn meet(&self, columns: &[&[f64]]) -> Vec<Vec<f64>> {
+    /// For each column of weights by class, the chance that the opponent of a hand of each class
+    /// holds one of the weighted hands: their compatible weight, as a fraction of all compatible
+    /// hands.
+    pub(super) fn compatible_chances(&self, columns: &[&[f64]]) -> Vec<Vec<f64>> {
         let mut met = Vec::with_capacity(columns.len());
         for batch in columns.chunks(COLUMNS) {
             let mut held = HeldWeights::<f64, COLUMNS>::new(&self.numbers);

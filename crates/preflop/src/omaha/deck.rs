@@ -17,7 +17,7 @@ pub struct OmahaDeck {
 
 impl OmahaDeck {
     /// All 52 cards.
-    pub fn whole() -> Result<OmahaDeck, PreflopError> {
+    pub fn full() -> Result<OmahaDeck, PreflopError> {
         OmahaDeck::of(CardSet::EMPTY.complement())
     }
 
@@ -54,9 +54,10 @@ impl OmahaDeck {
         sum / self.classes.combos() as f64
     }
 
-    /// For each column of weights by class, the chance that a hand of each class meets the
-    /// weighted hands: their weight beside the hand, as a part of all hands there.
-    pub fn meet(&self, columns: &[&[f64]]) -> Vec<Vec<f64>> {
-        self.classes.meet(columns)
+    /// For each column of weights by class, the chance that the opponent of a hand of each class
+    /// holds one of the weighted hands: their compatible weight, as a fraction of all compatible
+    /// hands.
+    pub fn compatible_chances(&self, columns: &[&[f64]]) -> Vec<Vec<f64>> {
+        self.classes.compatible_chances(columns)
     }
 }

@@ -24,8 +24,8 @@ pub struct FlopLine<'a> {
     /// How often each player's own actions lead there, by class, out of position first.
     pub reach: [&'a [f64]; 2],
     /// If [`FlopLeafValues::uses_showdowns`] says so: for each player what each class wins minus
-    /// what it loses when shown down against the opponent's reach, as a part of all hands
-    /// that it can meet.
+    /// what it loses at a showdown against the opponent's reach, as a fraction of all
+    /// compatible hands.
     pub showdown: Option<[&'a [f64]; 2]>,
 }
 
@@ -40,7 +40,7 @@ pub trait FlopLeafValues: fmt::Debug + Send + Sync {
     fn uses_showdowns(&self) -> bool;
 
     /// For each line, what it is worth to each player and class: chips won in the hand, summed
-    /// over the opponent's reach, as a part of all hands that the class can meet.
+    /// over the opponent's reach, as a fraction of all hands compatible with the class.
     fn values(
         &self,
         deck: &OmahaDeck,
@@ -96,7 +96,7 @@ impl FlopLeafValues for ConstantShare {
     ) -> Result<Vec<[Vec<f64>; 2]>, LeafError> {
         let opponents: Vec<&[f64]> =
             lines.iter().flat_map(|line| [line.reach[1], line.reach[0]]).collect();
-        let mut met = deck.meet(&opponents).into_iter();
+        let mut met = deck.compatible_chances(&opponents).into_iter();
         let values = |line: &FlopLine<'_>| {
             [self.0, 1.0 - self.0].map(|share| {
                 let won = line.stake * (2.0 * share - 1.0);

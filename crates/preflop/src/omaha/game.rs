@@ -43,7 +43,7 @@ pub(super) struct Fold {
 impl OmahaPreflopGame {
     /// The game with the whole deck, checked down after the flop.
     pub fn new(spec: &PreflopSpec) -> Result<OmahaPreflopGame, PreflopError> {
-        OmahaPreflopGame::with_deck(spec, &OmahaDeck::whole()?)
+        OmahaPreflopGame::with_deck(spec, &OmahaDeck::full()?)
     }
 
     /// The same with another deck.

@@ -38,7 +38,7 @@ pub(super) struct Leaves {
 pub(super) struct Anchor {
     /// The opponent's reach.
     pub(super) reach: Vec<Vec<f64>>,
-    /// What is won minus what is lost, as a part of all hands that can be met.
+    /// What is won minus what is lost, as a fraction of all compatible hands.
     pub(super) differences: Vec<Vec<f64>>,
 }
 
@@ -143,7 +143,7 @@ impl Question<'_> {
             .iter()
             .map(|fold| &*self.reach[fold.player.opponent().index()][fold.node])
             .collect();
-        for (fold, met) in folds.iter().zip(self.game.deck.meet(&columns)) {
+        for (fold, met) in folds.iter().zip(self.game.deck.compatible_chances(&columns)) {
             let won = met.iter().map(|met| fold.won * met).collect();
             values[fold.player.index()][fold.node] = won;
         }

@@ -22,5 +22,5 @@ mod together;
 pub use deck::OmahaDeck;
 pub use flops::{CheckDown, ConstantShare, FlopLeafValues, FlopLine};
 pub use game::OmahaPreflopGame;
-pub use solve::{OmahaDecision, OmahaPreflopSolver, OmahaWorth};
+pub use solve::{OmahaDecision, OmahaPreflopSolver, OmahaValue};
 pub use together::OmahaPreflopBatch;

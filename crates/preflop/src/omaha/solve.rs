@@ -39,7 +39,7 @@ pub(super) struct Played {
 
 /// What average strategies are worth.
 #[derive(Clone, PartialEq, Debug)]
-pub struct OmahaWorth {
+pub struct OmahaValue {
     /// What the button wins a hand.
     pub value: f64,
     /// What each player would gain by the best response.
@@ -63,7 +63,7 @@ pub struct OmahaDecision {
     pub reach: [Vec<f32>; 2],
 }
 
-impl OmahaWorth {
+impl OmahaValue {
     /// The mean of both players' gains.
     pub fn exploitability(&self) -> f64 {
         (self.gains[0] + self.gains[1]) / 2.0
@@ -154,24 +154,24 @@ impl OmahaPreflopSolver {
 
     /// Measures the average strategies over all boards, exactly. Later samples are
     /// compared with what was measured.
-    pub fn measure(&mut self, progress: &Progress) -> Result<OmahaWorth, PreflopError> {
+    pub fn measure(&mut self, progress: &Progress) -> Result<OmahaValue, PreflopError> {
         let mut measured = together::measure(&mut [self], progress)?;
         Ok(measured.pop().expect("one game was measured"))
     }
 
     /// The same over a sample of so many boards: an estimate, better than the truth
     /// for those who choose by it.
-    pub fn estimate(&self, boards: usize, progress: &Progress) -> Result<OmahaWorth, PreflopError> {
+    pub fn estimate(&self, boards: usize, progress: &Progress) -> Result<OmahaValue, PreflopError> {
         let Played { strategy, reach } = &self.play_average();
         let question = Question { game: &self.game, reach, anchor: None, all_folds: true };
         let sample = Sample { boards, seed: !self.seed, number: u64::MAX };
         let mut found = leaves(&[question], Some(sample), progress)?;
         let found = found.pop().expect("one question has one answer");
-        Ok(self.worth(strategy, &found.values))
+        Ok(self.value_of(strategy, &found.values))
     }
 
-    pub(super) fn worth(&self, strategy: &ByNode, leaves: &LeafValues) -> OmahaWorth {
-        let mut worth = OmahaWorth {
+    pub(super) fn value_of(&self, strategy: &ByNode, leaves: &LeafValues) -> OmahaValue {
+        let mut worth = OmahaValue {
             value: 0.0,
             gains: [0.0; 2],
             values: vec![Vec::new(); self.game.nodes().len()],
@@ -196,7 +196,7 @@ impl OmahaPreflopSolver {
 
     /// The decisions of strategies that were measured, as they are played: `worth` is that of
     /// `average`.
-    pub fn decisions(&self, average: &[Vec<f64>], worth: &OmahaWorth) -> Vec<OmahaDecision> {
+    pub fn decisions(&self, average: &[Vec<f64>], worth: &OmahaValue) -> Vec<OmahaDecision> {
         let strategy = average.to_vec();
         let reach = self.game.reach(&strategy);
         let short = |numbers: &[f64]| numbers.iter().map(|&number| number as f32).collect();
@@ -204,7 +204,7 @@ impl OmahaPreflopSolver {
         for (number, node) in self.game.nodes().iter().enumerate() {
             let Some(player) = node.player() else { continue };
             let opponents = &*reach[player.opponent().index()][number];
-            let met = &self.game.deck.meet(&[opponents])[0];
+            let met = &self.game.deck.compatible_chances(&[opponents])[0];
             let classes = self.game.classes();
             let mean = |(place, value): (usize, &f64)| {
                 let met = met[place % classes];

@@ -10,7 +10,7 @@ use super::boards::Sample;
 use super::deck::OmahaDeck;
 use super::game::OmahaPreflopGame;
 use super::leaves::{Question, leaves};
-use super::solve::{OmahaPreflopSolver, OmahaWorth};
+use super::solve::{OmahaPreflopSolver, OmahaValue};
 use crate::{PreflopError, PreflopSpec};
 
 /// By how many boards the samples of iterations grow: 41,000 boards in a round, a third of
@@ -64,7 +64,7 @@ impl OmahaPreflopBatch {
     pub fn measure(
         &mut self,
         progress: &Progress,
-    ) -> Result<Vec<(usize, OmahaWorth)>, PreflopError> {
+    ) -> Result<Vec<(usize, OmahaValue)>, PreflopError> {
         let worth = measure(&mut self.learning(), progress)?;
         let numbers = self.learning.iter().enumerate().filter(|(_, learns)| **learns);
         Ok(numbers.map(|(number, _)| number).zip(worth).collect())
@@ -121,7 +121,7 @@ pub(super) fn learn_round(
 pub(super) fn measure(
     solvers: &mut [&mut OmahaPreflopSolver],
     progress: &Progress,
-) -> Result<Vec<OmahaWorth>, PreflopError> {
+) -> Result<Vec<OmahaValue>, PreflopError> {
     let played: Vec<_> = solvers.iter().map(|solver| solver.play_average()).collect();
     let questions: Vec<Question<'_>> = solvers
         .iter()
@@ -138,7 +138,7 @@ pub(super) fn measure(
     Ok(measured
         .map(|((solver, played), leaves)| {
             solver.anchor = Some(leaves.anchor);
-            solver.worth(&played.strategy, &leaves.values)
+            solver.value_of(&played.strategy, &leaves.values)
         })
         .collect())
 }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use quasar_cards::{Board, CanonicalFlop, CardSet, HoldemClass, canonical_flops};
 use quasar_game::{NodeId, Player, Rake};
 use quasar_solver::{
-    Goal, MergeRivers, NodeAt, NodeValues, Profile, Settings, Solver, StreetsGame, StreetsSpec,
+    MergeRivers, NodeAt, NodeValues, Profile, Settings, Solver, StepGoal, StreetsGame, StreetsSpec,
 };
 
 use super::StreetsChoice;
@@ -97,11 +97,11 @@ impl FlopCheck<'_> {
             solver.lock(&PreflopGame::at(*node), locked.concat())?;
         }
         let (target, iterations) = self.goal;
-        let goal = Goal {
+        let goal = StepGoal {
             exploitability: Some(target),
             iterations: Some(iterations),
             check_last: true,
-            ..Goal::NONE
+            ..StepGoal::NONE
         };
         let mut exploitability = f64::INFINITY;
         let stopped = solver.run(&goal, |_, advance| {

@@ -208,7 +208,7 @@ fn a_constant_share_of_the_pot_pays_what_it_says() {
     // The big blind's check with a class is worth minus half of a blind against each hand
     // that limps.
     let limps = &average[0][classes..2 * classes];
-    let met = &deck.meet(&[limps])[0];
+    let met = &deck.compatible_chances(&[limps])[0];
     let checks = &worth.values[limp.index()][..classes];
     for class in (0..classes).filter(|&class| deck.size(class) > 0) {
         assert!((checks[class] + 500.0 * met[class]).abs() < 1e-6, "{class}");

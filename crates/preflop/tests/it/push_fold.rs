@@ -72,7 +72,7 @@ fn the_general_solver_agrees_as_far_as_its_floats_go() {
         strategy[CLASSES..].iter().map(|&part| f64::from(part)).collect()
     });
     let exact = game(10.0);
-    let worth = exact.worth(&PushFoldCharts { push, call });
+    let worth = exact.value_of(&PushFoldCharts { push, call });
     assert!((by_solver.mean() - worth.exploitability).abs() < 0.01, "{by_solver:?} {worth:?}");
     assert!((by_solver.values[1] - worth.value).abs() < 0.01, "{by_solver:?} {worth:?}");
     assert!((exact.solve(0.001, 50_000).1.value - worth.value).abs() < worth.exploitability * 2.0);

@@ -3,11 +3,11 @@
 use crate::common::spec;
 use quasar_equity::FlopTable;
 use quasar_preflop::{
-    CLASSES, ClassTable, FlopSolution, FlopWorker, ModelSpec, ModelTree, PreflopError, Sampling,
+    CLASSES, ClassTable, DealSampling, FlopSolution, FlopWorker, ModelSpec, ModelTree, PreflopError,
 };
 use quasar_solver::Settings;
 
-const SAMPLING: Sampling = Sampling { share: 0.02, value_deals: 1_000_000, ev_change: 0.0 };
+const SAMPLING: DealSampling = DealSampling { share: 0.02, value_deals: 1_000_000, ev_change: 0.0 };
 
 fn flop(text: &str) -> ClassTable {
     ClassTable::of_flop(&FlopTable::of(text.parse().unwrap()).unwrap())
@@ -57,7 +57,7 @@ fn sampling_converges_to_the_whole_table() {
 fn more_deals_for_values_mean_less_error() {
     let classes = flop("7s7h2d");
     let with = |value_deals: u32| {
-        let sampling = Sampling { value_deals, ..SAMPLING };
+        let sampling = DealSampling { value_deals, ..SAMPLING };
         solve(&ModelSpec { sampling: Some(sampling), ..spec() }, &classes)
     };
     let (few, many) = (with(100_000), with(1_600_000));
@@ -85,11 +85,11 @@ fn deals_do_not_depend_on_threads_or_on_what_was_solved_before() {
 #[test]
 fn settled_values_end_a_flop_early() {
     let classes = flop("AsKhQd");
-    let sampling = Sampling { ev_change: 0.01, ..SAMPLING };
+    let sampling = DealSampling { ev_change: 0.01, ..SAMPLING };
     let spec = ModelSpec { iterations: 1_000, sampling: Some(sampling), ..spec() };
     let found = solve(&spec, &classes);
     assert!(found.iterations < 1_000, "{}", found.iterations);
-    let strict = Sampling { ev_change: 0.002, ..SAMPLING };
+    let strict = DealSampling { ev_change: 0.002, ..SAMPLING };
     let later = solve(&ModelSpec { sampling: Some(strict), ..spec }, &classes);
     assert!(later.iterations > found.iterations, "{}", later.iterations);
 }

@@ -45,8 +45,6 @@ pub struct AbstractedJob {
     allowed: u64,
     /// Seconds that making the buckets and their matrix took.
     prepared: f64,
-    /// Working time in seconds before the checkpoint from which this resumes.
-    earlier: f64,
 }
 
 /// The result of a solve with buckets.
@@ -113,7 +111,7 @@ pub struct BucketStrategyReport {
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f32>,
-    /// Its expected value from here on, in chips; null if it can meet no bucket.
+    /// Its expected value from here on, in chips; null if it is compatible with no bucket.
     pub ev: Option<f64>,
     /// Some of its hands in the player's range, nearest to the centre first.
     pub examples: Vec<String>,
@@ -160,18 +158,7 @@ impl SpotSpec {
         let betting = BettingTree::build(&self.betting)?;
         let prepared = (clock.now() - start).as_secs_f64();
         let spec = self.clone();
-        let earlier = 0.0;
-        Ok(Some(AbstractedJob {
-            spec,
-            spot,
-            betting,
-            buckets,
-            job,
-            clock,
-            allowed,
-            prepared,
-            earlier,
-        }))
+        Ok(Some(AbstractedJob { spec, spot, betting, buckets, job, clock, allowed, prepared }))
     }
 }
 
@@ -233,8 +220,7 @@ impl AbstractedJob {
     /// changes.
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), ResumeError> {
         let spec = self.spec.to_text();
-        self.earlier = self.job.resume(checkpoint, CheckpointKind::Buckets, &spec)?;
-        Ok(())
+        self.job.resume(checkpoint, CheckpointKind::Buckets, &spec)
     }
 
     /// The strategy of buckets at the end of `line`.
@@ -305,7 +291,7 @@ impl Steps for AbstractedJob {
 
 impl Checkpointed for AbstractedJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
-        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text(), self.earlier)
+        self.job.checkpoint_header(CheckpointKind::Buckets, self.spec.to_text())
     }
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {

@@ -56,7 +56,7 @@ impl BucketDecision {
         (0..self.actions.len()).map(|action| self.frequency(action, bucket)).collect()
     }
 
-    /// The expected value of a bucket from here on; null if it can meet no bucket.
+    /// The expected value of a bucket from here on; null if it is compatible with no bucket.
     pub(crate) fn ev(&self, bucket: usize) -> Option<f64> {
         let values = &self.values.values[self.player.index()];
         values[bucket].map(|value| f64::from(value) + self.contributed)
@@ -86,7 +86,7 @@ impl BucketDecision {
         self.actions.iter().enumerate().map(report).collect()
     }
 
-    /// The weight of a bucket times that of the buckets it can meet.
+    /// The weight of a bucket times that of the buckets it is compatible with.
     fn pairs(&self, bucket: usize) -> f64 {
         let compatible_weight = self.values.compatible_weight[self.player.index()][bucket];
         f64::from(self.weight(bucket)) * f64::from(compatible_weight)

@@ -37,17 +37,17 @@ document! {
 }
 
 document! {
-    /// Buckets of the rivers that are to come. Earlier streets are played hand by hand.
+    /// Buckets of the rivers that are to come. Earlier streets are played without buckets.
     pub struct RiverBucketsDocument ("fields") {
         /// The most buckets of a player on a river.
         #[schemars(required)]
         k: At<Num<RiverBucketCount>>,
         /// What hands are grouped by; `blockers` if left out.
         features: At<Name<RiverMethods>>,
-        /// An iteration plays one in so many rivers hand by hand, which corrects what is
+        /// An iteration plays one in so many rivers without buckets, which corrects what is
         /// learned before the river; 48 if left out. 0 corrects all-ins alone.
         by_hand: At<Num<AnyCount>>,
-        /// The seed of the order in which rivers are played hand by hand; 1 if left out.
+        /// The seed of the order in which rivers are played without buckets; 1 if left out.
         /// Buckets are made without chance.
         seed: At<Num<Seed>>,
     }
@@ -130,15 +130,15 @@ impl From<&BucketsSpec> for BucketsDocument {
     }
 }
 
-/// One in so many rivers is played hand by hand by default: one of every turn.
+/// One in so many rivers is played without buckets by default: one of every turn.
 const BY_HAND: u32 = 48;
 
-/// Iterations after which a solve with rivers by hand ends by default: buckets have a cost
+/// Iterations after which a solve with rivers without buckets ends by default: buckets have a cost
 /// that no number of iterations removes, and a target may be below it.
 pub(crate) const BY_HAND_ITERATIONS: u32 = 200;
 
-/// How often a solve with rivers by hand is measured by default: exactly, which takes as long as
-/// ten to twenty iterations.
+/// How often a solve with rivers without buckets is measured by default: exactly, which takes as
+/// long as ten to twenty iterations.
 const BY_HAND_CHECK: NonZeroU32 = NonZeroU32::new(30).expect("not zero");
 
 /// How often a solve is measured by default.
@@ -146,7 +146,7 @@ pub(crate) fn default_check(settings: &Settings) -> NonZeroU32 {
     if settings.by_hand.is_some() { BY_HAND_CHECK } else { Goal::DEFAULT_CHECK }
 }
 
-/// What is played hand by hand by default with these settings.
+/// How many rivers are played without buckets by default with these settings.
 pub(crate) fn default_by_hand(settings: &Settings) -> Option<u32> {
     let fictitious = matches!(settings.algorithm, Algorithm::FictitiousPlay { .. });
     (!fictitious && settings.pruning.is_none()).then_some(BY_HAND)
@@ -156,7 +156,7 @@ pub(crate) fn default_by_hand(settings: &Settings) -> Option<u32> {
 #[derive(Clone, Copy)]
 pub(crate) struct RiversRead {
     pub(crate) bucketing: RiverBucketing,
-    /// One in so many rivers is played hand by hand, if that is said; 0 for none.
+    /// One in so many rivers is played without buckets, if given; 0 for none.
     pub(crate) by_hand: Option<u32>,
     /// Seed of the order in which these are taken, if that is said.
     pub(crate) seed: Option<u64>,
@@ -183,7 +183,7 @@ pub(crate) fn read_rivers(
     if !matches!(game, Game::Plo4 | Game::Plo5) {
         return refused(
             "abstraction.river",
-            "left out: Hold'em is solved hand by hand; buckets are for plo4 and plo5",
+            "left out: Hold'em is solved without buckets; buckets are for plo4 and plo5",
             at,
         );
     }

@@ -46,7 +46,7 @@ pub enum BucketsError {
         why: &'static str,
     },
     /// Buckets of another board.
-    #[error("{}: has buckets of {found}, not of {wanted}", path.display())]
+    #[error("{}: these are the buckets of {found}, not of {wanted}", path.display())]
     OtherBoard {
         /// The file.
         path: PathBuf,
@@ -96,13 +96,13 @@ impl BucketsError {
 
     /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
-        !matches!(
-            self,
+        match self {
+            BucketsError::Store(error) => error.is_input(),
             BucketsError::Abstraction(AbstractionError::Stopped)
-                | BucketsError::Engine(_)
-                | BucketsError::Store(_)
-                | BucketsError::FeatureVersion { .. }
-                | BucketsError::Content { .. }
-        )
+            | BucketsError::Engine(_)
+            | BucketsError::FeatureVersion { .. }
+            | BucketsError::Content { .. } => false,
+            _ => true,
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Buckets of the rivers that are to come in a spot: `abstraction: {river: {k: 200}}`.
 
-use quasar_abstraction::{RiverBucketing, RiverBuckets, RiverHands, ShortMatrix};
+use quasar_abstraction::{RangesOnRiver, RiverBucketing, RiverBuckets, ShortMatrix};
 use quasar_cards::Game;
-use quasar_solver::{BoardBuckets, MergeError, MergeRivers, RiverHands as GameHands, ShortTable};
+use quasar_solver::{BoardBuckets, MergeError, MergeRivers, RiverHands, ShortTable};
 
 /// Grows whenever hands are put into buckets differently, so that a checkpoint of other
 /// buckets is refused.
@@ -16,9 +16,9 @@ pub(crate) struct RiverMerger {
 }
 
 impl MergeRivers for RiverMerger {
-    fn merge(&self, river: GameHands<'_>) -> Result<BoardBuckets, MergeError> {
-        let GameHands { board, hands, weights } = river;
-        let hands = RiverHands { game: self.game, board, hands, weights };
+    fn merge(&self, river: RiverHands<'_>) -> Result<BoardBuckets, MergeError> {
+        let RiverHands { board, hands, weights } = river;
+        let hands = RangesOnRiver { game: self.game, board, hands, weights };
         let made = RiverBuckets::new(&hands, &self.bucketing)
             .map_err(|error| MergeError { board: board.to_string(), why: error.to_string() })?;
         let table = |matrix: &ShortMatrix| ShortTable {

@@ -1,6 +1,6 @@
 //! Making buckets.
 
-use quasar_abstraction::{AbstractionError, BucketMatrix, FeatureSet, Features, KMeans};
+use quasar_abstraction::{AbstractionError, BucketMatrix, FeatureSet, HandFeatures, KMeans};
 use quasar_cards::{Board, Combo, Game, Street};
 use quasar_eval::LiveCards;
 
@@ -49,7 +49,7 @@ impl BucketsSpec {
     pub fn build(&self, engine: &Engine, control: &Control) -> Result<Buckets, BucketsError> {
         let progress = control.progress();
         engine.pool().install(|| {
-            let features = Features::new(&self.board, self.features, progress)?;
+            let features = HandFeatures::new(&self.board, self.features, progress)?;
             let clusters =
                 self.clustering.run(features.values(), self.features.dims(), progress)?;
             Ok(Buckets {

@@ -2,7 +2,7 @@
 //! the buckets.
 //!
 //! Buckets represent similar hands, so cards no longer matter: each
-//! player holds one of K buckets by weight, any two can meet unless the matrix has
+//! player holds one of K buckets by weight, any two can be dealt together unless the matrix has
 //! no entry for them, and a showdown pays the equity in the matrix. The answer is exact
 //! for that game; it cannot see differences between hands of a bucket.
 

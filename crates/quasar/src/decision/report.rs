@@ -21,8 +21,8 @@ pub struct OneReport {
     pub chip_scale: u64,
     /// Its actions, and how often it should take each.
     pub actions: Vec<ActionReport>,
-    /// Its expected value from here on, in chips; null if its hands can meet none
-    /// of the opponent's.
+    /// Its expected value from here on, in chips; null if its hands are
+    /// compatible with none of the opponent's.
     pub ev: Option<f64>,
     /// The exploitability: the mean of both players' best-response gains, in chips.
     pub exploitability: f64,
@@ -48,7 +48,7 @@ pub struct OneHandReport {
     pub weight: f32,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f32>,
-    /// Its expected value from here on, in chips; null if it can meet no hand.
+    /// Its expected value from here on, in chips; null if it is compatible with no hand.
     pub ev: Option<f64>,
 }
 

@@ -102,7 +102,8 @@ impl<'a> Print<'a> {
         match self {
             Print::Same(fingerprint) => *fingerprint,
             Print::Differs(range) => {
-                let images = range.told_apart().map(|suit| permutation.suit(suit)).collect();
+                let images =
+                    range.distinguished_suits().map(|suit| permutation.suit(suit)).collect();
                 *found.entry((place, images)).or_insert_with(|| fingerprint(range, permutation))
             }
         }

@@ -1,6 +1,6 @@
 //! Why an equity question has no answer.
 
-use quasar_equity::{DealError, EstimateError, QuestionError, SpotError};
+use quasar_equity::{DealError, EstimateError, HandOnBoardError, QuestionError};
 use thiserror::Error;
 
 use crate::request::FieldError;
@@ -17,7 +17,7 @@ pub enum EquityError {
     NoHeuristic,
     /// The hand and the board do not fit together.
     #[error(transparent)]
-    Spot(#[from] SpotError),
+    Spot(#[from] HandOnBoardError),
     /// The heuristic has nothing to compare.
     #[error(transparent)]
     Estimate(#[from] EstimateError),

@@ -1,6 +1,6 @@
 //! Why a hand has its equity: hand types, draws and outs.
 
-use quasar_equity::{Draws, Estimate, Holding, Question, Spot, draws, estimate};
+use quasar_equity::{Draws, Estimate, HandOnBoard, Holding, Question, draws, estimate};
 
 use super::EquityError;
 use super::report::{BreakdownReport, DrawReport, DrawsReport};
@@ -72,9 +72,9 @@ fn heuristic(question: &Question) -> Result<Estimate, EquityError> {
 }
 
 /// The first player's hand on the board.
-fn spot(question: &Question) -> Result<Spot, EquityError> {
+fn spot(question: &Question) -> Result<HandOnBoard, EquityError> {
     let Some(Holding::Hand(hero)) = question.players().first() else {
         return Err(EquityError::NoHeuristic);
     };
-    Ok(Spot::new(*hero, question.board(), question.dead())?)
+    Ok(HandOnBoard::new(*hero, question.board(), question.dead())?)
 }

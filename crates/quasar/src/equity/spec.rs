@@ -57,6 +57,12 @@ impl EquityPlayer {
         games.find(|other| EquityPlayer::parse(*other, text, orders).is_ok())
     }
 
+    /// The game of the first text that is a complete hand; Hold'em if there is none.
+    pub fn game_of(texts: &[&str]) -> Game {
+        let mut hands = texts.iter().filter_map(|text| EquityPlayer::hand(text));
+        hands.next().map_or(Game::Holdem, |hand| hand.game())
+    }
+
     /// The hand that a text names, if it consists of cards with at most spaces between them:
     /// `AhKh,AsKs` is a range of two hands, not a hand of four cards.
     pub fn hand(text: &str) -> Option<Combo> {
@@ -112,7 +118,8 @@ impl EquitySpec {
         let (texts, holdings) =
             players.into_iter().map(|player| (player.text, player.holding)).unzip();
         let question = Question::new(holdings, board, dead)?;
-        let combos = question.players().iter().map(|holding| combos(holding, question.gone()));
+        let combos =
+            question.players().iter().map(|holding| combos(holding, question.unavailable_cards()));
         prepare(&question);
         Ok(EquitySpec {
             combos: combos.collect(),
@@ -128,15 +135,31 @@ impl EquitySpec {
         })
     }
 
+    /// The first limit of samples that is set although nothing is sampled, so that it is ignored:
+    /// `budget`, `samples` or `error`.
+    pub fn ignored_limit(&self) -> Option<&'static str> {
+        let limits = [
+            ("budget", self.budget.is_some()),
+            ("samples", self.samples.is_some()),
+            ("error", self.standard_error.is_some()),
+        ];
+        let mut set = limits.into_iter().filter(|(_, is_set)| *is_set && !self.may_sample());
+        set.next().map(|(name, _)| name)
+    }
+
+    /// Whether the answer may come from samples.
+    fn may_sample(&self) -> bool {
+        matches!(self.method, Method::Auto | Method::Sampled) && !self.per_combo
+    }
+
     /// How long and how exactly a sample is taken: seconds, samples, and the negative standard
     /// error, each larger if more is asked for. All are equal where nothing is sampled.
     pub(crate) fn effort(&self) -> [f64; 3] {
         let EquitySpec { budget, samples, standard_error, .. } = *self;
         let budget = match self.method {
-            Method::Exact | Method::Heuristic => return [0.0; 3],
-            _ if self.per_combo => return [0.0; 3],
+            _ if !self.may_sample() => return [0.0; 3],
             Method::Auto => Some(budget.unwrap_or(EquitySpec::DEFAULT_BUDGET)),
-            Method::Sampled => budget,
+            Method::Sampled | Method::Exact | Method::Heuristic => budget,
         };
         let limited = budget.is_some() || samples.is_some();
         let default = if limited { 0.0 } else { EquitySpec::DEFAULT_ERROR };
@@ -160,7 +183,7 @@ fn prepare(question: &Question) {
         if let Holding::Range(range) = holding {
             range.fingerprint();
             if question.players().len() == 2 && question.board().street() > Street::Preflop {
-                range.spread();
+                range.evenly_spaced_combos();
             }
         }
     }

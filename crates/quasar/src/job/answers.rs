@@ -2,7 +2,7 @@
 //!
 //! | kind | decisions | checkpoints | goal |
 //! |---|---|---|---|
-//! | spot, Hold'em before the flop, small game | of the last iteration | yes | yes; before the flop without a time, cut spots without a target |
+//! | spot, Hold'em before the flop, small game | of the last iteration | yes, but not with `leaf: exact` | yes; before the flop without a time, cut spots without a target |
 //! | spot on many flops | of the last iteration of a flop, or of its save | no: a save per flop | of all flops that are not solved yet |
 //! | four-card Omaha before the flop | of the last measurement | no | yes |
 //! | the same with several stacks | no | no | of all stacks that are not solved yet |
@@ -28,6 +28,9 @@ impl JobSpec {
     /// Fails if jobs of this kind write no checkpoints.
     pub(super) fn check_checkpoints(&self) -> Result<(), AskError> {
         match self {
+            JobSpec::Preflop(run) if run.game.exact.is_some() => {
+                Err(AskError::NoCheckpoint("a game with exact solves"))
+            }
             JobSpec::Spot(_) | JobSpec::Preflop(_) | JobSpec::Toy(_) => Ok(()),
             other => Err(AskError::NoCheckpoint(other.name())),
         }

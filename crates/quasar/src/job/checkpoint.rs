@@ -80,7 +80,7 @@ impl CheckpointPlace {
         }
     }
 
-    pub(super) fn is_automatic(&self) -> bool {
+    pub(crate) fn is_automatic(&self) -> bool {
         *self == CheckpointPlace::Automatic
     }
 }

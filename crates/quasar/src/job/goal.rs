@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use quasar_solver::Reached;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,9 +37,24 @@ impl Goal {
     };
 
     /// The limits without the time.
-    pub(super) fn clockless(&self) -> quasar_solver::Goal {
+    pub(super) fn clockless(&self) -> quasar_solver::StepGoal {
         let Goal { exploitability, iterations, check_every, .. } = *self;
-        quasar_solver::Goal { exploitability, iterations, check_every, check_last: false }
+        quasar_solver::StepGoal { exploitability, iterations, check_every, check_last: false }
+    }
+
+    /// The limit that is reached after so many iterations and so much working time, given the
+    /// exploitability if it is known. Of several it is the first of these.
+    pub(crate) fn reached(
+        &self,
+        iterations: u32,
+        exploitability: Option<f64>,
+        worked: Duration,
+    ) -> Option<Ended> {
+        match self.clockless().reached(iterations, exploitability) {
+            Some(Reached::Exploitability) => Some(Ended::GoalReached),
+            Some(Reached::Iterations) => Some(Ended::Iterations),
+            None => self.time.filter(|time| worked >= *time).map(|_| Ended::Time),
+        }
     }
 
     /// Whether a solve that reached `other` may need more iterations for this goal.
@@ -148,4 +164,31 @@ pub enum Ended {
     Time,
     /// It was cancelled.
     Cancelled,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exploitability_comes_before_iterations_and_these_before_the_time() {
+        let hour = Duration::from_secs(3_600);
+        let goal = Goal {
+            exploitability: Some(0.5),
+            iterations: Some(10),
+            time: Some(hour),
+            ..Goal::NONE
+        };
+        for (iterations, found, worked, ended) in [
+            (9, None, Duration::ZERO, None),
+            (9, Some(0.6), Duration::ZERO, None),
+            (9, Some(0.5), hour, Some(Ended::GoalReached)),
+            (10, Some(0.5), hour, Some(Ended::GoalReached)),
+            (10, Some(0.6), hour, Some(Ended::Iterations)),
+            (9, Some(0.6), hour, Some(Ended::Time)),
+        ] {
+            assert_eq!(goal.reached(iterations, found, worked), ended, "{iterations} {found:?}");
+        }
+        assert_eq!(Goal::NONE.reached(u32::MAX, Some(0.0), Duration::MAX), None);
+    }
 }

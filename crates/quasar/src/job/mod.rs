@@ -12,9 +12,9 @@
 //! own thread. It checks its [`Control`] between two iterations; kernels that do not
 //! iterate check the counter inside it. One loop (`drive.rs`) runs every solve,
 //! answers queries and writes checkpoints (`checkpoint.rs`). Kinds of job that have no
-//! decisions or checkpoints say so at once (`answers.rs`); the others answer between two
-//! iterations, or after what else they do, such as measuring and saving, and who cannot wait
-//! that long asks with a time limit ([`JobHandle::ask_within`]). Files belong to the job,
+//! decisions or checkpoints refuse such requests at once (`answers.rs`). The others answer
+//! between two iterations, or once measuring or saving is finished; a caller who cannot wait
+//! that long sets a time limit ([`JobHandle::ask_within`]). Files belong to the job,
 //! never to the front end that shows it.
 
 mod answers;
@@ -26,6 +26,7 @@ mod drive;
 mod engine;
 mod event;
 mod feed;
+mod folder;
 mod goal;
 mod handle;
 mod hash;
@@ -54,6 +55,7 @@ pub(crate) use engine::thread_count;
 pub use engine::{Engine, EngineError};
 pub use event::{Detail, Event, FileWritten, Phase};
 pub use feed::Waited;
+pub use folder::JobFolder;
 pub use goal::{Ended, Goal, GoalChange};
 pub use handle::{Events, JobHandle, Outcome};
 use hash::content_hash;
@@ -63,7 +65,7 @@ pub use outcome::{BoardsRunReport, Finished, JobError, JobReport, Shortage, Writ
 pub use quasar_eval::simd::limit_to_baseline;
 pub use read::JobSpecError;
 pub use resume::ResumeError;
-pub(crate) use resume::{checkpoint_bytes, open_checkpoint};
+pub(crate) use resume::{checkpoint_bytes, open_checkpoint, working_time};
 pub use runtime::{Runtime, RuntimeOptions};
 pub use size::JobSize;
 pub use solve::{Measurement, SolveJob, SolveProgress};

@@ -109,11 +109,7 @@ impl JobSpec {
                 Asked { limits: change.into_iter().collect(), ..Asked::goal(goal) }
             }
             JobSpec::Preflop(run) => {
-                let goal = Goal {
-                    exploitability: Some(run.game.target_mbb),
-                    iterations: Some(run.game.iterations),
-                    ..Goal::NONE
-                };
+                let goal = run.game.goal();
                 Asked {
                     change: Some(GoalChange { seconds: None, ..goal.as_change(1.0) }),
                     limits: preflop_limits(&run.game),

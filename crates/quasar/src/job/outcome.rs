@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use quasar_solver::SolverError;
-use quasar_store::{Fault, StoreError};
+use quasar_store::StoreError;
 use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
@@ -281,13 +281,7 @@ impl JobError {
             JobError::Preflop(error) => error.is_input(),
             JobError::Buckets(error) => error.is_input(),
             JobError::Engine(error) => matches!(error, EngineError::TooManyThreads { .. }),
-            JobError::Store(error) => matches!(
-                error.fault(),
-                Fault::Missing
-                    | Fault::WrongMagic { .. }
-                    | Fault::OldCheckpoint
-                    | Fault::Foreign { .. }
-            ),
+            JobError::Store(error) => error.is_input(),
             JobError::Write { .. }
             | JobError::Suspended
             | JobError::NoThread(_)

@@ -26,7 +26,7 @@ use crate::model::PostflopDocument;
 use crate::preflop::{OmahaPreflopDocument, PreflopDocument};
 use crate::request::document::yaml;
 use crate::request::values::{Name, Names};
-use crate::request::{At, Document, FieldError, Mistake, Position, Source};
+use crate::request::{At, Document, FieldError, Mistake, ParsedText, Position};
 use crate::spot::{BoardsDocument, SpotDocument};
 use crate::tables::PrecomputeDocument;
 use crate::toy::ToyDocument;
@@ -78,7 +78,7 @@ impl JobSpec {
     /// );
     /// ```
     pub fn parse(text: &str) -> Result<JobSpec, JobSpecError> {
-        JobSpec::read(Source::parse(text)?)
+        JobSpec::read(ParsedText::parse(text)?)
     }
 
     /// The spec as YAML. A path that is not UTF-8 cannot be written.
@@ -91,7 +91,7 @@ impl JobSpec {
         serde_json::to_string(self).map_err(JobSpecError::unwritten)
     }
 
-    fn read(mut source: Source) -> Result<JobSpec, JobSpecError> {
+    fn read(mut source: ParsedText) -> Result<JobSpec, JobSpecError> {
         let Some(kind) = source.take("kind") else {
             let expected = format!("one of {}", JobKinds::listed()).into();
             return Err(FieldError::Missing { field: "kind".to_owned(), expected }.into());
@@ -125,12 +125,12 @@ impl JobSpec {
 /// From any format, such as the record of a job: without places.
 impl<'de> Deserialize<'de> for JobSpec {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JobSpec, D::Error> {
-        JobSpec::read(Source::deserialize(deserializer)?).map_err(D::Error::custom)
+        JobSpec::read(ParsedText::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
 /// A spec whose fields stand beside the kind.
-fn spec<D, S, E>(source: &Source) -> Result<S, JobSpecError>
+fn spec<D, S, E>(source: &ParsedText) -> Result<S, JobSpecError>
 where
     D: Document,
     S: TryFrom<D, Error = E>,
@@ -144,7 +144,7 @@ where
 }
 
 /// A spec within a field. What is wrong with it as a whole is wrong at that field.
-fn within<D, S, E>(document: At<D>, field: &str, source: &Source) -> Result<S, JobSpecError>
+fn within<D, S, E>(document: At<D>, field: &str, source: &ParsedText) -> Result<S, JobSpecError>
 where
     S: TryFrom<D, Error = E>,
     for<'a> Mistake: From<&'a E>,
@@ -178,28 +178,31 @@ fn placed(mut mistake: Mistake, at: Option<Position>, outer: &str) -> Mistake {
     mistake
 }
 
-fn spot(run: SpotRun<At<SpotDocument>>, source: &Source) -> Result<SpotRun, JobSpecError> {
+fn spot(run: SpotRun<At<SpotDocument>>, source: &ParsedText) -> Result<SpotRun, JobSpecError> {
     let SpotRun { spot, resume, output, checkpoint, show, measure, sampled } = run;
     let spot = within(spot, "spot", source)?;
     Ok(SpotRun { spot, resume, output, checkpoint, show, measure, sampled })
 }
 
-fn model(run: ModelRun<At<PostflopDocument>>, source: &Source) -> Result<ModelRun, JobSpecError> {
+fn model(
+    run: ModelRun<At<PostflopDocument>>,
+    source: &ParsedText,
+) -> Result<ModelRun, JobSpecError> {
     let ModelRun { model, output, tables } = run;
     Ok(ModelRun { model: within(model, "model", source)?, output, tables })
 }
 
 fn preflop(
     run: PreflopRun<At<PreflopDocument>>,
-    source: &Source,
+    source: &ParsedText,
 ) -> Result<PreflopRun, JobSpecError> {
-    let PreflopRun { game, output, checkpoint, show } = run;
-    Ok(PreflopRun { game: within(game, "game", source)?, output, checkpoint, show })
+    let PreflopRun { game, resume, output, checkpoint, show } = run;
+    Ok(PreflopRun { game: within(game, "game", source)?, resume, output, checkpoint, show })
 }
 
 fn omaha(
     run: OmahaPreflopRun<At<OmahaPreflopDocument>>,
-    source: &Source,
+    source: &ParsedText,
 ) -> Result<OmahaPreflopRun, JobSpecError> {
     let OmahaPreflopRun { game, output, show } = run;
     Ok(OmahaPreflopRun { game: within(game, "game", source)?, output, show })
@@ -207,7 +210,7 @@ fn omaha(
 
 fn stacks(
     run: OmahaStacksRun<At<OmahaPreflopDocument>>,
-    source: &Source,
+    source: &ParsedText,
 ) -> Result<OmahaStacksRun, JobSpecError> {
     let OmahaStacksRun { games, output, show } = run;
     let games =
@@ -216,7 +219,7 @@ fn stacks(
 }
 
 /// The fields of a small game stand beside those of its run.
-fn toy(mut source: Source) -> Result<ToyRun, JobSpecError> {
+fn toy(mut source: ParsedText) -> Result<ToyRun, JobSpecError> {
     let resume = source.take("resume").map(|path| path.read()).transpose()?;
     let checkpoint = source.take("checkpoint").map(|place| place.read()).transpose()?;
     let game = spec::<ToyDocument, _, _>(&source)?;
@@ -225,7 +228,7 @@ fn toy(mut source: Source) -> Result<ToyRun, JobSpecError> {
 
 fn buckets(
     run: BucketsRun<At<BucketsDocument>>,
-    source: &Source,
+    source: &ParsedText,
 ) -> Result<BucketsRun, JobSpecError> {
     let BucketsRun { buckets, output } = run;
     Ok(BucketsRun { buckets: within(buckets, "buckets", source)?, output })

@@ -1,6 +1,7 @@
 //! Resuming a solver from a checkpoint, and checkpoints in memory.
 
 use std::path::Path;
+use std::time::Duration;
 
 use quasar_solver::{SolverError, SolverGame};
 use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
@@ -35,16 +36,20 @@ pub(crate) fn open_checkpoint(bytes: &[u8]) -> Result<Checkpoint, ResumeError> {
         .map_err(|error| ResumeError::Unreadable(error.fault().to_string()))
 }
 
+/// The working time that a file states.
+pub(crate) fn working_time(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
+}
+
 impl<G: SolverGame> SolveJob<G> {
-    /// Resumes from a checkpoint of this kind and spec, and returns the seconds of work before
-    /// it. On an error nothing changes.
+    /// Resumes from a checkpoint of this kind and spec. On an error nothing changes.
     pub(crate) fn resume(
         &mut self,
         checkpoint: &Checkpoint,
         kind: CheckpointKind,
         spec: &str,
-    ) -> Result<f64, ResumeError> {
-        let CheckpointHeader { kind: found, spec: of, seconds, checks, .. } = checkpoint.header();
+    ) -> Result<(), ResumeError> {
+        let CheckpointHeader { kind: found, spec: of, checks, .. } = checkpoint.header();
         if *found != kind || of != spec {
             return Err(ResumeError::Other);
         }
@@ -52,6 +57,7 @@ impl<G: SolverGame> SolveJob<G> {
         let state = state.map_err(|error| ResumeError::Unreadable(error.fault().to_string()))?;
         self.solver_mut().restore(state)?;
         self.set_history(checks.iter().copied().map(Measurement::from).collect());
-        Ok(*seconds)
+        self.set_earlier(working_time(checkpoint.header().seconds));
+        Ok(())
     }
 }

@@ -11,7 +11,8 @@ use super::Control;
 use super::feed::Feed;
 use super::handle::SharedJob;
 use super::{
-    CheckpointPolicy, Clock, Engine, EngineError, JobError, JobHandle, JobSpec, Phase, Work,
+    CheckpointPolicy, Clock, Engine, EngineError, JobError, JobHandle, JobSpec, MemoryLimit, Phase,
+    Work,
 };
 use crate::equity::EquityCache;
 
@@ -44,6 +45,13 @@ impl Default for RuntimeOptions {
             checkpoints: CheckpointPolicy::default(),
             background: false,
         }
+    }
+}
+
+impl RuntimeOptions {
+    /// The memory that a job may use now.
+    pub fn memory_limit(&self) -> MemoryLimit {
+        MemoryLimit::new(self.memory)
     }
 }
 

@@ -58,7 +58,7 @@ impl JobSpec {
                 let pairs = Buckets::matrix_memory(buckets);
                 Ok(JobSize { memory: game.saturating_add(pairs), disk: 0 })
             }
-            JobSpec::Preflop(run) => match run.game.streets_plan(1, allowed)? {
+            JobSpec::Preflop(run) => match run.game_to_solve().streets_plan(1, allowed)? {
                 Some(plan) => {
                     Ok(JobSize { memory: plan.total(), disk: plan.storage.saturating_mul(2) })
                 }

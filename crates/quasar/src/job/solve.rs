@@ -4,8 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use quasar_solver::{
-    Advance, Exploitability, Measured, Profile, Reached, RiverSamples, Solver, SolverError,
-    SolverGame,
+    Advance, Exploitability, Measured, Profile, RiverSamples, Solver, SolverError, SolverGame,
 };
 use quasar_store::{CheckpointHeader, CheckpointKind, ExploitabilityCheck};
 use schemars::JsonSchema;
@@ -21,6 +20,8 @@ pub struct SolveJob<G> {
     goal: Goal,
     clock: Clock,
     worked: Duration,
+    /// The working time of the solve before this job resumed it.
+    earlier: Duration,
     /// Iterations done by this job, without those before a checkpoint.
     done: u32,
     /// The exploitability of the average at the last measurement.
@@ -60,7 +61,7 @@ pub struct SolveProgress {
     pub iteration: u32,
     /// The exploitability of the average in chips, at the last measurement.
     pub exploitability: Option<f64>,
-    /// Working time in seconds, pauses excluded.
+    /// Working time in seconds, pauses excluded, with that before a checkpoint or save.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     #[schemars(with = "f64")]
     pub elapsed: Duration,
@@ -90,6 +91,7 @@ impl<G: SolverGame> SolveJob<G> {
             goal,
             clock: Clock::system(),
             worked: Duration::ZERO,
+            earlier: Duration::ZERO,
             done: 0,
             checked: None,
             history: Vec::new(),
@@ -111,7 +113,7 @@ impl<G: SolverGame> SolveJob<G> {
         self.worked += self.clock.now() - start;
         if let Some(exploitability) = exploitability {
             self.checked = Some(exploitability);
-            let seconds = self.worked.as_secs_f64();
+            let seconds = self.elapsed().as_secs_f64();
             self.history.push(Measurement { iteration, seconds, exploitability });
         }
         Ok(self.ended())
@@ -151,7 +153,7 @@ impl<G: SolverGame> SolveJob<G> {
         SolveProgress {
             iteration: self.solver.iteration(),
             exploitability: self.checked,
-            elapsed: self.worked,
+            elapsed: self.elapsed(),
             nodes_per_second: nodes / self.worked.as_secs_f64().max(1e-9),
             share: self.share(),
         }
@@ -167,20 +169,24 @@ impl<G: SolverGame> SolveJob<G> {
         self.history = history;
     }
 
-    /// The header of a checkpoint of this solve; `earlier` is the working time in seconds
-    /// before it was resumed.
-    pub(crate) fn checkpoint_header(
-        &self,
-        kind: CheckpointKind,
-        spec: String,
-        earlier: f64,
-    ) -> CheckpointHeader {
+    /// Adds the working time before a checkpoint or save.
+    pub(crate) fn set_earlier(&mut self, earlier: Duration) {
+        self.earlier = earlier;
+    }
+
+    /// The working time of the whole solve.
+    fn elapsed(&self) -> Duration {
+        self.earlier.saturating_add(self.worked)
+    }
+
+    /// The header of a checkpoint of this solve.
+    pub(crate) fn checkpoint_header(&self, kind: CheckpointKind, spec: String) -> CheckpointHeader {
         CheckpointHeader {
             kind,
             spec,
             engine: ENGINE.to_owned(),
             iterations: self.solver.iteration(),
-            seconds: earlier + self.worked.as_secs_f64(),
+            seconds: self.elapsed().as_secs_f64(),
             checks: self.history.iter().copied().map(ExploitabilityCheck::from).collect(),
         }
     }
@@ -214,14 +220,7 @@ impl<G: SolverGame> SolveJob<G> {
 
     /// The limit of the goal that is reached.
     pub fn ended(&self) -> Option<Ended> {
-        match self.goal.clockless().reached(self.solver.iteration(), self.checked) {
-            Some(Reached::Exploitability) => Some(Ended::GoalReached),
-            Some(Reached::Iterations) => Some(Ended::Iterations),
-            None => {
-                let late = self.goal.time.is_some_and(|time| self.worked >= time);
-                late.then_some(Ended::Time)
-            }
-        }
+        self.goal.reached(self.solver.iteration(), self.checked, self.worked)
     }
 
     fn share(&self) -> Option<f64> {
@@ -229,10 +228,11 @@ impl<G: SolverGame> SolveJob<G> {
             .goal
             .iterations
             .map(|most| f64::from(self.solver.iteration()) / f64::from(most.max(1)));
-        let time = self
-            .goal
-            .time
-            .map(|most| self.worked.as_secs_f64() / most.as_secs_f64().max(f64::MIN_POSITIVE));
+        // The limit is one of this job; what was done before is done.
+        let time = self.goal.time.map(|most| {
+            let all = self.earlier.saturating_add(most).as_secs_f64();
+            self.elapsed().as_secs_f64() / all.max(f64::MIN_POSITIVE)
+        });
         let exploitability = self.goal.exploitability.map(|target| match self.checked {
             Some(found) => target / found.max(target),
             None => 0.0,

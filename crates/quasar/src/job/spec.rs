@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CheckpointPlace, Finished, JobError, NodeQuery, Work, content_hash};
+use super::{CheckpointPlace, CheckpointPolicy, Finished, JobError, NodeQuery, Work, content_hash};
 use crate::buckets::BucketsSpec;
 use crate::decision::SpotFile;
 use crate::equity::EquitySpec;
@@ -158,6 +158,20 @@ impl Resume {
                 .then(|| Resume::Save(save.to_owned())),
         }
     }
+
+    /// The checkpoint of a game, whose canonical text names the automatic one.
+    pub(crate) fn checkpoint(
+        &self,
+        place: &CheckpointPlace,
+        policy: &CheckpointPolicy,
+        game: &str,
+    ) -> Option<PathBuf> {
+        match self {
+            Resume::Save(_) => None,
+            Resume::Checkpoint(path) => Some(path.clone()),
+            Resume::Own => place.file(policy, game),
+        }
+    }
 }
 
 /// A model of flops to solve into a folder.
@@ -181,10 +195,14 @@ pub struct ModelRun<S = PostflopSpec> {
 pub struct PreflopRun<S = PreflopSolveSpec> {
     /// The game.
     pub game: S,
+    /// The checkpoint to resume from; none starts from scratch, unless the file of checkpoints is
+    /// kept and has an unfinished solve.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resume: Option<Resume>,
     /// The folder of the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<PathBuf>,
-    /// The file of checkpoints; an unfinished solve in it is resumed.
+    /// Where checkpoints are written; nowhere with exact solves.
     #[serde(default)]
     pub checkpoint: CheckpointPlace,
     /// The decision that the report shows.
@@ -258,6 +276,19 @@ pub struct BucketsRun<S = BucketsSpec> {
 }
 
 impl JobSpec {
+    /// A job that solves games of four-card Omaha before the flop: one, or several that are solved
+    /// from the same boards.
+    pub fn omaha_preflop(
+        games: Vec<OmahaPreflopSpec>,
+        output: Option<PathBuf>,
+        show: NodeQuery,
+    ) -> JobSpec {
+        match <[OmahaPreflopSpec; 1]>::try_from(games) {
+            Ok([game]) => JobSpec::OmahaPreflop(Box::new(OmahaPreflopRun { game, output, show })),
+            Err(games) => JobSpec::OmahaStacks(Box::new(OmahaStacksRun { games, output, show })),
+        }
+    }
+
     /// Which kind of job it is.
     pub fn kind(&self) -> JobKind {
         match self {

@@ -1,7 +1,6 @@
 //! Solves whose result is only reported: small games, and spots with buckets.
 //!
-//! A save stands for the result of other solves. Here a checkpoint is all that an interrupted
-//! solve leaves.
+//! Other solves leave a save. Here an interrupted solve leaves only a checkpoint.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -62,11 +62,7 @@ impl<'a> Work<'a> {
         place: &CheckpointPlace,
         game: &str,
     ) -> Option<PathBuf> {
-        match resume? {
-            Resume::Save(_) => None,
-            Resume::Checkpoint(path) => Some(path.clone()),
-            Resume::Own => place.file(self.checkpoints(), game),
-        }
+        resume?.checkpoint(place, self.checkpoints(), game)
     }
 
     /// The memory that the job may use now.

@@ -131,7 +131,7 @@ impl PostflopDocument {
 
     /// Lays a patch over the document; a field of the patch also replaces the old or new
     /// name of the same field.
-    pub(super) fn lay(&mut self, patch: PostflopPatch) {
+    pub(super) fn apply_patch(&mut self, patch: PostflopPatch) {
         macro_rules! instead {
             ($($new:ident: $($old:ident)*;)*) => {$(
                 if patch.$new.is_some() || patch.left_out.has(stringify!($new)) {

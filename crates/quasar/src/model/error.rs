@@ -41,7 +41,7 @@ pub enum PostflopError {
         expected: String,
     },
     /// A flop that a bundle does not have.
-    #[error("{}: has no values of {flop}", path.display())]
+    #[error("{}: no values for {flop}", path.display())]
     NoFlop {
         /// The bundle.
         path: PathBuf,
@@ -61,7 +61,13 @@ pub enum PostflopError {
 impl PostflopError {
     /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
-        matches!(self, PostflopError::Field(_) | PostflopError::Input(_) | PostflopError::Model(_))
+        match self {
+            PostflopError::Bundle(error) => error.is_input(),
+            _ => matches!(
+                self,
+                PostflopError::Field(_) | PostflopError::Input(_) | PostflopError::Model(_)
+            ),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quasar_cards::Board;
-use quasar_equity::{FlopTable, WeightedFlop};
+use quasar_equity::{FlopTable, SubsetFlop};
 use quasar_preflop::{
     ClassTable, FlopSolution, FlopWorker, ModelSpec, ModelTree, ModelValues, solve_flops,
 };
@@ -102,7 +102,7 @@ impl Engine {
 struct Work<'a> {
     engine: &'a Engine,
     spec: &'a PostflopSpec,
-    flops: &'a [WeightedFlop],
+    flops: &'a [SubsetFlop],
     tables: &'a [Arc<FlopTable>],
     tracker: &'a Tracker<'a>,
 }
@@ -224,7 +224,7 @@ impl Work<'_> {
                 |flop| ClassTable::of_flop(&self.tables[first + flop]),
                 |progress| self.tracker.iterated(rest[progress.flop].board, progress),
                 |flop, classes, solution: FlopSolution| -> Result<(), PostflopError> {
-                    let WeightedFlop { board, weight } = rest[flop];
+                    let SubsetFlop { board, weight } = rest[flop];
                     if let Some(error) = solution.standard_error {
                         largest = Some(largest.map_or(error, |largest| largest.max(error)));
                     }

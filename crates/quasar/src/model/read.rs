@@ -1,7 +1,7 @@
 //! Converts the fields of a model to a checked spec.
 
 use quasar_cards::{Board, CANONICAL_FLOPS};
-use quasar_preflop::{ModelSpec, ModelTree, Sampling};
+use quasar_preflop::{DealSampling, ModelSpec, ModelTree};
 use quasar_solver::{Algorithm, Discounts, Pruning, Settings};
 
 use super::document::{PostflopDocument, PostflopPatch, PruningDocument, SamplingDocument};
@@ -13,7 +13,7 @@ use crate::request::values::{
     Algorithms, Flops, Many, Names, Num, Quantity, Sizes, Text, part_of, read_pot_sizes,
 };
 use crate::request::{
-    AlgorithmDocument, At, Document, FieldError, LeftOut, OfFields, Source, needed,
+    AlgorithmDocument, At, Document, FieldError, LeftOut, OfFields, ParsedText, needed,
 };
 
 /// Thresholds of pruning are written in pots, and a model's pot has 1,000 chips.
@@ -55,7 +55,7 @@ impl PostflopSpec {
 
     /// The same with a patch that replaces fields of the text.
     pub fn parse_with(text: &str, patch: &PostflopPatch) -> Result<PostflopSpec, PostflopError> {
-        let mut source = Source::parse(text)?;
+        let mut source = ParsedText::parse(text)?;
         if source.is_empty() {
             let expected = "the fields of the model, or the name of a preset";
             return Err(FieldError::missing("postflop_model", expected).into());
@@ -65,7 +65,7 @@ impl PostflopSpec {
             .map_err(|error| error.with_place(&source, ""))?;
         let patch = patch.clone().without_section()?;
         source.forget(&patch);
-        document.lay(patch);
+        document.apply_patch(patch);
         PostflopSpec::try_from(document).map_err(|error| error.with_place(&source, ""))
     }
 }
@@ -182,7 +182,7 @@ fn algorithm(document: &PostflopDocument) -> Result<Algorithm, FieldError> {
     }
 }
 
-fn sampling(document: &PostflopDocument) -> Result<Option<Sampling>, FieldError> {
+fn sampling(document: &PostflopDocument) -> Result<Option<DealSampling>, FieldError> {
     let old = (
         &document.mccfr_sample_pct,
         &document.value_extraction_samples,
@@ -211,7 +211,7 @@ fn sampling(document: &PostflopDocument) -> Result<Option<Sampling>, FieldError>
             left_out: LeftOut::default(),
         }),
     };
-    Ok(given.map(|given| Sampling {
+    Ok(given.map(|given| DealSampling {
         share: given.share.as_deref().map_or(0.01, |share| share.get()),
         value_deals: given.value_deals.as_deref().map_or(1_000_000, |deals| deals.get()),
         ev_change: given.value_change.as_deref().map_or(0.0005, |change| change.get()),

@@ -71,7 +71,7 @@ pub struct AgainstReport {
 pub struct ClassValueReport {
     /// The class.
     pub class: String,
-    /// As a part of the pot: 1 is all of it; null if the two cannot be dealt.
+    /// As a fraction of the pot: 1 is all of it; null if the two cannot be dealt.
     pub value: Option<f64>,
 }
 

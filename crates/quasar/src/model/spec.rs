@@ -1,7 +1,7 @@
 //! The spec of a model, and its text in a bundle.
 
 use quasar_cards::{Board, CANONICAL_FLOPS, canonical_flop_index, canonical_flops};
-use quasar_equity::{WeightedFlop, flop_subset};
+use quasar_equity::{SubsetFlop, flop_subset};
 use quasar_preflop::ModelSpec;
 
 use super::document::{PostflopDocument, PruningDocument, SamplingDocument};
@@ -19,7 +19,7 @@ pub enum ModelFlops {
 
 impl ModelFlops {
     /// The flops with the number of flops that each represents.
-    pub fn weighted(&self) -> Vec<WeightedFlop> {
+    pub fn weighted(&self) -> Vec<SubsetFlop> {
         match self {
             ModelFlops::Sample(count) => flop_subset(*count),
             ModelFlops::Fixed(boards) => {
@@ -42,7 +42,7 @@ pub struct PostflopSpec {
 
 impl PostflopSpec {
     /// The flops with their weights.
-    pub fn weighted_flops(&self) -> Vec<WeightedFlop> {
+    pub fn weighted_flops(&self) -> Vec<SubsetFlop> {
         self.flops.weighted()
     }
 
@@ -109,8 +109,8 @@ impl From<&PostflopSpec> for PostflopDocument {
 }
 
 /// The canonical form of a flop.
-pub(super) fn weighted(board: Board) -> Option<WeightedFlop> {
+pub(super) fn weighted(board: Board) -> Option<SubsetFlop> {
     let (place, _) = canonical_flop_index(board.set()).ok()?;
     let flop = canonical_flops()[place];
-    Some(WeightedFlop { board: flop.board, weight: flop.multiplicity })
+    Some(SubsetFlop { board: flop.board, weight: flop.multiplicity })
 }

@@ -76,7 +76,7 @@ pub struct FlopInFlight {
 
 impl PostflopSnapshot {
     /// The estimated remaining time; none before the first flop is done.
-    pub fn left(&self) -> Option<Duration> {
+    pub fn time_left(&self) -> Option<Duration> {
         let per_flop = self.elapsed.as_secs_f64() / self.solved as f64;
         let left = self.to_solve.saturating_sub(self.solved) as f64;
         (self.solved > 0).then(|| Duration::from_secs_f64(per_flop * left))

@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use quasar_nets::classic::train::{BucketLesson, BucketTraining, lesson, train};
+use quasar_nets::classic::train::{BucketExample, BucketTraining, example, train};
 use quasar_nets::classic::{
     BUCKET_VERSION, BUCKETS, BucketGame, BucketNetwork, NORMALISATION_VERSION,
 };
-use quasar_nets::data::{Part, Shard};
+use quasar_nets::data::{SampleSplit, Shard};
 use quasar_nets::range::train::is_validation;
 use quasar_store::Tensors;
 use rayon::prelude::*;
@@ -57,34 +57,36 @@ impl BucketTrainSpec {
         mut show: impl FnMut(u32, f64) + Send,
     ) -> Result<(usize, u64), NetsError> {
         engine.pool().install(|| {
-            let mut lessons: Vec<BucketLesson> = Vec::new();
+            let mut examples: Vec<BucketExample> = Vec::new();
             for path in shard_files(&self.folder)? {
                 let (shard, samples) = read_shard(&path)?;
                 let Shard { game, deck, street, .. } = shard;
-                if shard.part != Part::Train || self.game != (BucketGame { game, deck, street }) {
+                if shard.part != SampleSplit::Train
+                    || self.game != (BucketGame { game, deck, street })
+                {
                     continue;
                 }
                 // The same samples as range networks: their validation boards are left out.
                 let learned = samples.par_iter().filter(|sample| !is_validation(&sample.board));
-                let found: Result<Vec<_>, _> = learned.map(lesson).collect();
-                lessons.extend(found?);
+                let found: Result<Vec<_>, _> = learned.map(example).collect();
+                examples.extend(found?);
             }
-            if lessons.is_empty() {
+            if examples.is_empty() {
                 let (path, game) = (self.folder.clone(), bucket_game_name(self.game));
-                return Err(NetsError::NoBucketSamples { path, part: Part::Train, game });
+                return Err(NetsError::NoBucketSamples { path, part: SampleSplit::Train, game });
             }
             if !control.may_continue() {
                 return Err(NetsError::Cancelled);
             }
-            let network = train(&lessons, self.training, |epoch, loss| {
+            let network = train(&examples, self.training, |epoch, loss| {
                 show(epoch, loss);
                 control.may_continue()
             })?;
             if control.is_cancelled() {
                 return Err(NetsError::Cancelled);
             }
-            let bytes = self.tensors(&network, lessons.len()).write(&self.output)?;
-            Ok((lessons.len(), bytes))
+            let bytes = self.tensors(&network, examples.len()).write(&self.output)?;
+            Ok((examples.len(), bytes))
         })
     }
 

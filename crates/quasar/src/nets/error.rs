@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use quasar_nets::classic::ClassicError;
-use quasar_nets::data::{DataError, Part, SampleFault};
+use quasar_nets::data::{DataError, SampleFault, SampleSplit};
 use quasar_nets::limit::LimitError;
 use quasar_nets::measure::MeasureError;
 use quasar_nets::net::NetError;
@@ -102,7 +102,7 @@ pub enum NetsError {
         /// The folder.
         path: PathBuf,
         /// Training or held-out.
-        part: Part,
+        part: SampleSplit,
         /// The game of the network.
         game: String,
     },
@@ -147,7 +147,11 @@ impl From<LimitError> for NetsError {
 impl NetsError {
     /// Whether the input is at fault, and not the work.
     pub fn is_input(&self) -> bool {
-        !self.is_stopped() && !matches!(self, NetsError::Store(_) | NetsError::Leaf(_))
+        match self {
+            NetsError::Store(error) => error.is_input(),
+            NetsError::Leaf(_) => false,
+            _ => !self.is_stopped(),
+        }
     }
 
     /// Whether the work was cancelled.

@@ -1,11 +1,11 @@
-//! Errors of a network on held-out samples, by kinds of states, beside simple predictors.
+//! Errors of a network on held-out samples, by kind of state, compared with simple predictors.
 
 use std::path::PathBuf;
 
 use quasar_cards::Board;
 use quasar_nets::classic::BucketGame;
-use quasar_nets::classic::train::{lesson, values as bucket_values};
-use quasar_nets::data::{Effort, Part, RangeKind, Sample};
+use quasar_nets::classic::train::{example, values as bucket_values};
+use quasar_nets::data::{Effort, RangeKind, Sample, SampleSplit};
 use quasar_nets::range::{Belief, HandFeature};
 use quasar_solver::{Algorithm, Player};
 use rayon::prelude::*;
@@ -151,7 +151,7 @@ impl EvalSpec {
         let mut samples = Vec::new();
         for path in shard_files(&self.folder)? {
             let (shard, found) = read_shard(&path)?;
-            if shard.street == street && shard.part == Part::HeldOut {
+            if shard.street == street && shard.part == SampleSplit::HeldOut {
                 let game = shard_game(shard.game, shard.deck);
                 samples.extend(found.into_iter().map(|sample| (game.clone(), sample)));
             }
@@ -164,7 +164,7 @@ impl EvalSpec {
             && !samples.iter().any(|(_, sample)| BucketGame::of(sample) == game)
         {
             let (path, game) = (self.folder.clone(), bucket_game_name(game));
-            return Err(NetsError::NoBucketSamples { path, part: Part::HeldOut, game });
+            return Err(NetsError::NoBucketSamples { path, part: SampleSplit::HeldOut, game });
         }
         progress.set_total(samples.len() as u64);
         let step = samples.len().div_ceil(self.noise.max(1));
@@ -193,19 +193,19 @@ impl EvalSpec {
     fn views(&self, game: &str, sample: &Sample, again: bool) -> Result<[View; 2], NetsError> {
         let network = &self.model.network;
         let board = sample.leaf_board()?;
-        let mut room = network.room();
+        let mut scratch = network.scratch();
         let reach = [&sample.weights[0][..], &sample.weights[1][..]];
         let belief = Belief { reach, stack_to_pot: sample.stack_to_pot };
-        room.features.compute(&board, &[belief])?;
+        scratch.features.compute(&board, &[belief])?;
         let mut predicted = sample.values.each_ref().map(|side| vec![0.0; side.len()]);
         let bound = 0.5 + sample.stack_to_pot;
-        network.values(&mut room, &[sample.stack_to_pot], |_, player, values| {
+        network.values(&mut scratch, &[sample.stack_to_pot], |_, player, values| {
             let bounded = values.iter().map(|value| value.clamp(-bound, bound));
             predicted[player.index()] = bounded.collect();
         });
         let buckets = self.buckets.as_ref().filter(|model| model.game == BucketGame::of(sample));
         let in_buckets = match buckets {
-            Some(model) => Some(bucket_values(&model.network, &lesson(sample)?)),
+            Some(model) => Some(bucket_values(&model.network, &example(sample)?)),
             None => None,
         };
         let solved = match again {
@@ -217,8 +217,8 @@ impl EvalSpec {
         };
         Ok(Player::BOTH.map(|player| {
             let side = player.index();
-            let met = room.features.met(0, player);
-            let equities = room.features.row(0, player, HandFeature::Equity);
+            let compatible_weight = scratch.features.compatible_weight(0, player);
+            let equities = scratch.features.row(0, player, HandFeature::Equity);
             let errors = Predictor::ALL.map(|predictor| {
                 let value = |hand: usize| match predictor {
                     Predictor::Network => predicted[side][hand],
@@ -237,9 +237,10 @@ impl EvalSpec {
                     Predictor::Noise => solved.is_some(),
                     _ => true,
                 };
-                known.then(|| errors(sample, side, met, value))
+                known.then(|| errors(sample, side, compatible_weight, value))
             });
-            let some = (0..met.len()).step_by(met.len().div_ceil(4).max(1));
+            let some =
+                (0..compatible_weight.len()).step_by(compatible_weight.len().div_ceil(4).max(1));
             View {
                 game: game.to_owned(),
                 stack_to_pot: sample.stack_to_pot,
@@ -255,11 +256,16 @@ impl EvalSpec {
 }
 
 /// Mean error, mean error by range, and Huber loss.
-fn errors(sample: &Sample, side: usize, met: &[f32], value: impl Fn(usize) -> f32) -> [f64; 3] {
+fn errors(
+    sample: &Sample,
+    side: usize,
+    compatible_weight: &[f32],
+    value: impl Fn(usize) -> f32,
+) -> [f64; 3] {
     let (mut sums, mut hands, mut weights) = ([0.0; 3], 0.0, 0.0);
-    for hand in (0..met.len()).filter(|&hand| met[hand] > 0.0) {
+    for hand in (0..compatible_weight.len()).filter(|&hand| compatible_weight[hand] > 0.0) {
         let error = f64::from((value(hand) - sample.values[side][hand]).abs());
-        let weight = f64::from(sample.weights[side][hand] * met[hand]);
+        let weight = f64::from(sample.weights[side][hand] * compatible_weight[hand]);
         let bounded = error.min(1.0);
         sums[0] += error;
         sums[1] += weight * error;

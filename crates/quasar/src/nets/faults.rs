@@ -56,7 +56,7 @@ pub enum ShardFault {
 #[non_exhaustive]
 pub enum ModelFault {
     /// A file of tensors of another kind.
-    #[error("its kind is not that of a range network")]
+    #[error("it is not a range network")]
     Kind,
     /// A text that every range network has.
     #[error("its metadata has no `{0}`: not a range network")]
@@ -99,7 +99,7 @@ pub enum ModelFault {
         tensor: String,
     },
     /// The state of another training.
-    #[error("not the state of this training; remove the file to start over")]
+    #[error("the file belongs to another training run; remove it to start over")]
     OtherTraining,
     /// A bucket network for a game without buckets.
     #[error("it is for {game}, deck {deck}, {street}, which has no buckets")]

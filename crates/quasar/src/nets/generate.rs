@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use quasar_cards::{Game, Street};
-use quasar_nets::data::{Deck, HeldOut, Part, Sample, Shard, Source};
+use quasar_nets::data::{Deck, HeldOut, RangeSource, Sample, SampleSplit, Shard};
 use quasar_nets::limit::LeafValues;
 use quasar_nets::range::NetworkValues;
 use quasar_store::{Records, make_folder};
@@ -69,7 +69,7 @@ pub struct ShardLine {
 }
 
 fn random() -> String {
-    Source::Random.name().to_owned()
+    RangeSource::Random.name().to_owned()
 }
 
 fn is_random(ranges: &String) -> bool {
@@ -100,12 +100,14 @@ impl ShardLine {
         let game = self.game.parse::<Game>()?;
         let deck = [Deck::Full, Deck::Royal].into_iter().find(|deck| deck.name() == self.deck);
         let deck = deck.ok_or_else(|| unknown("deck", &self.deck))?;
-        let part = [Part::Train, Part::HeldOut].into_iter().find(|part| part.name() == self.part);
+        let part = [SampleSplit::Train, SampleSplit::HeldOut]
+            .into_iter()
+            .find(|part| part.name() == self.part);
         let part = part.ok_or_else(|| unknown("part", &self.part))?;
         let street = [Street::Turn, Street::River];
         let street = street.into_iter().find(|&street| street_name(street) == self.street);
         let street = street.ok_or_else(|| unknown("street", &self.street))?;
-        let source = Source::ALL.into_iter().find(|source| source.name() == self.ranges);
+        let source = RangeSource::ALL.into_iter().find(|source| source.name() == self.ranges);
         let source = source.ok_or_else(|| unknown("ranges", &self.ranges))?;
         let (seed, number, count) = (self.seed, self.number, self.count);
         let shard = Shard { game, deck, street, part, source, seed, number, count };
@@ -137,7 +139,7 @@ impl GenerateSpec {
     }
 
     /// One shard of a plan.
-    pub fn planned(plan: &Path, id: &str, folder: &Path) -> Result<GenerateSpec, NetsError> {
+    pub fn from_plan(plan: &Path, id: &str, folder: &Path) -> Result<GenerateSpec, NetsError> {
         let wrong = |fault: PlanFault| NetsError::Plan { path: plan.to_owned(), fault };
         let text = std::fs::read_to_string(plan)
             .map_err(|error| NetsError::Folder { path: plan.to_owned(), error })?;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use quasar_equity::Progress;
 use quasar_nets::limit::{Constant, LeafValues, OracleSettings};
 use quasar_nets::resolve::{
-    ExactRounds, LeducNetwork, LessonsSettings, ResolveSettings, Resolved, Rounds, ValueErrors,
+    ExactRounds, LeducNetwork, LeducTraining, ResolveSettings, Resolved, Rounds, ValueErrors,
 };
 use quasar_solver::{Algorithm, Profile, Settings, Solver, Updates, no_limit_leduc};
 
@@ -27,16 +27,16 @@ pub enum LeducValues {
 /// What is re-solved and how.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LeducSpec {
-    /// Chips that each player puts in before the cards.
+    /// The ante of each player in chips.
     pub ante: u32,
-    /// Chips that each player can put in, ante included.
+    /// The stack of each player in chips, ante included.
     pub stack: u32,
     /// Who values leaves.
     pub values: LeducValues,
     /// Numbers in each hidden layer of the network.
     pub width: usize,
     /// How the network is trained.
-    pub lessons: LessonsSettings,
+    pub training: LeducTraining,
     /// How states are solved.
     pub resolve: ResolveSettings,
 }
@@ -78,9 +78,9 @@ impl LeducSpec {
         let start = Instant::now();
         let (mut network, mut errors) = (None, None);
         if self.values == LeducValues::Network {
-            let (width, lessons, resolve) = (self.width, &self.lessons, self.resolve);
+            let (width, training, resolve) = (self.width, &self.training, self.resolve);
             let (trained, random, met) =
-                LeducNetwork::trained(&rounds, width, &exact, lessons, resolve, progress)?;
+                LeducNetwork::trained(&rounds, width, &exact, training, resolve, progress)?;
             errors = met.last().map(|&met| [random, met]);
             network = Some(trained);
         }

@@ -37,12 +37,12 @@ pub use quasar_nets::belief::{Beliefs, SearchSettings, SelfPlaySettings};
 pub use quasar_nets::classic::BucketGame;
 pub use quasar_nets::classic::train::BucketTraining;
 pub use quasar_nets::data::{
-    Betting, Deck, HeldOut, HeldOutSpot, Part, RangeKind, Sample, Shard, Source,
+    Betting, Deck, HeldOut, HeldOutSpot, RangeKind, RangeSource, Sample, SampleSplit, Shard,
 };
 pub use quasar_nets::net::Schedule;
 pub use quasar_nets::range::train::{Epoch, Training};
 pub use quasar_nets::range::{NetworkSpec, NetworkValues, Output, RangeNetwork};
-pub use quasar_nets::resolve::{LessonsSettings, ResolveSettings, ValueErrors};
+pub use quasar_nets::resolve::{LeducTraining, ResolveSettings, ValueErrors};
 pub use rebel::{RebelEvent, RebelReport, RebelSpec};
 pub use report::NetworkReport;
 pub use search::{SearchReport, SearchRow, SearchSpec, SearchSummary, SearchValues};

@@ -170,7 +170,7 @@ impl Model {
         let (learned, hash) = (texts.get("betting")?, tensors.metadata.get("betting_hash"));
         let same = match hash {
             Some(hash) => *hash == betting_hash(street),
-            None => learned == Betting::after(street).text(),
+            None => learned == Betting::for_street(street).text(),
         };
         if !same {
             return Err(texts.wrong(ModelFault::Betting { learned: learned.to_owned() }));
@@ -254,7 +254,7 @@ fn onnx(network: &Network) -> Vec<u8> {
 
 /// The betting that follows leaves of a street, as files name it.
 pub(super) fn betting_hash(street: Street) -> String {
-    format!("{:016x}", Betting::after(street).hash())
+    format!("{:016x}", Betting::for_street(street).hash())
 }
 
 /// The texts of a file.

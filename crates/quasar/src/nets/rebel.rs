@@ -2,14 +2,14 @@
 //!
 //! Two ways to play by search are measured. *Averages* play the average strategy of every
 //! search, once through the game. *Plays* play in every search the strategy of a random
-//! iteration, as the paper does; their mean over many plays is what an opponent meets, and
+//! iteration, as the paper does; their mean over many plays is what an opponent plays against, and
 //! its exploitability falls with the number of plays.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use quasar_nets::belief::{
-    BeliefValues, Beliefs, Dice, NetworkValues, Policy, Search, SearchSettings, SelfPlay,
+    BeliefNetworkValues, BeliefValues, Beliefs, Dice, Policy, Search, SearchSettings, SelfPlay,
     SelfPlaySettings, ZeroValues,
 };
 use quasar_nets::net::Network;
@@ -148,7 +148,7 @@ impl RebelSpec {
     fn values(&self, network: &Arc<Network>) -> Arc<dyn BeliefValues> {
         match self.zero {
             true => Arc::new(ZeroValues),
-            false => Arc::new(NetworkValues::new(Arc::clone(network))),
+            false => Arc::new(BeliefNetworkValues::new(Arc::clone(network))),
         }
     }
 

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use quasar_cards::Game;
-use quasar_nets::data::{Betting, Deck, Part, Sample, Shard, Source};
+use quasar_nets::data::{Betting, Deck, RangeSource, Sample, SampleSplit, Shard};
 use quasar_nets::net::AdamState;
 use quasar_nets::range::train::{
-    Epoch, Lesson, LessonError, Run, RunState, Training, errors, is_validation, lessons,
+    Epoch, Example, ExampleError, Run, RunState, Training, errors, examples, is_validation,
 };
-use quasar_nets::range::{Features, NetworkSpec};
+use quasar_nets::range::{LeafFeatures, NetworkSpec};
 use quasar_store::{StoredTensor, StoredValues, Tensors};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -36,11 +36,11 @@ pub struct TrainSpec {
 /// What is known while training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TrainEvent {
-    /// The lessons are read.
+    /// The examples are read.
     Read {
-        /// Lessons for training: two for each sample.
-        lessons: usize,
-        /// Lessons for choosing the best epoch.
+        /// Examples for training: two for each sample.
+        examples: usize,
+        /// Examples for choosing the best epoch.
         kept: usize,
         /// Epochs done by an earlier run.
         resumed: u32,
@@ -55,7 +55,7 @@ pub struct TrainReport {
     /// The network.
     pub model: Model,
     /// Errors on held-out samples, by game; none if the folder has none.
-    pub held_out: Vec<(String, LessonError)>,
+    pub held_out: Vec<(String, ExampleError)>,
     /// The size of the file.
     pub bytes: u64,
     /// Seconds of this run.
@@ -64,9 +64,9 @@ pub struct TrainReport {
 
 /// Everything that is read from the folder.
 struct Data {
-    train: Vec<Lesson>,
-    kept: Vec<Lesson>,
-    held_out: Vec<(String, Vec<Lesson>)>,
+    train: Vec<Example>,
+    kept: Vec<Example>,
+    held_out: Vec<(String, Vec<Example>)>,
     counts: Vec<(String, usize)>,
     /// The runs that made the training shards.
     runs: Vec<GenerateRun>,
@@ -87,7 +87,7 @@ impl Data {
         let game = if shard.game == Game::Holdem { "" } else { " --game plo4" };
         let royal = if shard.deck == Deck::Royal { " --royal" } else { "" };
         let ranges = match shard.source {
-            Source::Random => String::new(),
+            RangeSource::Random => String::new(),
             source => format!(" --ranges {}", source.name()),
         };
         let street = street_name(street);
@@ -129,8 +129,8 @@ impl TrainSpec {
             if state_path.exists() {
                 run = self.resume(run)?;
             }
-            let (lessons, kept) = (data.train.len(), data.kept.len());
-            show(&TrainEvent::Read { lessons, kept, resumed: run.state().epoch });
+            let (examples, kept) = (data.train.len(), data.kept.len());
+            show(&TrainEvent::Read { examples, kept, resumed: run.state().epoch });
             if !control.may_continue() {
                 return Err(NetsError::Stopped);
             }
@@ -146,10 +146,10 @@ impl TrainSpec {
                 }
             }
             let network = run.best();
-            let held_out: Vec<(String, LessonError)> = data
+            let held_out: Vec<(String, ExampleError)> = data
                 .held_out
                 .iter()
-                .map(|(game, lessons)| (game.clone(), errors(&network, lessons)))
+                .map(|(game, examples)| (game.clone(), errors(&network, examples)))
                 .collect();
             let model = Model { network, info: self.info(&data, &held_out) };
             let bytes = model.write(&self.output)?;
@@ -159,16 +159,16 @@ impl TrainSpec {
         })
     }
 
-    fn info(&self, data: &Data, held_out: &[(String, LessonError)]) -> ModelInfo {
+    fn info(&self, data: &Data, held_out: &[(String, ExampleError)]) -> ModelInfo {
         let counts: Vec<String> =
             data.counts.iter().map(|(game, count)| format!("{game} {count}")).collect();
-        let text = |(game, error): &(String, LessonError)| {
-            let LessonError { plain, weighted, huber } = error;
+        let text = |(game, error): &(String, ExampleError)| {
+            let ExampleError { plain, weighted, huber } = error;
             format!("{game}: mean {plain:.4}, by range {weighted:.4}, Huber {huber:.5}")
         };
         let errors: Vec<String> = held_out.iter().map(text).collect();
         ModelInfo {
-            betting: Betting::after(self.network.street).text(),
+            betting: Betting::for_street(self.network.street).text(),
             stack_to_pot: [0.05, 8.0],
             samples: counts.join(", "),
             data: data.hash.clone(),
@@ -193,21 +193,21 @@ impl TrainSpec {
                 continue;
             }
             hash.update(shard.id());
-            let found: Result<Vec<Vec<Lesson>>, NetsError> = samples
+            let found: Result<Vec<Vec<Example>>, NetsError> = samples
                 .par_iter()
-                .map_init(Features::default, |features, sample| self.lessons(sample, features))
+                .map_init(LeafFeatures::default, |features, sample| self.examples(sample, features))
                 .collect();
             let game = shard_game(shard.game, shard.deck);
-            if shard.part == Part::Train {
+            if shard.part == SampleSplit::Train {
                 data.add_run(&shard);
             }
-            for (sample, lessons) in samples.iter().zip(found?) {
+            for (sample, examples) in samples.iter().zip(found?) {
                 match (shard.part, is_validation(&sample.board)) {
-                    (Part::HeldOut, _) => entry(&mut data.held_out, &game).extend(lessons),
-                    (Part::Train, true) => data.kept.extend(lessons),
-                    (Part::Train, false) => data.train.extend(lessons),
+                    (SampleSplit::HeldOut, _) => entry(&mut data.held_out, &game).extend(examples),
+                    (SampleSplit::Train, true) => data.kept.extend(examples),
+                    (SampleSplit::Train, false) => data.train.extend(examples),
                 }
-                if shard.part == Part::Train {
+                if shard.part == SampleSplit::Train {
                     *entry(&mut data.counts, &game) += 1;
                 }
             }
@@ -221,8 +221,12 @@ impl TrainSpec {
         Ok(data)
     }
 
-    fn lessons(&self, sample: &Sample, features: &mut Features) -> Result<Vec<Lesson>, NetsError> {
-        Ok(lessons(sample, &self.training, features)??)
+    fn examples(
+        &self,
+        sample: &Sample,
+        features: &mut LeafFeatures,
+    ) -> Result<Vec<Example>, NetsError> {
+        Ok(examples(sample, &self.training, features)??)
     }
 
     fn state_path(&self) -> PathBuf {

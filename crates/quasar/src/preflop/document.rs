@@ -203,7 +203,7 @@ names! {
 impl PreflopDocument {
     /// Lays a patch over the document; a field of the patch also replaces the old or new
     /// name of the same field.
-    pub(super) fn lay(&mut self, patch: PreflopPatch) {
+    pub(super) fn apply_patch(&mut self, patch: PreflopPatch) {
         if let (Some(here), Some(by)) = (&mut self.exact, &patch.exact) {
             macro_rules! instead {
                 ($($one:ident $other:ident)*) => {$(
@@ -272,7 +272,7 @@ impl<'de> Visitor<'de> for DepthsVisitor {
 
     scalars_as_texts!(SizesByDepth);
 
-    /// Lists in a list are depths; a list of texts is one depth.
+    /// Lists in a list are depths; a list of strings is one depth.
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<SizesByDepth, A::Error> {
         let mut depths = Vec::new();
         let mut listed = false;

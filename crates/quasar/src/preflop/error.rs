@@ -156,7 +156,8 @@ impl PreflopSolveError {
     pub fn is_input(&self) -> bool {
         match self {
             PreflopSolveError::At { error, .. } => error.is_input(),
-            PreflopSolveError::Bundle(_) | PreflopSolveError::NoStrategy { .. } => false,
+            PreflopSolveError::Bundle(error) => error.is_input(),
+            PreflopSolveError::NoStrategy { .. } => false,
             PreflopSolveError::Model(error) => error.is_input(),
             PreflopSolveError::Save(error) => error.is_input(),
             _ => true,

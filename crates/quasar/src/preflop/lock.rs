@@ -1,9 +1,9 @@
 //! Locks: decisions with a fixed strategy, as in a spot.
 //!
 //! Before the flop a lock names whole classes. Where play goes to the river it may also fix a
-//! decision on a flop or turn of the solve, and there any hands that the suits of the board do not
-//! tell apart: boards that are equal up to suits are solved once, and the lock holds on all of
-//! them.
+//! decision on a flop or turn of the solve. Boards that are equal up to suits are solved once, and
+//! the lock holds on all of them, so hands that differ only by interchangeable suits must be locked
+//! alike.
 
 use quasar_cards::{Board, Card, Combo, Game, HoldemClass, Range, symmetries};
 use quasar_game::{Place, Player, RoundId};

@@ -17,7 +17,7 @@ use crate::request::document::written_as;
 use crate::request::values::quantities::{AnyCount, Blinds};
 use crate::request::values::{Algorithms, List, Many, Name, Names, Num, Sizes, Text};
 use crate::request::{
-    AlgorithmDocument, At, Document, FieldError, LeftOut, OfFields, Source, Warnings, read_spec,
+    AlgorithmDocument, At, Document, FieldError, LeftOut, OfFields, ParsedText, Warnings, read_spec,
 };
 use crate::spot::{LockDocument, RakeDocument, read_locks};
 
@@ -32,10 +32,10 @@ impl PreflopSolveSpec {
         text: &str,
         patch: &PreflopPatch,
     ) -> Result<PreflopSolveSpec, PreflopSolveError> {
-        let mut source = Source::parse(text)?;
+        let mut source = ParsedText::parse(text)?;
         let mut document = PreflopDocument::read(&source)?;
         source.forget(patch);
-        document.lay(patch.clone());
+        document.apply_patch(patch.clone());
         PreflopSolveSpec::try_from(document).map_err(|error| error.with_place(&source, ""))
     }
 }
@@ -263,7 +263,7 @@ fn discounts(document: &PreflopDocument) -> Result<Discounts, FieldError> {
     match (given.algorithm(default)?, given.name) {
         (Algorithm::Discounted(discounts), _) => Ok(discounts),
         (_, Some(name)) => {
-            let expected = "dcfr, by which games before the flop are solved";
+            let expected = "dcfr: games before the flop support no other algorithm";
             Err(name.wrong("algorithm", Algorithms::name(name.0), expected))
         }
         (_, None) => Ok(default),

@@ -1,38 +1,42 @@
 //! A game before the flop as a job.
 
-use std::fs;
-use std::path::Path;
+use quasar_store::Checkpoint;
 
-use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind, Fault};
-
-use super::{PreflopBundle, PreflopEvent, PreflopJob, PreflopSolveError, StreetsPlan};
+use super::{
+    PreflopBundle, PreflopEvent, PreflopJob, PreflopSolveError, PreflopSolveSpec, StreetsPlan,
+};
 use crate::job::{
-    CheckpointPlace, Detail, Ended, FileWritten, Finished, JobError, JobReport, Keeper, Phase,
-    PreflopRun, Work, WrittenFile, serve_rest,
+    CheckpointPlace, CheckpointPolicy, Detail, Ended, FileWritten, Finished, JobError, JobReport,
+    Keeper, Phase, PreflopRun, Resume, Work, WrittenFile, checkpoint_file, serve_rest,
 };
 
 /// Solves a game before the flop.
 pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, JobError> {
     work.warn_all(&run.game.warnings);
     let line = run.show.line()?;
-    let kept = matches!(run.checkpoint, CheckpointPlace::Kept(_));
-    if kept && run.game.exact.is_some() {
-        return Err(PreflopSolveError::NoCheckpoint.into());
-    }
+    let place = run.place()?;
+    let kept = matches!(place, CheckpointPlace::Kept(_));
+    let identity = run.game.identity();
+    let checkpoint = work.checkpoint_of(run.resumes().as_ref(), place, &identity);
+    let checkpoint = checkpoint.as_deref().map(Checkpoint::open).transpose()?;
+    let game = run.game.clone().continuing(checkpoint.as_ref());
     let claim = run.output.as_deref().map(PreflopBundle::claim).transpose()?;
     let engine = work.engine()?;
     let planned = |plan: &StreetsPlan| work.tell(Detail::StreetsPlanned(Box::new(plan.clone())));
     let memory = work.memory().bytes;
-    let mut job = PreflopJob::within(run.game.clone(), engine.threads(), memory, planned)?;
+    let mut job = PreflopJob::within(game, engine.threads(), memory, planned)?;
     job.set_clock(work.clock().clone());
     job.limit_memory(work.memory().bytes);
     // A line that does not exist is an error before a long solve.
     job.check_line(&line)?;
-    let every = if kept { run.game.checkpoint_every } else { 0 };
-    let keeper = Keeper::new(work, &run.checkpoint, &run.game.canonical())?;
-    let mut keeper = keeper.every(every);
-    if let CheckpointPlace::Kept(path) = &run.checkpoint {
-        restore(&mut job, path)?;
+    let every = if place.is_automatic() { 0 } else { run.game.checkpoint_every };
+    let mut keeper = Keeper::new(work, place, &identity)?
+        .every(every)
+        .resumed_from(checkpoint.as_ref().map(Checkpoint::path));
+    if let Some(checkpoint) = &checkpoint {
+        let path = || checkpoint.path().to_owned();
+        job.resume(checkpoint)
+            .map_err(|error| JobError::Checkpoint { path: path(), why: error.to_string() })?;
     }
     work.enter(Phase::Solving);
     let mut told = |event: PreflopEvent| match event {
@@ -52,10 +56,7 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     }
     let mut files = Vec::new();
     if kept || cancelled {
-        files.extend(keeper.write(&mut job).map(|path| {
-            let bytes = fs::metadata(&path).map_or(0, |found| found.len());
-            WrittenFile { what: FileWritten::Checkpoint, path, bytes }
-        }));
+        files.extend(keeper.write(&mut job).map(checkpoint_file));
     }
     if !cancelled {
         work.enter(Phase::Measuring);
@@ -81,7 +82,9 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
                 });
             }
             Err(error) => {
-                keeper.write(&mut job);
+                if files.is_empty() {
+                    files.extend(keeper.write(&mut job).map(checkpoint_file));
+                }
                 unsaved = Some(error.into());
             }
         }
@@ -98,16 +101,37 @@ pub(crate) fn run_job(run: &PreflopRun, work: &Work<'_>) -> Result<Finished, Job
     Ok(Finished { report, files, cancelled, unsaved })
 }
 
-/// Resumes an unfinished solve, if a file has one.
-fn restore(job: &mut PreflopJob, path: &Path) -> Result<(), JobError> {
-    let checkpoint = match Checkpoint::open(path) {
-        Err(error) if matches!(error.fault(), Fault::Missing) => return Ok(()),
-        other => other?,
-    };
-    let refused = |why: String| JobError::Checkpoint { path: path.to_owned(), why };
-    let CheckpointHeader { kind, spec, .. } = checkpoint.header();
-    if *kind != CheckpointKind::Preflop || !job.is_checkpoint_of(spec) {
-        return Err(refused("it belongs to a different game".to_owned()));
+impl PreflopRun {
+    /// Where checkpoints are written: nowhere with exact solves, whose rounds cannot be resumed.
+    fn place(&self) -> Result<&CheckpointPlace, JobError> {
+        let no_checkpoint = || PreflopSolveError::NoCheckpoint.into();
+        match (&self.game.exact, &self.checkpoint, &self.resume) {
+            (_, _, Some(Resume::Save(path))) => {
+                let why = "games before the flop are resumed from checkpoints".to_owned();
+                Err(JobError::Checkpoint { path: path.clone(), why })
+            }
+            (None, place, _) => Ok(place),
+            (Some(_), CheckpointPlace::Kept(_), _) | (Some(_), _, Some(_)) => Err(no_checkpoint()),
+            (Some(_), _, None) => Ok(&CheckpointPlace::Nowhere),
+        }
     }
-    job.restore(checkpoint.state()?).map_err(|error| refused(error.to_string()))
+
+    /// What is resumed. An unfinished solve in a file that is kept is, even if nobody says so.
+    fn resumes(&self) -> Option<Resume> {
+        match (&self.resume, &self.checkpoint) {
+            (None, CheckpointPlace::Kept(path)) => path.exists().then_some(Resume::Own),
+            (resume, _) => resume.clone(),
+        }
+    }
+
+    /// The game that would be solved now, if files that cannot be read are left out: where play
+    /// to the river is resumed, with the flops and sizes it began with.
+    pub(crate) fn game_to_solve(&self) -> PreflopSolveSpec {
+        let policy = CheckpointPolicy::default();
+        let resumed = self
+            .resumes()
+            .and_then(|resume| resume.checkpoint(&self.checkpoint, &policy, &self.game.identity()));
+        let checkpoint = resumed.and_then(|path| Checkpoint::open(&path).ok());
+        self.game.clone().continuing(checkpoint.as_ref())
+    }
 }

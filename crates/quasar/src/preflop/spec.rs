@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use quasar_game::Rake;
 use quasar_preflop::PreflopSpec;
 use quasar_solver::{Algorithm, Discounts, Precision, Settings};
+use quasar_store::Checkpoint;
 
 use super::document::{ExactDocument, PreflopDocument};
 use super::streets::StreetsRun;
 use super::{ExactSpec, PreflopSolveError, StreetsOptions, StreetsPlan};
-use crate::job::thread_count;
+use crate::job::{Goal, thread_count};
 use crate::model::PostflopBundle;
 use crate::request::values::Text;
 use crate::request::{Document, Warnings};
@@ -73,6 +74,26 @@ impl PreflopSolveSpec {
         let Some(options) = &self.streets else { return Ok(None) };
         let run = StreetsRun::new(options, self, self.settings(threads), allowed)?;
         Ok(Some(run.plan().clone()))
+    }
+
+    /// The same game, where play goes to the river with the flops and sizes that were chosen when
+    /// a solve began, if the spec names none: what fits into memory by now may be something else.
+    /// The checkpoint of that solve has them.
+    pub(super) fn continuing(mut self, checkpoint: Option<&Checkpoint>) -> PreflopSolveSpec {
+        let begun = checkpoint.and_then(|found| PreflopSolveSpec::parse(&found.header().spec).ok());
+        if let Some((streets, begun)) =
+            self.streets.as_mut().zip(begun.and_then(|spec| spec.streets))
+        {
+            streets.flops = streets.flops.take().or(begun.flops);
+            streets.sizes = streets.sizes.take().or(begun.sizes);
+        }
+        self
+    }
+
+    /// When the solve ends: the target is in thousandths of a big blind.
+    pub(crate) fn goal(&self) -> Goal {
+        let (exploitability, iterations) = (Some(self.target_mbb), Some(self.iterations));
+        Goal { exploitability, iterations, ..Goal::NONE }
     }
 
     /// How the game is solved.

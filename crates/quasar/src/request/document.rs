@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{At, FieldError, Source};
+use super::{At, FieldError, ParsedText};
 
 /// The fields of a request.
 pub trait Document: Patch + Default + PartialEq + Serialize + DeserializeOwned {
@@ -22,17 +22,17 @@ pub trait Document: Patch + Default + PartialEq + Serialize + DeserializeOwned {
     const SHORT: Option<&'static str>;
 
     /// Reads a document from a parsed text.
-    fn read(source: &Source) -> Result<Self, FieldError>;
+    fn read(source: &ParsedText) -> Result<Self, FieldError>;
 
     /// Reads a document from YAML or JSON.
     fn parse(text: &str) -> Result<Self, FieldError> {
-        Self::read(&Source::parse(text)?)
+        Self::read(&ParsedText::parse(text)?)
     }
 
     /// Sets a field, such as `river.bet`, from a text; a text in brackets or braces is a list
     /// or fields. `null` leaves the field out of what the document is laid over.
     fn set(&mut self, field: &str, text: &str) -> Result<(), FieldError> {
-        self.patch(Self::read(&Source::of_field(field, text))?);
+        self.patch(Self::read(&ParsedText::of_field(field, text))?);
         Ok(())
     }
 
@@ -171,7 +171,7 @@ macro_rules! document {
             // These three are written out for each document, and not once in the trait, so
             // that they are compiled in this crate and not again in those that call them.
             fn read(
-                source: &$crate::request::Source,
+                source: &$crate::request::ParsedText,
             ) -> Result<$name, $crate::request::FieldError> {
                 source.read()
             }

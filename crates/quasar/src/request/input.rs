@@ -51,7 +51,7 @@ pub struct InputError {
 
 impl InputError {
     /// What the text was meant to be: `board`, `range`, `hand 2`.
-    pub fn what(&self) -> &str {
+    pub fn subject(&self) -> &str {
         &self.what
     }
 

@@ -74,7 +74,7 @@ impl From<&InputError> for Mistake {
             text: Some(error.text().to_owned()),
             span: Some(Span { start: span.start, end: span.end }),
             expected: error.expected().map(str::to_owned),
-            ..Mistake::in_field(error.what(), error)
+            ..Mistake::in_field(error.subject(), error)
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Reading and writing requests.
 //!
 //! ```text
-//! text ── Source::parse ──► tree with places ── read ──► Document ── try_from ──► spec
+//! text ── ParsedText::parse ──► tree with places ── read ──► Document ── try_from ──► spec
 //!                                                           ▲  ▲                   │
 //!                                            Patch ─────────┘  └────── from ───────┘
 //! ```
 //!
 //! A [`Document`] has the typed fields of a request, with their old names and their JSON
-//! Schema. A *spec* is a checked document. The same code ([`Source`]) reads YAML and JSON;
+//! Schema. A *spec* is a checked document. The same code ([`ParsedText`]) reads YAML and JSON;
 //! errors ([`FieldError`]) name the field, the line and the column, and [`Mistake`] is the
 //! same as plain data. [`values`] has the types of fields.
 
@@ -34,8 +34,8 @@ pub use error::{FieldError, Position};
 pub use failure::{ErrorKind, ErrorReport};
 pub use input::{InputError, Located, read};
 pub use mistake::{Mistake, Span};
+pub use reader::ParsedText;
 pub(crate) use reader::SHORT;
-pub use reader::Source;
 pub use solving::{AlgorithmDocument, DealsDocument};
 pub use time::{TimeError, parse_time};
 pub(crate) use tree::MOST_TEXT;

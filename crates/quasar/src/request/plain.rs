@@ -8,12 +8,12 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::Source;
+use super::ParsedText;
 use super::tree::{Entry, PlacedValue, Value};
 
-impl<'de> Deserialize<'de> for Source {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Source, D::Error> {
-        PlacedValue::deserialize(deserializer).map(Source::whole)
+impl<'de> Deserialize<'de> for ParsedText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ParsedText, D::Error> {
+        PlacedValue::deserialize(deserializer).map(ParsedText::whole)
     }
 }
 

@@ -23,25 +23,25 @@ pub(crate) const SHORT: &str = "quasar document with a short form";
 
 /// The text of a request, parsed but not yet checked.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Source {
+pub struct ParsedText {
     root: PlacedValue,
     /// The field that it was taken out of; none if it is a whole request.
     field: Option<String>,
 }
 
-impl Source {
+impl ParsedText {
     /// Parses YAML or JSON.
-    pub fn parse(text: &str) -> Result<Source, FieldError> {
-        Ok(Source::whole(PlacedValue::parse(text)?))
+    pub fn parse(text: &str) -> Result<ParsedText, FieldError> {
+        Ok(ParsedText::whole(PlacedValue::parse(text)?))
     }
 
-    pub(super) fn whole(root: PlacedValue) -> Source {
-        Source { root, field: None }
+    pub(super) fn whole(root: PlacedValue) -> ParsedText {
+        ParsedText { root, field: None }
     }
 
     /// A text at a path such as `oop.range`.
-    pub(crate) fn of_field(path: &str, text: &str) -> Source {
-        Source::whole(PlacedValue::at_path(path, text))
+    pub(crate) fn of_field(path: &str, text: &str) -> ParsedText {
+        ParsedText::whole(PlacedValue::at_path(path, text))
     }
 
     /// Whether it is empty.
@@ -56,11 +56,11 @@ impl Source {
     }
 
     /// The field of the outermost map, taken out: such as the `kind` of a job.
-    pub fn take(&mut self, field: &str) -> Option<Source> {
+    pub fn take(&mut self, field: &str) -> Option<ParsedText> {
         let Value::Map(entries) = &mut self.root.value else { return None };
         let place = entries.iter().position(|entry| entry.name() == field)?;
         let root = entries.remove(place).value;
-        Some(Source { root, field: Some(field.to_owned()) })
+        Some(ParsedText { root, field: Some(field.to_owned()) })
     }
 
     /// Drops the fields that are null from the outermost map and from a section of it: they
@@ -211,7 +211,7 @@ impl<'de> Deserializer<'de> for NodeReader<'_> {
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FieldError> {
         match &self.node.value {
             Value::Text(text) => visitor.visit_str(text),
-            _ => self.text("a text or a number").and_then(|text| visitor.visit_str(text)),
+            _ => self.text("a string or a number").and_then(|text| visitor.visit_str(text)),
         }
     }
 

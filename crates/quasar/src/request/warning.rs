@@ -1,4 +1,4 @@
-//! What was read from a request although something else may have been meant.
+//! Warnings about requests that were read as written but may mean something else.
 
 use std::fmt;
 

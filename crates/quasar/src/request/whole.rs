@@ -3,7 +3,7 @@
 //! A section has no place of its own, and a field that is missing cannot have one. The place
 //! of such a mistake is that of the innermost part of its field that is written.
 
-use super::{Document, FieldError, Source};
+use super::{Document, FieldError, ParsedText};
 use crate::buckets::BucketsError;
 use crate::equity::{EquitySpecError, ShowdownSpecError};
 use crate::model::PostflopError;
@@ -19,18 +19,18 @@ where
     S: TryFrom<D, Error = E>,
     E: From<FieldError> + OfFields,
 {
-    let source = Source::parse(text)?;
+    let source = ParsedText::parse(text)?;
     S::try_from(D::read(&source)?).map_err(|error| error.with_place(&source, ""))
 }
 
 /// An error that may be about a field of a request.
 pub(crate) trait OfFields {
     /// The same with the place of its field, which is in `section`, unless it has one.
-    fn with_place(self, source: &Source, section: &str) -> Self;
+    fn with_place(self, source: &ParsedText, section: &str) -> Self;
 }
 
 impl OfFields for FieldError {
-    fn with_place(self, source: &Source, section: &str) -> FieldError {
+    fn with_place(self, source: &ParsedText, section: &str) -> FieldError {
         let at = match &self {
             FieldError::Missing { field, .. }
             | FieldError::Kind { field, .. }
@@ -46,7 +46,7 @@ impl OfFields for FieldError {
 }
 
 impl<E: OfFields> OfFields for Box<E> {
-    fn with_place(self, source: &Source, section: &str) -> Box<E> {
+    fn with_place(self, source: &ParsedText, section: &str) -> Box<E> {
         Box::new((*self).with_place(source, section))
     }
 }
@@ -55,7 +55,7 @@ impl<E: OfFields> OfFields for Box<E> {
 macro_rules! of_fields {
     ($($error:ident: $($variant:ident)*;)*) => {$(
         impl OfFields for $error {
-            fn with_place(self, source: &Source, section: &str) -> $error {
+            fn with_place(self, source: &ParsedText, section: &str) -> $error {
                 match self {
                     $($error::$variant(inner) => $error::$variant(inner.with_place(source, section)),)*
                     other => other,
@@ -77,7 +77,7 @@ of_fields! {
 }
 
 impl OfFields for BoardsError {
-    fn with_place(self, source: &Source, section: &str) -> BoardsError {
+    fn with_place(self, source: &ParsedText, section: &str) -> BoardsError {
         match self {
             BoardsError::Field(inner) => BoardsError::Field(inner.with_place(source, section)),
             BoardsError::Spec(inner) => BoardsError::Spec(inner.with_place(source, "spot")),

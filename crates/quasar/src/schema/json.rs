@@ -1,9 +1,9 @@
 //! Reports as JSON.
 //!
 //! Every report is serialised here and nowhere else, by one serializer for all layouts and
-//! all outputs: a front end passes somewhere to write. The code that serialises a report is
-//! as long as the report's types. Compiled for each kind of output in each crate, it was,
-//! with the reading of documents, a third of the server's code.
+//! all outputs: a front end passes somewhere to write. Generated serialisation
+//! code grows with the report types. Compiled per output type and per crate, it made up,
+//! together with the deserialisers, a third of the server's code.
 
 use std::io::{self, BufWriter, Write};
 

@@ -1,4 +1,4 @@
-//! How much of the other player's range each hand can face.
+//! How much of the other player's range is compatible with each hand.
 //!
 //! Inclusion and exclusion over the cards of a hand ([`CompatibleWeights`]) takes some
 //! 60 ms for all 178,365 hands of a river.
@@ -7,7 +7,7 @@ use quasar_cards::{Combo, CompatibleWeights};
 
 use super::SideFacts;
 
-/// For each hand of `own`, the weight of the other player's hands that it can meet.
+/// For each hand of `own`, the weight of the other player's hands that share no card with it.
 pub(super) fn compatible_weight(own: &SideFacts, other: &SideFacts) -> Vec<f64> {
     let Some(game) = other.combos.first().map(Combo::game) else {
         return vec![0.0; own.combos.len()];

@@ -2,8 +2,8 @@
 //! show which range has the better top, middle and bottom.
 //!
 //! A curve has a point for each whole percent of a range, from its worst hand to its best.
-//! The value at p % is that of the first hand, in rising order, with which hands that
-//! weigh at least p % of the range are counted. Cost: equities of both ranges and two sorts.
+//! The value at p % is that of the hand at which the running total of weights, sorted from
+//! worst to best, reaches p % of the range. Cost: equities of both ranges and two sorts.
 
 use quasar_game::Player;
 use schemars::JsonSchema;

@@ -10,7 +10,9 @@ use std::path::PathBuf;
 use quasar_cards::{Board, CardSet, Street};
 use quasar_game::{BettingTree, NodeId, Place, RoundId};
 use quasar_nets::data::Betting;
-use quasar_nets::limit::finish::{FinishGoal, Finished, Locked, before_the_card, lock_and_finish};
+use quasar_nets::limit::finish::{
+    FinishGoal, Locked, LockedMeasurement, before_the_card, lock_and_finish,
+};
 use quasar_nets::limit::{Equity, LeafValues, LimitError, Oracle, OracleSettings, cards};
 use quasar_solver::{HoldemSpec, OmahaSpec, Profile, Solver};
 use schemars::JsonSchema;
@@ -162,7 +164,7 @@ pub struct CutMeasuredReport {
     pub iterations: u32,
 }
 
-/// The most iterations of the rest, and how far it is solved, as part of the pot.
+/// The most iterations of the rest, and how far it is solved, as a fraction of the pot.
 const REST: (u32, f64) = (1000, 5e-4);
 
 /// The values of a network, if leaves are bet as it has learned.
@@ -171,7 +173,7 @@ fn network_values(
     betting: &BettingTree,
     at: Street,
 ) -> Result<NetworkValues, SpotError> {
-    let (learned, [_, most]) = (Betting::after(at), model.info.stack_to_pot);
+    let (learned, [_, most]) = (Betting::for_street(at), model.info.stack_to_pot);
     let rounds = (0..betting.rounds().len() as u32).map(RoundId);
     for round in rounds.filter(|&round| betting.street(round) == at) {
         let root = &betting[round][NodeId::ROOT];
@@ -287,7 +289,7 @@ impl SpotJob {
     }
 
     /// What was measured in the whole tree, if nothing was learned since.
-    pub(super) fn finished(&self) -> Option<Finished> {
+    pub(super) fn finished(&self) -> Option<LockedMeasurement> {
         let now = self.job.solver().iteration();
         self.finished.filter(|(iteration, _)| *iteration == now).map(|(_, finished)| finished)
     }
@@ -299,10 +301,8 @@ impl SpotJob {
         let percent = |chips: f64| 100.0 * chips / pot;
         let (lines, boards) = self.job.solver().game().at_cut().unwrap_or_default();
         let gap = self.job.solver_mut().exploitability(Profile::Average)?.mean();
-        let measured = self.finished().map(|Finished { rest, iterations, .. }| CutMeasuredReport {
-            rest,
-            rest_percent: percent(rest),
-            iterations,
+        let measured = self.finished().map(|LockedMeasurement { rest, iterations, .. }| {
+            CutMeasuredReport { rest, rest_percent: percent(rest), iterations }
         });
         Ok(Some(CutReport {
             at: Name(at),

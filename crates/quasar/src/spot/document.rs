@@ -178,7 +178,7 @@ document! {
 impl SpotDocument {
     /// Lays a patch over the document. Sizes and the raise cap for every street in the patch
     /// replace those of each street and player here.
-    pub(super) fn lay(&mut self, patch: SpotPatch) {
+    pub(super) fn apply_patch(&mut self, patch: SpotPatch) {
         macro_rules! clear {
             ($($field:ident)*) => {$(
                 if patch.$field.is_some() {

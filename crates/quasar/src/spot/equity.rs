@@ -63,7 +63,7 @@ impl Equities {
         Equities { hands, ranges: [oop, oop.map(|equity| 1.0 - equity)] }
     }
 
-    /// The equity of a hand; none if it can meet no hand.
+    /// The equity of a hand; none if it is compatible with no hand.
     pub(super) fn hand(&self, player: Player, combo: &Combo) -> Option<f64> {
         let hands = &self.hands[player.index()];
         let place = hands.binary_search_by_key(&combo.index(), |(combo, _)| combo.index()).ok()?;

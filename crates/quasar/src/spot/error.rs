@@ -145,7 +145,7 @@ pub enum SpotError {
     #[error("the checkpoint cannot be read: {0}")]
     Unreadable(String),
     /// A checkpoint of something else.
-    #[error("the checkpoint does not fit: {0}")]
+    #[error("the checkpoint cannot be used: {0}")]
     Checkpoint(&'static str),
     /// An equity that could not be computed.
     #[error("equity: {0}")]

@@ -33,7 +33,7 @@ pub struct NodeFacts {
     /// How often each hand of the player who acts takes each action.
     pub strategy: Vec<f32>,
     /// The value of each action for each hand from here on, in chips; none where
-    /// the hand can meet no hand of the other player.
+    /// the hand is compatible with no hand of the other player.
     pub action_evs: Vec<Option<f32>>,
 }
 
@@ -45,8 +45,8 @@ pub struct SideFacts {
     /// The weight of each hand: its weight in the range times the probability of its own
     /// actions so far.
     pub weights: Vec<f32>,
-    /// The expected value of each from here on, in chips; none where it can meet no hand of
-    /// the other player.
+    /// The expected value of each from here on, in chips; none where it is compatible with
+    /// no hand of the other player.
     pub evs: Vec<Option<f32>>,
 }
 
@@ -149,8 +149,8 @@ impl NodeFacts {
         self.action_evs.iter().skip(hand).step_by(hands.max(1)).copied()
     }
 
-    /// For each hand of a player, the weight of the other's hands that it can
-    /// meet: those that hold none of its cards.
+    /// For each hand of a player, the compatible weight: that of the other's hands
+    /// that hold none of its cards.
     pub fn compatible_weight(&self, player: Player) -> Vec<f64> {
         compatible::compatible_weight(
             &self.sides[player.index()],

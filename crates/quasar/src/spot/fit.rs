@@ -1,4 +1,4 @@
-//! Buckets of rivers and numbers of fewer bits, where a spot needs more memory than the user
+//! Chooses river buckets and 16-bit numbers when a spot needs more memory than the user
 //! allows.
 //!
 //! The size of a spot is estimated before anything large is made: regrets and sums are
@@ -157,7 +157,7 @@ impl<'a> Sizes<'a> {
             let scratch = both(scratch).saturating_add(SWEEP + 32 * level.hands[0]);
             bytes = bytes.saturating_add(scratch.saturating_mul(threads + 1));
             if merged.is_some() {
-                // Some rivers are played hand by hand, so that their boards are there twice.
+                // Some rivers are played without buckets, so that their boards are there twice.
                 bytes = bytes.saturating_add(level.boards.saturating_mul(BOARD));
                 let rows =
                     [0, 1].map(|side: usize| rows(side).saturating_mul(4 * level.hands[side]));
@@ -174,7 +174,7 @@ impl<'a> Sizes<'a> {
             bytes = bytes.saturating_add(match merged {
                 Some(k) => {
                     let tables = rivers * ENTRY * k * k * if same { 2 } else { 4 };
-                    // All-ins are run out hand by hand.
+                    // All-ins are run out without buckets.
                     let all_ins = exact.saturating_add(places);
                     (level.deals * PLACE * hands).saturating_add(tables).saturating_add(all_ins)
                 }

@@ -22,7 +22,7 @@ pub struct HandGroupReport {
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f64>,
-    /// Their expected value from here on, in chips; null if they can meet no hand.
+    /// Their expected value from here on, in chips; null if they are compatible with no hand.
     pub ev: Option<f64>,
     /// Their equity, 0 to 1: the fraction of the pot they would win without further betting.
     pub equity: Option<f64>,
@@ -43,7 +43,7 @@ pub struct MadeDrawReport {
     pub combos: f64,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f64>,
-    /// Their expected value from here on, in chips; null if they can meet no hand.
+    /// Their expected value from here on, in chips; null if they are compatible with no hand.
     pub ev: Option<f64>,
     /// Their equity, 0 to 1: the fraction of the pot they would win without further betting.
     pub equity: Option<f64>,

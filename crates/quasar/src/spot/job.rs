@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use quasar_game::{BettingTree, Line};
-use quasar_nets::limit::finish::Finished;
+use quasar_nets::limit::finish::LockedMeasurement;
 use quasar_solver::{Measured, MergedAverage, NodeValues, Player, Profile, Solver, SolverError};
 use quasar_store::{Checkpoint, CheckpointKind};
 
@@ -20,6 +20,8 @@ use crate::job::{
 /// A spot being solved.
 pub struct SpotJob {
     pub(super) spec: SpotSpec,
+    /// The text of the spec in checkpoints.
+    pub(super) text: String,
     pub(super) betting: BettingTree,
     pub(super) size: SpotSize,
     pub(super) job: SolveJob<CardGame>,
@@ -27,12 +29,10 @@ pub struct SpotJob {
     pub(super) start: Option<Starting>,
     /// The river buckets that the strategies started from.
     pub(super) started: Option<SpotStart>,
-    /// Working time in seconds before the save from which this resumes.
-    pub(super) earlier: f64,
     /// The same, estimated from samples of rivers.
     pub(super) sampled: Option<(u32, SampledMeasure)>,
     /// The value of strategies before a cut in the whole tree, and its iteration.
-    pub(super) finished: Option<(u32, Finished)>,
+    pub(super) finished: Option<(u32, LockedMeasurement)>,
 }
 
 impl SpotJob {
@@ -49,13 +49,13 @@ impl SpotJob {
         }
         let job = SolveJob::new(solver, goal);
         SpotJob {
+            text: spec.checkpoint_text(),
             spec,
             betting,
             size,
             job,
             start: None,
             started: None,
-            earlier: 0.0,
             sampled: None,
             finished: None,
         }
@@ -226,10 +226,11 @@ impl SpotJob {
         self.resume(&open_checkpoint(bytes)?)
     }
 
-    /// Resumes from a checkpoint of the same spot. On an error nothing changes.
+    /// Resumes from a checkpoint of the same spot. Programs of before wrote the path of a network
+    /// in place of its contents. On an error nothing changes.
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), SpotError> {
-        let spec = self.spec.to_text();
-        self.earlier = self.job.resume(checkpoint, CheckpointKind::Spot, &spec)?;
-        Ok(())
+        let before = self.spec.to_text();
+        let text = if checkpoint.header().spec == before { &before } else { &self.text };
+        Ok(self.job.resume(checkpoint, CheckpointKind::Spot, text)?)
     }
 }

@@ -14,7 +14,7 @@ use super::{ActionReport, ClassStrategyReport, HandSort, NodeFacts, SpotHandRepo
 pub(super) struct Hand {
     pub(super) combo: Combo,
     pub(super) weight: f32,
-    /// Weight times the weight of the opponent's hands that it can meet.
+    /// Weight times compatible weight.
     pub(super) pairs: f64,
     pub(super) frequencies: Vec<f32>,
     pub(super) ev: Option<f64>,
@@ -26,8 +26,7 @@ pub(super) struct Hand {
 pub(super) struct Hands(pub(super) Vec<Hand>);
 
 impl Hands {
-    /// All hands, or those of a range. `compatible_weight` has the weight that each hand can
-    /// meet.
+    /// All hands, or those of a range. `compatible_weight` has that of each hand.
     pub(super) fn new(
         facts: &NodeFacts,
         compatible_weight: &[f64],

@@ -96,9 +96,10 @@ pub struct ClassStrategyReport {
     pub combos: f64,
     /// How often each action is taken, 0 to 1; empty if no combo reaches the decision.
     pub frequencies: Vec<f64>,
-    /// The expected value of the class from here on, in chips; none if it can meet no hand.
+    /// The expected value of the class from here on, in chips; none if it is compatible with no
+    /// hand.
     pub ev: Option<f64>,
-    /// The part of the pot that it would win without betting, 0 to 1.
+    /// The fraction of the pot that it would win without betting, 0 to 1.
     pub equity: Option<f64>,
 }
 
@@ -111,12 +112,12 @@ pub struct SpotHandReport {
     pub weight: f32,
     /// How often each action is taken, 0 to 1.
     pub frequencies: Vec<f32>,
-    /// Its expected value from here on, in chips; none if it can meet no hand.
+    /// Its expected value from here on, in chips; none if it is compatible with no hand.
     pub ev: Option<f64>,
     /// Its expected value after each action.
     pub evs: Vec<Option<f64>>,
     /// Its equity, 0 to 1: the fraction of the pot it would win without further betting; none
-    /// if it can meet no hand.
+    /// if it is compatible with no hand.
     pub equity: Option<f64>,
     /// The expected value divided by equity times pot.
     pub eqr: Option<f64>,
@@ -203,7 +204,7 @@ impl SpotNodeReport {
     }
 }
 
-/// A player's range, given the weight that each hand can meet.
+/// A player's range, given the compatible weight of each hand.
 pub(super) fn range(
     facts: &NodeFacts,
     player: Player,

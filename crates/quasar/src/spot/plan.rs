@@ -12,6 +12,7 @@ use super::lock::{Locked, locked};
 use super::minimum_bytes::minimum_bytes;
 use super::start::Starting;
 use super::{CardGame, SpotError, SpotJob, SpotSpec, SpotStart};
+use crate::job::working_time;
 
 /// A spot with its lines and boards built, ready to be solved.
 #[derive(Debug)]
@@ -149,8 +150,9 @@ impl SpotPlan {
         self.check_memory(allowed)?;
         let solver = solver(self.game, self.locks, &self.spec, allowed)?;
         let solver = solver.resumed(iterations, &mut numbers)?;
-        let job = SpotJob::new(self.spec, self.betting, self.size, solver);
-        Ok(SpotJob { earlier, ..job })
+        let mut job = SpotJob::new(self.spec, self.betting, self.size, solver);
+        job.job.set_earlier(working_time(earlier));
+        Ok(job)
     }
 
     pub(super) fn check_memory(&self, allowed: u64) -> Result<(), SolverError> {

@@ -1,4 +1,4 @@
-//! What both players may hold at a decision.
+//! Both players' ranges at a decision.
 
 use quasar_game::Player;
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{NodeFacts, SpotError};
 
-/// What both players may hold at a decision, as range text: in Hold'em the 1,326 weights
+/// Both players' ranges at a decision, as range text: in Hold'em the 1,326 weights
 /// of PioSOLVER, `2d2c` first and `AsAh` last.
 #[derive(Clone, PartialEq, Eq, Debug, JsonSchema, Serialize)]
 pub struct SpotRangesReport {

@@ -14,7 +14,7 @@ use crate::request::document::written_as;
 use crate::request::solving::{LimitFields, SettingFields};
 use crate::request::values::quantities::Pots;
 use crate::request::values::{Cards, ChipScale, Many, Num, Text};
-use crate::request::{At, Document, FieldError, OfFields, Source, Warnings, needed, read_spec};
+use crate::request::{At, Document, FieldError, OfFields, ParsedText, Warnings, needed, read_spec};
 
 /// What a range must hold.
 pub(crate) const SOME_HAND: &str = "at least one hand, such as QQ+,AKs:0.5";
@@ -51,11 +51,11 @@ impl SpotSpec {
 }
 
 /// The fields of a text with those of a patch, and the places of those that it does not replace.
-fn patched(text: &str, patch: &SpotPatch) -> Result<(SpotDocument, Source), FieldError> {
-    let mut source = Source::parse(text)?;
+fn patched(text: &str, patch: &SpotPatch) -> Result<(SpotDocument, ParsedText), FieldError> {
+    let mut source = ParsedText::parse(text)?;
     let mut document = SpotDocument::read(&source)?;
     source.forget(patch);
-    document.lay(patch.clone());
+    document.apply_patch(patch.clone());
     Ok((document, source))
 }
 

@@ -92,7 +92,7 @@ pub struct RiverBucketsReport {
     /// What hands are grouped by.
     pub features: Name<RiverMethods>,
     /// The exploitability among players who see no more than their bucket on the river, in
-    /// chips. This is what `target` and `history` are about if no river is played hand by hand;
+    /// chips. This is what `target` and `history` are about if no river is played without buckets;
     /// otherwise these are about the exact game, and this is null if that was measured.
     pub bucket_exploitability: Option<f64>,
     /// The same in percent of the pot.

@@ -59,7 +59,7 @@ pub(crate) fn run_job(run: &SpotRun, work: &Work<'_>) -> Result<Finished, JobErr
     let spot = run.spot.clone().fitted(&limit)?;
     spot.check_line(&line)?;
     work.warn_all(&spot.warnings);
-    let text = spot.to_text();
+    let text = spot.checkpoint_text();
     let resumed = work.checkpoint_of(run.resume.as_ref(), &run.checkpoint, &text);
     let checkpoint = resumed.as_deref().map(Checkpoint::open).transpose()?;
     let plan = spot.plan_within(allowed)?;
@@ -195,7 +195,7 @@ impl Steps for SpotJob {
 
 impl Checkpointed for SpotJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
-        self.job.checkpoint_header(CheckpointKind::Spot, self.spec.to_text(), self.earlier)
+        self.job.checkpoint_header(CheckpointKind::Spot, self.text.clone())
     }
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! The exploitability of strategies with river buckets, estimated from samples of rivers.
 //!
-//! Each sample measures some rivers of every turn hand by hand and the others by buckets
+//! Each sample measures some rivers of every turn without buckets and the others by buckets
 //! ([`Solver::measure_samples`](quasar_solver::Solver::measure_samples)). The mean over samples
 //! estimates an upper bound of the exploitability in the exact game; its interval is Student's.
 

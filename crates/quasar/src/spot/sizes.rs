@@ -40,7 +40,7 @@ macro_rules! written {
 
 impl Written {
     /// Each field from here, or else from `general`.
-    fn or(self, general: &Written) -> Written {
+    fn or_general(self, general: &Written) -> Written {
         let general = general.clone();
         Written {
             bet: self.bet.or(general.bet),
@@ -122,8 +122,10 @@ impl SizeTexts {
             let cap = self.common_streets[place].raise_cap.or(self.common.raise_cap);
             let sizes = [0, 1].map(|side: usize| {
                 let own = self.own_streets[side][place].clone();
-                let written =
-                    own.or(&self.common_streets[place]).or(&self.own[side]).or(&self.common);
+                let written = own
+                    .or_general(&self.common_streets[place])
+                    .or_general(&self.own[side])
+                    .or_general(&self.common);
                 let raises = match (written.raise, written.reraise) {
                     (raise, Some(reraise)) => vec![raise.unwrap_or_default(), reraise],
                     (raise, None) => raise.into_iter().collect(),

@@ -121,6 +121,12 @@ impl SpotSpec {
         self.by_contents().to_json()
     }
 
+    /// The text in checkpoints, which names the automatic one: [`to_text`](Self::to_text) with
+    /// the contents of the network, if it is a file, in place of its path.
+    pub(super) fn checkpoint_text(&self) -> String {
+        self.by_contents().to_yaml()
+    }
+
     /// The fields of the game, with the contents of the network in place of its path.
     pub(super) fn by_contents(&self) -> SpotDocument {
         let cut = self.cut.as_ref().map(|cut| CutDocument {

@@ -36,7 +36,7 @@ pub enum TablesError {
         reason: FlopTableError,
     },
     /// A flop that a file does not have.
-    #[error("{}: has no table of {flop}", path.display())]
+    #[error("{}: no table for {flop}", path.display())]
     NoTable {
         /// The file.
         path: PathBuf,
@@ -66,7 +66,13 @@ pub enum TablesError {
 impl TablesError {
     /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
-        matches!(self, TablesError::Table(_) | TablesError::NoFlops | TablesError::BadSubset { .. })
+        match self {
+            TablesError::Store(error) => error.is_input(),
+            _ => matches!(
+                self,
+                TablesError::Table(_) | TablesError::NoFlops | TablesError::BadSubset { .. }
+            ),
+        }
     }
 
     /// Whether the work was cancelled.

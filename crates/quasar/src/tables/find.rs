@@ -45,7 +45,7 @@ pub enum TablesWarning {
     #[error("{0}; the table is computed instead")]
     InvalidTable(TablesError),
     /// The file does not have them all.
-    #[error("{}: has no table for {missing} of {asked} flops; they are computed instead", path.display())]
+    #[error("{}: no table for {missing} of {asked} flops; they are computed instead", path.display())]
     MissingFlops {
         /// The file.
         path: PathBuf,

@@ -19,7 +19,7 @@ pub enum ToyGame {
     Kuhn,
     /// Leduc Hold'em: six cards, two rounds.
     Leduc,
-    /// The same without a limit: antes of 100, stacks of 1,200, bets of the pot or all in.
+    /// The same with no limit: antes of 100, stacks of 1,200, bets of the pot or all in.
     NoLimitLeduc,
     /// Liar's Dice.
     LiarsDice {
@@ -166,7 +166,6 @@ impl ToySpec {
             canonical: self.canonical(),
             names,
             job: SolveJob::new(solver, self.goal),
-            earlier: 0.0,
         })
     }
 }
@@ -177,8 +176,6 @@ pub struct ToyJob {
     pub(super) canonical: String,
     pub(super) names: Names,
     pub(super) job: SolveJob<MatrixGame>,
-    /// Working time in seconds before the checkpoint from which this resumes.
-    pub(super) earlier: f64,
 }
 
 /// The names of the parts of a game: see [`Toy`].

@@ -53,8 +53,7 @@ impl ToyJob {
 
     /// Resumes from a checkpoint of the same game. On an error nothing changes.
     pub fn resume(&mut self, checkpoint: &Checkpoint) -> Result<(), ResumeError> {
-        self.earlier = self.job.resume(checkpoint, CheckpointKind::Toy, &self.canonical)?;
-        Ok(())
+        self.job.resume(checkpoint, CheckpointKind::Toy, &self.canonical)
     }
 
     fn report(&mut self, ended: Ended) -> Result<ToyReport, SolveError> {
@@ -98,7 +97,7 @@ impl Steps for ToyJob {
 
 impl Checkpointed for ToyJob {
     fn checkpoint_header(&self) -> CheckpointHeader {
-        self.job.checkpoint_header(CheckpointKind::Toy, self.canonical.clone(), self.earlier)
+        self.job.checkpoint_header(CheckpointKind::Toy, self.canonical.clone())
     }
 
     fn write_state(&self, output: &mut dyn Write) -> io::Result<()> {

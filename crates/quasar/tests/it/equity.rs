@@ -188,3 +188,29 @@ fn a_cancelled_count_of_one_heavy_board_stops() {
     });
     assert_eq!(refused, Err(EquityError::Deal(quasar::equity::DealError::Stopped)));
 }
+
+#[test]
+fn limits_of_samples_are_ignored_where_nothing_is_sampled() {
+    let mut asked = spec(Game::Holdem, &["AhKh", "QQ"], "Td9d6h");
+    assert_eq!(asked.ignored_limit(), None);
+    asked.standard_error = Some(0.01);
+    for (method, ignored) in [
+        (Method::Auto, None),
+        (Method::Sampled, None),
+        (Method::Exact, Some("error")),
+        (Method::Heuristic, Some("error")),
+    ] {
+        asked.method = method;
+        assert_eq!(asked.ignored_limit(), ignored, "{method:?}");
+    }
+    (asked.method, asked.per_combo, asked.samples) = (Method::Auto, true, Some(5));
+    assert_eq!(asked.ignored_limit(), Some("samples"));
+}
+
+#[test]
+fn the_first_complete_hand_says_which_game_it_is() {
+    let game = EquityPlayer::game_of;
+    assert_eq!(game(&["QQ+", "15%"]), Game::Holdem);
+    assert_eq!(game(&["15%", "AsAhKsKh", "AhKd"]), Game::Plo4);
+    assert_eq!(game(&["AhKh,AsKs", "AhKd"]), Game::Holdem);
+}

@@ -26,6 +26,7 @@ fn short(folder: &Path) -> Vec<JobSpec> {
         JobSpec::Spot(Box::new(SpotRun { output, ..SpotRun::new(iterations(TURN, 3)) })),
         JobSpec::Preflop(Box::new(PreflopRun {
             game: PreflopSolveSpec::parse(PREFLOP).unwrap(),
+            resume: None,
             output: Some(folder.join("preflop")),
             checkpoint: CheckpointPlace::Automatic,
             show: NodeQuery::default(),

@@ -5,9 +5,12 @@ use std::path::Path;
 
 use quasar::cards::{Game, Street};
 use quasar::files::Checkpoint;
-use quasar::job::{JobSpec, Runtime, RuntimeOptions};
+use quasar::job::{CheckpointPolicy, JobHandle, JobReport, JobSpec, Runtime, RuntimeOptions};
 use quasar::nets::Model;
+use quasar::spot::SpotSpec;
 use serde_json::{Value, json};
+
+use crate::common::checkpoints;
 
 fn hash(job: Value) -> String {
     serde_json::from_value::<JobSpec>(job).unwrap().hash()
@@ -90,6 +93,51 @@ fn a_checkpoint_belongs_to_the_contents_of_a_model() {
     fs::rename(&first, &moved).unwrap();
     assert_eq!(solved(&moved, 5), Ok(5));
     model(&first, 4);
-    let why = "it belongs to a different game";
+    let why = "the checkpoint belongs to a different game or to different settings";
     assert_eq!(solved(&first, 7), Err(format!("{}: {why}", checkpoint.display())));
+}
+
+/// The same holds for a network, and the same spot finds its checkpoint.
+#[test]
+fn a_checkpoint_belongs_to_the_contents_of_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, moved] = ["a", "b"].map(|name| folder.path().join(name));
+    let checkpoints = folder.path().join("checkpoints");
+    let checkpoints = CheckpointPolicy { folder: checkpoints, ..CheckpointPolicy::default() };
+    let options = RuntimeOptions { threads: 1, checkpoints, ..RuntimeOptions::default() };
+    let runtime = Runtime::new(options).unwrap();
+    let spot = |values: &Path, iterations: u32| {
+        json!({
+            "board": "Ks7s2d9h", "pot": 100, "stack": 200, "oop": "KK", "ip": "AA",
+            "bet": "50%, 100%", "raise": "100%", "threads": 1, "iterations": iterations,
+            "cut": { "at": "river", "values": values },
+        })
+    };
+    let submit = |spot: Value, resume: Value| {
+        let job = json!({ "kind": "spot", "spot": spot, "resume": resume });
+        runtime.submit(serde_json::from_value(job).unwrap())
+    };
+    let network = Model::shipped(Street::River, Game::Holdem).unwrap();
+    network.write(&first).unwrap();
+    let cancelled = |values: &Path| {
+        let job = submit(spot(values, 100_000_000), Value::Null);
+        job.checkpoint().unwrap();
+        job.control().cancel();
+        let path = job.report().unwrap().files[0].path.clone();
+        let done = Checkpoint::open(&path).unwrap().header().iterations;
+        (path, done)
+    };
+    let iterations = |job: JobHandle| match &job.report().unwrap().report {
+        JobReport::Spot(report) => report.iterations,
+        other => panic!("{other:?}"),
+    };
+    let (_, done) = cancelled(&first);
+    fs::rename(&first, &moved).unwrap();
+    assert_eq!(iterations(submit(spot(&moved, done + 1), json!("own"))), done + 1);
+
+    // Programs of before wrote the path.
+    let (path, done) = cancelled(&moved);
+    let text = SpotSpec::parse(&spot(&moved, 1).to_string()).unwrap().to_text();
+    checkpoints::edit(&path, |header| header.spec = text);
+    assert_eq!(iterations(submit(spot(&moved, done + 1), json!({ "checkpoint": path }))), done + 1);
 }

@@ -132,7 +132,7 @@ fn what_has_no_counterpart_is_noted_with_its_line() {
         ("set_allin_threshold 0.67", "set_allin_threshold 0.67: bets of more than that part of"),
         ("set_mode holdem", "set_mode: unknown, left out"),
         ("dump_result out.json", "dump_result: ignored; save the solution instead"),
-        ("set_bet_sizes ip,river,donk,50", "donk bets are of the player out of position"),
+        ("set_bet_sizes ip,river,donk,50", "donk bets belong to the player out of position"),
     ] {
         let found = notes(&format!("{SMALL_TEXAS}{line}\n"));
         assert_eq!((found.len(), found[0].0), (1, 7), "{found:?}");
@@ -187,7 +187,11 @@ fn mistakes_are_told_with_their_line() {
         ),
         ("river,bet,50", "river,bet,0", "line 6: set_bet_sizes, column 1: "),
         ("set_range_ip KK\n", "", "the TexasSolver file has no set_range_ip"),
-        ("set_range_ip KK", "set_accuracy 0", "line 5: set_accuracy is `0`; expected a part of"),
+        (
+            "set_range_ip KK",
+            "set_accuracy 0",
+            "line 5: set_accuracy is `0`; expected a percentage of",
+        ),
         ("set_range_ip KK", "set_max_iteration -1", "line 5: set_max_iteration is `-1`; expected"),
     ] {
         let text = SMALL_TEXAS.replace(right, wrong);

@@ -205,6 +205,7 @@ fn exact_solves_do_not_keep_questions_waiting() {
     let runtime = runtime(folder.path(), Clock::system());
     let job = runtime.submit(JobSpec::Preflop(Box::new(PreflopRun {
         game: PreflopSolveSpec::parse(EXACT).unwrap(),
+        resume: None,
         output: None,
         checkpoint: CheckpointPlace::Automatic,
         show: NodeQuery::default(),

@@ -46,6 +46,7 @@ fn leaving(name: &str, folder: &Path, most: u32, resume: Option<Resume>) -> JobS
             let game = PreflopSolveSpec::parse(PREFLOP).unwrap();
             JobSpec::Preflop(Box::new(PreflopRun {
                 game: PreflopSolveSpec { iterations: most, ..game },
+                resume: None,
                 output: None,
                 checkpoint: CheckpointPlace::Kept(path),
                 show: NodeQuery::default(),

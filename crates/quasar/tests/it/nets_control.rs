@@ -4,19 +4,19 @@ use quasar::cards::{Game, Street};
 use quasar::job::{Control, Engine};
 use quasar::nets::{
     BucketGame, BucketTrainSpec, BucketTraining, Deck, EvalSpec, GenerateSpec, LeducSpec,
-    LeducValues, LessonsSettings, Model, NetsError, NetworkSpec, Output, Part, RebelSpec,
-    ResolveSettings, SearchSettings, SearchSpec, SearchValues, SelfPlaySettings, Shard, Source,
-    TrainSpec, Training,
+    LeducTraining, LeducValues, Model, NetsError, NetworkSpec, Output, RangeSource, RebelSpec,
+    ResolveSettings, SampleSplit, SearchSettings, SearchSpec, SearchValues, SelfPlaySettings,
+    Shard, TrainSpec, Training,
 };
 use quasar::request::values::Updates;
 
-fn shard(part: Part, count: u32) -> Shard {
+fn shard(part: SampleSplit, count: u32) -> Shard {
     Shard {
         game: Game::Holdem,
         deck: Deck::Full,
         street: Street::River,
         part,
-        source: Source::Random,
+        source: RangeSource::Random,
         seed: 5,
         number: 0,
         count,
@@ -33,12 +33,12 @@ fn cancelled_work_stops_before_it_begins() {
     let engine = &engine;
     let river = || Model::shipped(Street::River, Game::Holdem).unwrap();
 
-    let generate = GenerateSpec::run_of(shard(Part::Train, 16), 16, 16, &folder);
+    let generate = GenerateSpec::run_of(shard(SampleSplit::Train, 16), 16, 16, &folder);
     assert!(matches!(generate.run(engine, &cancelled), Err(NetsError::Stopped)));
     assert!(!folder.read_dir().unwrap().any(|_| true), "no shard is half written");
     let made = generate.run(engine, &live).unwrap();
     assert_eq!((made.written, live.done(), live.total()), (1, 16, 16));
-    GenerateSpec::run_of(shard(Part::HeldOut, 1), 1, 1, &folder).run(engine, &live).unwrap();
+    GenerateSpec::run_of(shard(SampleSplit::HeldOut, 1), 1, 1, &folder).run(engine, &live).unwrap();
 
     let eval = EvalSpec { folder: folder.clone(), model: river(), buckets: None, noise: 0 };
     assert!(matches!(eval.run(engine, &cancelled), Err(NetsError::Cancelled)));
@@ -96,11 +96,11 @@ fn cancelled_work_stops_before_it_begins() {
     };
     let played = rebel.run(engine, &cancelled, |_| panic!("nothing is played"));
     assert!(matches!(played, Err(NetsError::Cancelled)));
-    let lessons =
-        LessonsSettings { samples: 1, rounds: 0, one_in: 1, steps: 1, rate: 1e-3, seed: 1 };
+    let training =
+        LeducTraining { samples: 1, rounds: 0, one_in: 1, steps: 1, rate: 1e-3, seed: 1 };
     for values in [LeducValues::Network, LeducValues::Exact, LeducValues::Zero] {
         let resolve = ResolveSettings::default();
-        let leduc = LeducSpec { ante: 100, stack: 300, values, width: 4, lessons, resolve };
+        let leduc = LeducSpec { ante: 100, stack: 300, values, width: 4, training, resolve };
         assert!(matches!(leduc.run(engine, &cancelled), Err(NetsError::Cancelled)));
     }
 }
@@ -113,8 +113,12 @@ fn work_is_paused_and_cancelled_in_the_middle() {
         (Engine::new(1, Engine::DEFAULT_CACHE).unwrap(), tempfile::tempdir().unwrap());
     let folder = kept.path().join("data");
     let live = Control::new();
-    GenerateSpec::run_of(shard(Part::Train, 16), 16, 16, &folder).run(&engine, &live).unwrap();
-    GenerateSpec::run_of(shard(Part::HeldOut, 1), 1, 1, &folder).run(&engine, &live).unwrap();
+    GenerateSpec::run_of(shard(SampleSplit::Train, 16), 16, 16, &folder)
+        .run(&engine, &live)
+        .unwrap();
+    GenerateSpec::run_of(shard(SampleSplit::HeldOut, 1), 1, 1, &folder)
+        .run(&engine, &live)
+        .unwrap();
     let train = |name: &str, epochs| {
         let network = NetworkSpec {
             street: Street::River,

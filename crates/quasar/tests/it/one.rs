@@ -92,7 +92,11 @@ fn files_that_make_no_sense_are_refused() {
         ("[0, 100]", "[0, much]", "line 3: stacks[1] is `much`; expected a number of chips"),
         ("[0, 100]", "[0]", "line 3: stacks must be a list with a value for each of the two"),
         ("[150, 50]", "[18446744073709551615, 50]", "line 3: committed_total[0] is `1844"),
-        ("[1.0]", "[0]", "line 5: discretization.pot_fracs[0] is `0`; expected a part of the pot"),
+        (
+            "[1.0]",
+            "[0]",
+            "line 5: discretization.pot_fracs[0] is `0`; expected a fraction of the pot",
+        ),
         ("[1.0]", "\"none\"", "line 5: discretization.pot_fracs is `none`"),
         ("\"include_all_in\": true", "\"include_all_in\": 1", "line 5: discretization.include_all"),
         (

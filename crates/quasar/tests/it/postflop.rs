@@ -93,7 +93,10 @@ fn every_mistake_in_a_field_is_told() {
             "solve_type: mccfr\n  ev_convergence_threshold: x",
             "postflop_model.ev_convergence_threshold is `x`",
         ),
-        ("bet_sizes: [0.5, x]", "postflop_model.bet_sizes[1] is `x`; expected a part of the pot"),
+        (
+            "bet_sizes: [0.5, x]",
+            "postflop_model.bet_sizes[1] is `x`; expected a fraction of the pot",
+        ),
         ("bet_sizes: -1", "postflop_model.bet_sizes is `-1`"),
         ("max_raises_per_street: 99", "postflop_model.max_raises_per_street is `99`"),
         ("postflop_sprs: 0", "postflop_model.postflop_sprs is `0`; expected a stack-to-pot ratio"),

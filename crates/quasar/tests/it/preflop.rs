@@ -4,10 +4,11 @@ use crate::common::patched;
 use quasar::cards::HoldemClass;
 use quasar::game::Line;
 use quasar::{
-    job::{Control, Ended, Engine},
+    job::{Control, Ended, Engine, JobKind, JobSpec, NodeQuery},
     model::PostflopSpec,
     preflop::{
-        PreflopBundle, PreflopEvent, PreflopJob, PreflopSolveSpec, PushFoldOptions, push_fold,
+        OmahaPreflopSpec, PreflopBundle, PreflopEvent, PreflopJob, PreflopSolveSpec,
+        PushFoldOptions, push_fold,
     },
 };
 use quasar_equity::FlopTable;
@@ -395,4 +396,12 @@ fn exploration_keeps_every_action_alive() {
     }
     let without = solved(SMALL, &[]).report(Ended::Iterations, &line("r:0")).unwrap();
     assert!(with.progress.exploitability_mbb > 10.0 * without.progress.exploitability_mbb);
+}
+
+#[test]
+fn several_stacks_of_omaha_are_one_job() {
+    let game = |stack: &str| OmahaPreflopSpec::parse(&format!("{{stack: {stack}}}")).unwrap();
+    let kind = |games| JobSpec::omaha_preflop(games, None, NodeQuery::default()).kind();
+    assert_eq!(kind(vec![game("8")]), JobKind::OmahaPreflop);
+    assert_eq!(kind(vec![game("4"), game("8")]), JobKind::OmahaStacks);
 }

@@ -11,7 +11,7 @@ use quasar::equity::{EquityDocument, EquitySpec};
 use quasar::job::JobSpec;
 use quasar::model::{PostflopDocument, PostflopSpec};
 use quasar::preflop::{PreflopDocument, PreflopSolveSpec};
-use quasar::request::{Document, FieldError, Source};
+use quasar::request::{Document, FieldError, ParsedText};
 use quasar::spot::{BoardsDocument, BoardsSpec, SpotDocument, SpotSpec};
 use quasar::tables::{PrecomputeDocument, PrecomputeSpec};
 use quasar::toy::{ToyDocument, ToySpec};
@@ -510,7 +510,7 @@ fn refusal(kind: &str, text: &str) -> String {
 #[test]
 fn mistakes_are_reported_with_field_line_and_column() {
     let data = include_str!("../data/spec_mistakes.yaml");
-    let mistakes: Vec<Mistake> = Source::parse(data).unwrap().read().unwrap();
+    let mistakes: Vec<Mistake> = ParsedText::parse(data).unwrap().read().unwrap();
     assert!(mistakes.len() > 60);
     let mut wrong = String::new();
     for Mistake { kind, spec, error } in mistakes {

@@ -3,17 +3,22 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use quasar::files::Checkpoint;
 use quasar::job::{
-    CheckpointPlace, CheckpointPolicy, Control, Finished, Goal, JobError, JobReport, JobSpec,
-    NodeQuery, Resume, ResumeError, Runtime, RuntimeOptions, SpotRun, ToyRun,
+    CheckpointPlace, CheckpointPolicy, Clock, Control, Finished, Goal, JobError, JobReport,
+    JobSpec, NodeQuery, Resume, ResumeError, Runtime, RuntimeOptions, SpotRun, ToyRun,
 };
 use quasar::spot::{SaveError, SpotError, SpotSpec};
 use quasar::toy::ToySpec;
 
+use crate::common::checkpoints;
+
 const BUCKETS: &str = "{game: plo4, board: Ts9s2c2d7h, pot: 100, stack: 100, oop: \"AKQJ\", \
     ip: \"KQJT\", bet: 100%, abstraction: {k: 4, features: small}, threads: 1}";
+const TURN: &str = "{board: Ks7d4c9h, pot: 100, stack: 200, oop: \"KK,QQ\", ip: \"AA,99\", \
+    bet: 50%, threads: 1}";
 const MANY: u32 = 100_000_000;
 
 fn runtime(folder: &Path) -> Runtime {
@@ -26,10 +31,14 @@ fn limit(iterations: u32) -> Goal {
     Goal { iterations: Some(iterations), ..Goal::NONE }
 }
 
-/// A job of one of both kinds.
+/// A job of one of the kinds.
 fn job(kind: &str, iterations: u32, from: Option<&Path>, checkpoint: CheckpointPlace) -> JobSpec {
     let resume = from.map(|path| Resume::Checkpoint(path.to_owned()));
     match kind {
+        "turn" => {
+            let spot = SpotSpec { goal: limit(iterations), ..SpotSpec::parse(TURN).unwrap() };
+            JobSpec::Spot(Box::new(SpotRun { resume, checkpoint, ..SpotRun::new(spot) }))
+        }
         "buckets" => {
             let spot = SpotSpec::parse(BUCKETS).unwrap();
             let spot = SpotSpec { goal: limit(iterations), ..spot };
@@ -157,6 +166,54 @@ fn checkpoints_are_left_where_they_are_asked_for() {
         run(&runtime, job(kind, 5, Some(&other), beside)).unwrap();
         assert!(other.exists(), "{kind}");
     }
+}
+
+/// A clock that stands still adds nothing to the time that a checkpoint states.
+#[test]
+fn the_working_time_before_a_checkpoint_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let options =
+        RuntimeOptions { threads: 1, clock: Clock::manual(), ..RuntimeOptions::default() };
+    let runtime = Runtime::new(options).unwrap();
+    let path = folder.path().join("a.checkpoint");
+    for kind in ["buckets", "{game: leduc}", "turn"] {
+        let kept = CheckpointPlace::Kept(path.clone());
+        run(&runtime, job(kind, 10, None, kept.clone())).unwrap();
+        checkpoints::edit(&path, |header| header.seconds = 1_000.0);
+        let finished = run(&runtime, job(kind, 20, Some(&path), kept)).unwrap();
+        let seconds = match &finished.report {
+            JobReport::Toy(report) => report.seconds,
+            JobReport::BucketedSpot(report) => report.seconds,
+            JobReport::Spot(report) => report.seconds,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(seconds, 1_000.0, "{kind}");
+        let checkpoint = Checkpoint::open(&path).unwrap();
+        let checks = checkpoint.header().checks.iter();
+        let times: Vec<(u32, f64)> = checks.map(|check| (check.iteration, check.seconds)).collect();
+        assert_eq!(times, [(10, 0.0), (20, 1_000.0)], "{kind}");
+        assert_eq!(checkpoint.header().seconds, 1_000.0, "{kind}");
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+/// What is left is the rest of the limit, whatever was done before.
+#[test]
+fn a_time_limit_is_one_of_the_resumed_part() {
+    let goal = Goal { time: Some(Duration::from_secs(500)), ..Goal::NONE };
+    let leduc = ToySpec { goal, ..ToySpec::parse("{game: leduc}").unwrap() };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.checkpoint");
+    let mut first = leduc.job().unwrap();
+    first.job().step().unwrap();
+    std::fs::write(&path, first.checkpoint()).unwrap();
+    checkpoints::edit(&path, |header| header.seconds = 500.0);
+    let mut resumed = leduc.job().unwrap();
+    resumed.resume(&Checkpoint::open(&path).unwrap()).unwrap();
+    resumed.job().set_clock(Clock::manual());
+    let progress = resumed.job().progress();
+    assert_eq!((progress.share, progress.eta()), (Some(0.5), Some(500.0)));
+    assert_eq!(resumed.job().step().unwrap(), None);
 }
 
 #[test]

@@ -82,8 +82,8 @@ fn what_was_not_measured_is_not_told() {
     assert!(told.on_rivers.is_none() && told.bucket_exploitability.unwrap() > 0.0);
 }
 
-/// With rivers by hand the target is one of the exact game, and best responses there are those
-/// of a measurement.
+/// With rivers without buckets the target is one of the exact game, and best responses there are
+/// those of a measurement.
 #[test]
 fn rivers_by_hand_are_solved_to_a_target_in_the_exact_game() {
     let by_hand = spec(TURN, Some(60));
@@ -114,7 +114,8 @@ fn rivers_by_hand_are_solved_to_a_target_in_the_exact_game() {
     assert!(wrong.contains("abstraction.river.by_hand"), "{wrong}");
 }
 
-/// Buckets are made without chance: a seed changes which rivers are played by hand, and when.
+/// Buckets are made without chance: a seed changes which rivers are played without buckets, and
+/// when.
 #[test]
 fn a_seed_orders_the_rivers_by_hand() {
     let seeded = |fields: &str| {
@@ -147,7 +148,7 @@ fn buckets_without_a_river_to_merge_are_refused() {
             merged(&river, "k: 9"),
             "abstraction.river must be left out: the spot begins on the river",
         ),
-        (merged(holdem, "k: 9"), "Hold'em is solved hand by hand"),
+        (merged(holdem, "k: 9"), "Hold'em is solved without buckets"),
         (merged(TURN, "k: 0"), "abstraction.river.k is `0`; expected 1 to 65,000 buckets"),
         (merged(TURN, "k: 9, seed: x"), "abstraction.river.seed"),
         (merged(TURN, "features: strength"), "abstraction.river.k"),

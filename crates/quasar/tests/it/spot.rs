@@ -148,11 +148,7 @@ fn mistakes_are_told_with_their_field() {
             "-5",
             "stack is `-5`; expected a number of chips above 0 and up to 1,000,000,000,000, such as 180 or 5.5",
         ),
-        (
-            "target",
-            "0",
-            "target is `0`; expected a part of the pot in percent above 0, such as 0.5",
-        ),
+        ("target", "0", "target is `0`; expected a percentage of the pot above 0, such as 0.5"),
         ("time", "5d", "time is `5d`; expected a time, such as 500ms, 30s, 2m or 1h"),
         ("iterations", "0", "iterations is `0`; expected a whole number from 1 to 4,294,967,295"),
         (

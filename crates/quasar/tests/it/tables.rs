@@ -237,7 +237,7 @@ fn only_missing_and_damaged_tables_are_computed() {
     assert_eq!((found.loaded, found.computed), (2, 2));
     let zero: Vec<bool> = found.tables.iter().map(|table| is_zero(table)).collect();
     assert_eq!(zero, [false, true, false, false, true]);
-    let message = "has no table for 2 of 4 flops; they are computed instead";
+    let message = "no table for 2 of 4 flops; they are computed instead";
     assert_eq!(warnings, [format!("{}: {message}", path.display())]);
 
     let mut bytes = fs::read(&path).unwrap();

@@ -5,8 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use quasar::job::{CheckpointPlace, JobSpec, NodeQuery, Resume, SaveTo};
-use quasar::spot::SaveSize;
+use quasar::job::{JobFolder, JobSpec, NodeQuery};
 
 /// The folder of a server.
 #[derive(Clone, Debug)]
@@ -41,7 +40,7 @@ impl Data {
 
     /// The files of a job.
     pub(crate) fn job(&self, id: &str) -> JobFiles {
-        JobFiles { data: self.clone(), folder: self.jobs().join(id) }
+        JobFiles { data: self.clone(), folder: JobFolder::new(self.jobs().join(id)) }
     }
 
     /// The name of the job that does what is asked. Equal models are the same model, whichever
@@ -55,7 +54,7 @@ impl Data {
         let mut spec = spec.clone();
         if let JobSpec::Preflop(run) = &mut spec {
             let model = run.game.model.take();
-            run.game.model = model.map(|id| self.job(&id.to_string_lossy()).model());
+            run.game.model = model.map(|id| self.job(&id.to_string_lossy()).results().model());
         }
         spec
     }
@@ -74,111 +73,53 @@ impl Data {
 #[derive(Clone, Debug)]
 pub(crate) struct JobFiles {
     data: Data,
-    folder: PathBuf,
+    folder: JobFolder,
 }
 
 impl JobFiles {
     pub(crate) fn make(&self) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)
+        fs::create_dir_all(self.folder.path())
     }
 
-    /// Makes room for a run. A model that was solved for another goal is removed: its flops cannot
-    /// be continued.
+    /// Makes room for a run.
     pub(crate) fn make_for(&self, spec: &JobSpec) -> io::Result<()> {
         self.make()?;
-        match self.place(spec) {
-            JobSpec::Model(run) if !run.can_continue() => remove_all(&run.output),
-            _ => Ok(()),
-        }
+        self.folder.make_room(spec)
     }
 
     /// Removes all of them.
     pub(crate) fn remove(&self) -> io::Result<()> {
-        remove_all(&self.folder)
+        remove_all(self.folder.path())
     }
 
-    /// The save of a spot.
-    pub(crate) fn solution(&self) -> PathBuf {
-        self.folder.join("solution.qsr")
-    }
-
-    /// The saves of many flops.
-    pub(crate) fn flops(&self) -> PathBuf {
-        self.folder.join("flops")
-    }
-
-    /// What flops are worth.
-    pub(crate) fn model(&self) -> PathBuf {
-        self.folder.join("model")
-    }
-
-    /// Play before the flop.
-    pub(crate) fn strategy(&self) -> PathBuf {
-        self.folder.join("strategy")
-    }
-
-    /// Buckets of hands.
-    pub(crate) fn buckets(&self) -> PathBuf {
-        self.folder.join("hands.buckets")
-    }
-
-    /// Equity tables.
-    pub(crate) fn tables(&self) -> PathBuf {
-        self.folder.join("tables.bin")
-    }
-
-    pub(crate) fn checkpoint(&self) -> PathBuf {
-        self.folder.join("checkpoint")
-    }
-
-    /// The checkpoint of a run that did not reach its goal, if there is one.
-    fn left(&self) -> Option<Resume> {
-        self.checkpoint().exists().then(|| Resume::Checkpoint(self.checkpoint()))
+    /// Where the job keeps what it finds.
+    pub(crate) fn results(&self) -> &JobFolder {
+        &self.folder
     }
 
     pub(crate) fn report(&self) -> PathBuf {
-        self.folder.join("report.json")
+        self.folder.path().join("report.json")
     }
 
     /// Writes the report, whole or not at all.
     pub(crate) fn write_report(&self, bytes: &[u8]) -> io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
+        let folder = self.folder.path();
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         file.persist(self.report())?;
-        sync_folder(&self.folder)
+        sync_folder(folder)
     }
 
     /// The job that does what is asked, with its files in their places. It resumes from
     /// what an earlier run has left.
     pub(crate) fn place(&self, spec: &JobSpec) -> JobSpec {
-        let mut placed = self.data.with_model(spec);
-        match &mut placed {
-            JobSpec::Spot(run) if run.spot.abstraction.is_some() => {
-                run.checkpoint = CheckpointPlace::Beside(self.checkpoint());
-                run.resume = self.left();
-            }
-            JobSpec::Spot(run) => {
-                run.output = Some(SaveTo { path: self.solution(), keep: Some(SaveSize::Full) });
-                run.checkpoint = CheckpointPlace::Beside(self.checkpoint());
-                run.resume = Resume::left_by(&self.checkpoint(), &self.solution());
-                // Clients ask for single decisions.
-                run.show = NodeQuery { hands: Some(0), ..NodeQuery::default() };
-            }
-            JobSpec::Boards(spec) => spec.folder = self.flops(),
-            JobSpec::Model(run) => run.output = self.model(),
-            JobSpec::Preflop(run) => {
-                run.output = Some(self.strategy());
-                run.checkpoint = match run.game.exact {
-                    Some(_) => CheckpointPlace::Nowhere,
-                    None => CheckpointPlace::Kept(self.checkpoint()),
-                };
-            }
-            JobSpec::OmahaPreflop(run) => run.output = Some(self.strategy()),
-            JobSpec::OmahaStacks(run) => run.output = Some(self.strategy()),
-            JobSpec::Buckets(run) => run.output = Some(self.buckets()),
-            JobSpec::Tables(spec) => *spec = spec.clone().at(&self.tables()),
-            JobSpec::Equity(_) | JobSpec::Toy(_) | JobSpec::Matrix(_) | JobSpec::Decision(_) => {}
+        let mut placed = self.folder.place(&self.data.with_model(spec));
+        if let JobSpec::Spot(run) = &mut placed
+            && run.spot.abstraction.is_none()
+        {
+            // Clients ask for single decisions.
+            run.show = NodeQuery { hands: Some(0), ..NodeQuery::default() };
         }
         placed
     }

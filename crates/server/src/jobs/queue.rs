@@ -353,10 +353,6 @@ impl Jobs {
         };
         record.error = error;
         record.enter(state);
-        if state == JobState::Done && matches!(record.spec, JobSpec::Preflop(_)) {
-            // A finished game is in its folder.
-            let _ = std::fs::remove_file(files.checkpoint());
-        }
         let outgrown = |started: &JobSpec| record.spec.needs_another_run(started);
         let missed = entry.handle.as_ref().is_some_and(JobHandle::missed_goal);
         if state == JobState::Done && (missed || entry.started.as_ref().is_some_and(outgrown)) {
@@ -506,7 +502,7 @@ fn kept<'a>(files: &JobFiles, finished: &'a Finished) -> Result<(), KeepError<'a
     if let JobReport::Boards(run) = &finished.report
         && let Some(boards) = &run.boards
     {
-        write_boards(&files.flops(), boards).map_err(KeepError::Table)?;
+        write_boards(&files.results().flops(), boards).map_err(KeepError::Table)?;
     }
     match &finished.unsaved {
         Some(error) => Err(KeepError::Unsaved(error)),

@@ -38,7 +38,7 @@ pub(crate) async fn events(
     checked_id(&id)?;
     app.0.jobs.job(&id)?;
     let permit = Arc::clone(&app.0.followers).try_acquire_owned();
-    let permit = permit.map_err(|_| Problem::busy("too many clients follow events"))?;
+    let permit = permit.map_err(|_| Problem::busy("too many clients are subscribed to events"))?;
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let seen = last.and_then(Seen::parse).unwrap_or_default();
     let (sender, receiver) = mpsc::channel(WAITING);

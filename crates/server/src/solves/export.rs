@@ -20,7 +20,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::checked_id;
-use super::look::save;
+use super::inspect::save;
 use crate::app::App;
 use crate::body::{Fields, PathValue};
 use crate::problem::Problem;

@@ -3,7 +3,7 @@
 mod control;
 mod events;
 mod export;
-mod look;
+mod inspect;
 mod runs;
 mod saves;
 mod submit;
@@ -11,7 +11,7 @@ mod submit;
 pub(crate) use control::{cancel, delete, get, list, pause, report, resume};
 pub(crate) use events::events;
 pub(crate) use export::{Format, StreetName, export};
-pub(crate) use look::{curves, flops, node, ranges, runouts, tree};
+pub(crate) use inspect::{curves, flops, node, ranges, runouts, tree};
 pub(crate) use runs::{buckets, matrix, matrix_of_job, solve_one, solve_postflop, solve_preflop};
 pub(crate) use saves::{SaveCache, download, upload};
 pub(crate) use submit::{SolveRequest, answer, plan, submit};

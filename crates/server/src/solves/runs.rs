@@ -47,9 +47,10 @@ pub(crate) async fn solve_one(
     run(app, budget, text, |_, text| {
         let file = SpotFile::parse(text).map_err(wrong)?;
         match &file.matrix {
-            Some(MatrixFile::Path(_)) => {
-                Err(Problem::in_field("matrix", "rows: the server reads no files of clients"))
-            }
+            Some(MatrixFile::Path(_)) => Err(Problem::in_field(
+                "matrix",
+                "expected rows: the server does not read files named by clients",
+            )),
             _ => Ok(JobSpec::Decision(Box::new(file))),
         }
     })
@@ -91,6 +92,7 @@ pub(crate) async fn solve_preflop(
         }
         Ok(JobSpec::Preflop(Box::new(PreflopRun {
             game,
+            resume: None,
             output: None,
             checkpoint: CheckpointPlace::Nowhere,
             show: NodeQuery::default(),
@@ -136,7 +138,7 @@ pub(crate) async fn matrix_of_job(
         return Err(Problem::conflict("a matrix needs a finished job of buckets"));
     }
     let bytes = app.ask(move |app, control| {
-        let buckets = Buckets::open(&app.0.jobs.files(&id).buckets());
+        let buckets = Buckets::open(&app.0.jobs.files(&id).results().buckets());
         let buckets = buckets.map_err(Problem::internal)?;
         let _memory = app.take_memory(Buckets::matrix_memory(buckets.len()))?;
         let matrix = buckets.matrix(app.0.runtime.questions(), control);

@@ -64,7 +64,7 @@ pub(crate) async fn download(
     PathValue(id): PathValue<String>,
 ) -> Result<Response, Problem> {
     app.0.jobs.job(checked_id(&id)?)?;
-    let file = tokio::fs::File::open(app.0.jobs.files(&id).solution()).await;
+    let file = tokio::fs::File::open(app.0.jobs.files(&id).results().save()).await;
     let mut file = file.map_err(|_| Problem::conflict("the job has no save yet"))?;
     let length = file.metadata().await.map_err(Problem::internal)?.len();
     let (sender, receiver) = mpsc::channel::<std::io::Result<Vec<u8>>>(2);
@@ -153,7 +153,7 @@ fn add(app: &App, file: tempfile::NamedTempFile) -> Result<Job, Problem> {
     let spec = JobSpec::Spot(Box::new(SpotRun::new(save.spec().clone())));
     drop(save);
     app.0.jobs.add_done(spec, &report, |files| {
-        let place = files.solution();
+        let place = files.results().save();
         file.persist(&place).map_err(|error| error.error)?;
         place.parent().map_or(Ok(()), sync_folder)
     })

@@ -9,7 +9,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use quasar::job::{JobSpec, SpotRun};
 use quasar::request::values::Text;
-use quasar::request::{Document, Source};
+use quasar::request::{Document, ParsedText};
 use quasar::spot::{
     BoardsDocument, BoardsSpec, CutSpec, CutValues, ImportFormat, SpotDocument, SpotSpec,
 };
@@ -76,7 +76,7 @@ fn read(text: &str, import: Option<&str>) -> Result<Asked, Problem> {
             (imported.spec, imported.notes.iter().map(note).collect())
         }
     };
-    let mut source = Source::parse(&text).map_err(wrong)?;
+    let mut source = ParsedText::parse(&text).map_err(wrong)?;
     let spec = match source.has("flops") {
         true => {
             if let Some(field) = source.take("output") {
@@ -96,7 +96,8 @@ fn read(text: &str, import: Option<&str>) -> Result<Asked, Problem> {
         _ => &None,
     };
     if let Some(CutSpec { values: CutValues::File(_), .. }) = cut {
-        let message = "expected default, equity or oracle: the server reads no files of clients";
+        let message =
+            "expected default, equity or oracle: the server does not read files named by clients";
         return Err(Problem::in_field("cut.values", message));
     }
     Ok(Asked { spec, notes })

@@ -32,7 +32,7 @@ mod flags {
     pub(super) const SAMPLING: u32 = 1 << 6;
     /// Sampling has a last iteration.
     pub(super) const UNTIL: u32 = 1 << 7;
-    /// Some rivers are played hand by hand.
+    /// Some rivers are played without buckets.
     pub(super) const BY_HAND: u32 = 1 << 8;
 }
 
@@ -95,7 +95,17 @@ impl<G: SolverGame> Solver<G> {
 
 /// The settings that change results. What is left out has zeros.
 fn settings_bytes(settings: &Settings, corrects_rivers: bool) -> Vec<u8> {
-    let Settings { algorithm, updates, pruning, exploration, precision, sampling, .. } = *settings;
+    let Settings {
+        algorithm,
+        updates,
+        pruning,
+        exploration,
+        precision,
+        sampling,
+        by_hand,
+        by_hand_seed,
+        threads: _,
+    } = *settings;
     let mut flags = 0;
     let mut flag = |flag: u32, is_set: bool| flags |= if is_set { flag } else { 0 };
     let number: u32 = match algorithm {
@@ -117,7 +127,7 @@ fn settings_bytes(settings: &Settings, corrects_rivers: bool) -> Vec<u8> {
         Algorithm::Discounted(Discounts { alpha, beta, gamma, .. }) => [alpha, beta, gamma],
         _ => [0.0; 3],
     };
-    let by_hand = settings.by_hand.filter(|_| corrects_rivers);
+    let by_hand = by_hand.filter(|_| corrects_rivers);
     flag(flags::SIMULTANEOUS, updates == Updates::Simultaneous);
     flag(flags::HALF, precision == Precision::Half);
     flag(flags::PRUNING, pruning.is_some());
@@ -139,7 +149,7 @@ fn settings_bytes(settings: &Settings, corrects_rivers: bool) -> Vec<u8> {
     bytes.extend(words.flat_map(u32::to_le_bytes));
     let explore = pruning.map_or(0.0, |pruning| pruning.explore).to_bits();
     let seed = sampling.map_or(0, |sampling| sampling.seed);
-    let by_hand_seed = by_hand.map_or(0, |_| settings.by_hand_seed);
+    let by_hand_seed = by_hand.map_or(0, |_| by_hand_seed);
     bytes.extend([explore, seed, by_hand_seed].into_iter().flat_map(u64::to_le_bytes));
     bytes
 }

@@ -17,7 +17,7 @@ use quasar_eval::EvalError;
 use quasar_game::{BettingTree, Rake, RoundId};
 use thiserror::Error;
 
-use crate::betting::{BettingNode, Part, part_tree};
+use crate::betting::{BettingNode, GamePart, part_tree};
 use crate::game::{Deal, Folds};
 use crate::operators::{HoldemAllIn, HoldemFold, HoldemShowdown, LeafOperator};
 use crate::orbits::{fixing, orbits, relabellings};
@@ -99,11 +99,11 @@ struct Entry {
 impl HoldemGame {
     /// Sets up boards, hands and deals.
     pub fn new(spec: &HoldemSpec<'_>) -> Result<HoldemGame, HoldemError> {
-        HoldemGame::part(spec, Part::Whole)
+        HoldemGame::part(spec, GamePart::Whole)
     }
 
     /// Part of a game. The board is that on which the part begins.
-    pub fn part(spec: &HoldemSpec<'_>, part: Part) -> Result<HoldemGame, HoldemError> {
+    pub fn part(spec: &HoldemSpec<'_>, part: GamePart) -> Result<HoldemGame, HoldemError> {
         let board = spec.board;
         if board.street() < Street::Flop {
             return Err(HoldemError::Board(board.cards().len()));
@@ -147,7 +147,7 @@ impl HoldemGame {
         Ok(HoldemGame { tree: grown.tree, nodes: grown.states, weights, levels, frontier })
     }
 
-    /// The rounds that would follow at the frontier leaves of [`Part::UntilCard`].
+    /// The rounds that would follow at the frontier leaves of [`GamePart::UntilCard`].
     pub fn frontier(&self) -> &[RoundId] {
         &self.frontier
     }

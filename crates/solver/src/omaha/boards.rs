@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::by_hand::{ByHand, Shared};
 use super::hands::{BoardHands, Side};
+use super::rivers::{Known, chance, group, rivers, rivers_after};
 use super::{OmahaError, OmahaSpec};
 use crate::buckets::{self, BucketMap, MergeRivers, RiverHands};
 use crate::game::{Deal, HandMap};
@@ -19,7 +20,7 @@ use crate::kernels::Placed;
 use crate::operators::{
     LeafOperator, MatrixTables, OmahaAllIn, OmahaFold, OmahaRunOuts, OmahaShowdown, River, RunOut,
 };
-use crate::orbits::{Orbit, fixing, orbits, relabellings};
+use crate::orbits::{Orbit, fixing, orbits};
 use crate::{Player, PublicNode, PublicTree};
 
 /// A board of the game.
@@ -32,9 +33,9 @@ pub(super) struct Entry {
     pub(super) counts: [usize; 2],
     pub(super) leaves: Arc<dyn LeafOperator>,
     pub(super) deals: Arc<[Deal]>,
-    /// All-ins hand by hand, where the rivers are merged.
+    /// All-ins without buckets, where the rivers are merged.
     pub(super) run_outs: Option<OmahaRunOuts>,
-    /// The rivers hand by hand, where they are merged.
+    /// The rivers without buckets, where they are merged.
     pub(super) by_hand: Option<Box<ByHand>>,
 }
 
@@ -122,9 +123,6 @@ struct Rivers {
     tables: Vec<Arc<MatrixTables<i16>>>,
     version: u64,
 }
-
-/// The hands of boards by their cards.
-type Known = HashMap<u64, Arc<BoardHands>>;
 
 /// How the hands of each player become buckets.
 type Maps = [Arc<BucketMap>; 2];
@@ -256,7 +254,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The rivers of a turn, hand by hand and merged.
+    /// The rivers of a turn, without buckets and merged.
     fn run_outs(
         &self,
         turn: &Turn,
@@ -410,11 +408,6 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn chance(spec: &OmahaSpec<'_>, board: &Board, hands: &BoardHands) -> f32 {
-    let unseen = spec.deck.len() - board.cards().len() - 2 * hands.game.hole_cards();
-    1.0 / unseen as f32
-}
-
 /// Where the hands of a board belong after a relabelling of suits.
 fn places_of(
     hands: &BoardHands,
@@ -429,15 +422,6 @@ fn places_of(
     side.combos(hands.game).map(|combo| by_combo[combo.permute(suits).index()]).collect()
 }
 
-/// The relabellings of suits that change nothing in a game.
-fn group(spec: &OmahaSpec<'_>) -> Vec<SuitPermutation> {
-    let group = match spec.merge_suits {
-        true => relabellings(&spec.board, spec.ranges),
-        false => vec![SuitPermutation::IDENTITY],
-    };
-    group.into_iter().filter(|suits| suits.apply(spec.deck) == spec.deck).collect()
-}
-
 /// The number of each combo of each player; `u32::MAX` where there is none.
 pub(super) fn numbers(hands: &BoardHands) -> [Arc<[u32]>; 2] {
     let of = |side: &Side| -> Arc<[u32]> {
@@ -450,41 +434,6 @@ pub(super) fn numbers(hands: &BoardHands) -> [Arc<[u32]>; 2] {
     let [one, other] = &hands.sides;
     let first = of(one);
     [Arc::clone(&first), if Arc::ptr_eq(one, other) { first } else { of(other) }]
-}
-
-/// The rivers of a turn, and how hands go over to them.
-pub(crate) fn rivers(
-    spec: &OmahaSpec<'_>,
-    turn: &BoardHands,
-) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
-    let orbits = orbits(&spec.board, spec.deck, &group(spec));
-    rivers_after(spec, &spec.board, turn, &orbits, &Known::new())
-}
-
-/// The same for any turn of the game, with the cards that differ by more than suits. The hands
-/// of some rivers are `known` by their cards, in whichever order these come.
-fn rivers_after(
-    spec: &OmahaSpec<'_>,
-    board: &Board,
-    turn: &BoardHands,
-    orbits: &[Orbit],
-    known: &Known,
-) -> Result<(Vec<River>, Vec<Deal>), OmahaError> {
-    let numbers = numbers(turn);
-    let chance = chance(spec, board, turn);
-    let (mut rivers, mut deals) = (Vec::new(), Vec::new());
-    for orbit in orbits {
-        let board = board.with_next(orbit.card)?;
-        let hands = match known.get(&board.set().bits()) {
-            Some(hands) => Arc::clone(hands),
-            None => Arc::new(BoardHands::new(&board, spec.deck, spec.ranges)?),
-        };
-        if empty(&hands).is_none() {
-            deals.push(deal(&numbers, &hands, rivers.len(), chance, &orbit.images));
-            rivers.push(River { board, hands });
-        }
-    }
-    Ok((rivers, deals))
 }
 
 /// The deal that leads from the hands of a board to those of the next. `numbers` has

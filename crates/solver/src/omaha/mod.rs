@@ -19,6 +19,7 @@ pub(crate) mod hands;
 mod indices;
 mod list;
 mod river;
+mod rivers;
 pub(crate) mod sets;
 pub(crate) mod used;
 
@@ -30,17 +31,17 @@ use quasar_eval::EvalError;
 use quasar_game::{BettingTree, Rake, RoundId};
 use thiserror::Error;
 
-use crate::betting::{BettingNode, Part, part_tree};
+use crate::betting::{BettingNode, GamePart, part_tree};
 use crate::buckets::{MergeError, MergeRivers};
 use crate::game::{Deal, Folds};
 use crate::operators::{LeafOperator, RunOuts};
 use crate::{BoardAt, Player, PublicTree, SolverError, SolverGame, TreeWithStates};
-#[cfg(test)]
-pub(crate) use boards::rivers;
 use boards::{Builder, Entry};
 use by_hand::Shared;
 use hands::BoardHands;
 pub use river::OmahaRiver;
+#[cfg(test)]
+pub(crate) use rivers::rivers;
 
 /// Why a game of Omaha cannot be set up.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -131,11 +132,11 @@ impl OmahaGame {
     /// Sets up boards, hands and deals. Rivers are merged in the threads of the pool that
     /// this is called in.
     pub fn new(spec: &OmahaSpec<'_>) -> Result<OmahaGame, OmahaError> {
-        OmahaGame::part(spec, Part::Whole)
+        OmahaGame::part(spec, GamePart::Whole)
     }
 
     /// Part of a game. The board is that on which the part begins.
-    pub fn part(spec: &OmahaSpec<'_>, part: Part) -> Result<OmahaGame, OmahaError> {
+    pub fn part(spec: &OmahaSpec<'_>, part: GamePart) -> Result<OmahaGame, OmahaError> {
         let board = spec.board;
         if board.street() < Street::Flop {
             return Err(OmahaError::Board(board.cards().len()));
@@ -157,13 +158,13 @@ impl OmahaGame {
             return Err(OmahaError::NothingToMerge);
         }
         let runs_out = match board.street() {
-            Street::Turn => part == Part::Whole,
+            Street::Turn => part == GamePart::Whole,
             street => street == Street::Flop,
         };
-        if spec.merge_rivers.is_some() && part != Part::Whole {
+        if spec.merge_rivers.is_some() && part != GamePart::Whole {
             return Err(OmahaError::PartMerged);
         }
-        if part == Part::CheckedDown && board.street() == Street::Flop {
+        if part == GamePart::CheckedDown && board.street() == Street::Flop {
             return Err(OmahaError::CheckedDown);
         }
         let (grown, frontier) = part_tree(spec.betting, spec.rake, part, runs_out)?;
@@ -180,14 +181,14 @@ impl OmahaGame {
         let tree = Arc::new(tree);
         let shared = Shared { tree: Arc::clone(&tree), weights: weights.clone() };
         let (levels, version) = match runs_out {
-            true if part == Part::UntilCard => (builder.until_turn(&tree)?, 0),
+            true if part == GamePart::UntilCard => (builder.until_turn(&tree)?, 0),
             true => builder.dealt_by_tree(&shared)?,
             false => (builder.run_out_by_leaves(&tree)?, 0),
         };
         Ok(OmahaGame { tree, nodes, weights, levels, version, frontier })
     }
 
-    /// The rounds that would follow at the frontier leaves of [`Part::UntilCard`].
+    /// The rounds that would follow at the frontier leaves of [`GamePart::UntilCard`].
     pub fn frontier(&self) -> &[RoundId] {
         &self.frontier
     }

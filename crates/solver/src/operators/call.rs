@@ -68,7 +68,7 @@ pub struct Column {
     pub test: usize,
     /// Factor of winning minus losing.
     pub difference: f32,
-    /// Factor of meeting a possible hand.
+    /// Factor of each compatible hand.
     pub sum: f32,
     /// A fold of the opponent whose values go to the same row. Such a column shares
     /// its reach with no other.
@@ -87,6 +87,6 @@ impl Column {
 pub struct JoinedFold {
     /// The row of the opponent's reach.
     pub reach: usize,
-    /// Factor of meeting a possible hand.
+    /// Factor of each compatible hand.
     pub sum: f32,
 }

@@ -36,7 +36,7 @@ pub(crate) use omaha::{
 pub trait LeafOperator: Debug + Send + Sync {
     /// Writes the counterfactual values of a player's hands at every leaf in
     /// `call.columns`. A column with a difference of 0 is worth its sum times the
-    /// weight of the opponent's hands that a hand can meet, whatever the operator.
+    /// compatible weight of a hand, whatever the operator.
     fn values(&self, call: LeafCall<'_>) -> Result<(), LeafError>;
 
     /// The same for both players' values, where both are wanted. An operator that computes

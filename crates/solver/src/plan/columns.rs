@@ -44,8 +44,8 @@ impl StagePlan {
 
     /// Values folds of the opponent by the reach before them, on the last street.
     ///
-    /// Let `T(r)` be what a hand meets in a reach `r`, and `f T(r0)` the value of a fold,
-    /// after which the opponent's reach is `r0`, where other actions `a` would have led to
+    /// Let `T(r)` be the compatible weight of a hand in a reach `r`, and `f T(r0)` the value of a
+    /// fold, after which the opponent's reach is `r0`, where other actions `a` would have led to
     /// the values `v(a)` and the reaches `r(a)`. They add up to the reach `r` before, so
     ///
     /// ```text
@@ -153,7 +153,7 @@ mod tests {
         public_tree(&BettingTree::build(&spec).unwrap(), rake).unwrap().tree
     }
 
-    /// The value of each node to a player with one hand that wins `won` of what it meets,
+    /// The value of each node to a player with one hand that wins `won` of its compatible weight,
     /// and the value of each action less that of its decision.
     fn worth(
         stage: &Stage,

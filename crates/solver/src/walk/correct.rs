@@ -1,8 +1,8 @@
-//! Rivers in buckets, corrected hand by hand while strategies are learned.
+//! Rivers in buckets, corrected by rivers without buckets while strategies are learned.
 //!
-//! What a turn learns from a river in buckets is off by what buckets do not see: which hands
-//! of a bucket are still there after the betting, and what each of them meets. With A the value
-//! of a river to a hand if leaves are swept hand by hand, and B that by buckets, both players
+//! What a turn learns from a river in buckets is off by what buckets do not see: which hands of a
+//! bucket are still there after the betting, and which hands each is up against. With A the value
+//! of a river to a hand if leaves are swept without buckets, and B that with buckets, both players
 //! following the strategies of their buckets, a turn learns from
 //!
 //! ```text
@@ -41,7 +41,7 @@ pub(crate) struct ByHand {
 }
 
 impl ByHand {
-    /// Room for what settings ask for, if a game has rivers by hand.
+    /// Room for what settings ask for, if a game has rivers without buckets.
     pub(crate) fn new(
         game: &dyn SolverGame,
         plan: &Plan,
@@ -78,7 +78,7 @@ impl ByHand {
     }
 }
 
-/// Whether a game has rivers in buckets and by hand.
+/// Whether a game has rivers in buckets, and plays some without.
 fn merges(game: &dyn SolverGame, plan: &Plan) -> bool {
     let before = plan.levels.len().checked_sub(2);
     before.is_some_and(|level| game.by_hand(crate::BoardAt { level, board: 0 }).is_some())
@@ -96,7 +96,7 @@ fn results(plan: &Plan, one_in: u32, threads: usize) -> [usize; 2] {
 }
 
 impl Walk<'_> {
-    /// Adds the values of some rivers hand by hand to the nodes that these continue, and
+    /// Adds the values of some rivers without buckets to the nodes that these continue, and
     /// counts their values by buckets that much less. Before buckets learn, so that both are
     /// values of the same strategies.
     pub(super) fn correct_rivers(
@@ -138,7 +138,7 @@ impl Walk<'_> {
 }
 
 impl ByHand {
-    /// Finds what each deal counts hand by hand: of the deals that are taken, some stand for
+    /// Finds what each deal counts without buckets: of the deals that are taken, some stand for
     /// all.
     fn draw(&self, at: At<'_>, visit: u32, deals: usize, own: &mut LevelScratch) {
         let LevelScratch { counts, drawn, taken, .. } = own;

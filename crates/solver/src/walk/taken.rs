@@ -14,7 +14,7 @@ pub(crate) enum Deals {
     Learned { sampling: Option<Sampling>, algorithm: Algorithm, visit: u32 },
     /// All, with buckets on rivers, less what [`Deals::Drawn`] adds.
     Corrected { sampling: Sampling, visit: u32 },
-    /// Some rivers, hand by hand.
+    /// Some rivers, without buckets.
     Drawn { sampling: Sampling, visit: u32 },
 }
 

@@ -384,7 +384,7 @@ fn values_at_the_first_node_sum_up_to_those_of_the_game() {
         let pairs = best.values[player].iter().zip(&values.values[player]);
         assert!(pairs.into_iter().all(|(best, mean)| best.unwrap() >= mean.unwrap() - 1e-5));
     }
-    // On the board Jh, five hands are left, and each meets the four others.
+    // On the board Jh, five hands are left, and each is compatible with the four others.
     let later = NodeAt { stage: 1, node: 0, deals: vec![0] };
     let values = solver.values(&later, Profile::Average).unwrap();
     assert_eq!(values.reach[0].len(), 5);

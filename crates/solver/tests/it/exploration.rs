@@ -75,7 +75,7 @@ fn tables_are_swapped_for_others_of_their_size() {
     let mut ties = MatrixTables { together: zeros(HANDS), tests: vec![zeros(HANDS)] };
     ties.together.refill_shared(|_, _| 1.0);
     solver.swap_tables(&mut ties).unwrap();
-    // Half of the pot is won whenever a bet, made half of the time, meets a fold.
+    // Half of the pot is won whenever a bet, made half of the time, is folded to.
     let tied = solver.exploitability(Profile::Current).unwrap();
     assert!((tied.values[0] - 0.25).abs() < 1e-6, "{tied:?}");
     solver.swap_tables(&mut ties).unwrap();

@@ -3,18 +3,21 @@
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
-use quasar_solver::{Advance, Goal, MatrixGame, Profile, Reached, Settings, Solver, kuhn};
+use quasar_solver::{Advance, MatrixGame, Profile, Reached, Settings, Solver, StepGoal, kuhn};
 
 fn solver() -> Solver<MatrixGame> {
     Solver::new(kuhn().unwrap().game, Settings::default()).unwrap()
 }
 
-fn every(iterations: u32) -> Goal {
-    Goal { check_every: NonZeroU32::new(iterations).unwrap(), ..Goal::NONE }
+fn every(iterations: u32) -> StepGoal {
+    StepGoal { check_every: NonZeroU32::new(iterations).unwrap(), ..StepGoal::NONE }
 }
 
 /// Everything that a run shows until it ends.
-fn watch(solver: &mut Solver<MatrixGame>, goal: &Goal) -> (Vec<Advance>, ControlFlow<(), Reached>) {
+fn watch(
+    solver: &mut Solver<MatrixGame>,
+    goal: &StepGoal,
+) -> (Vec<Advance>, ControlFlow<(), Reached>) {
     let mut seen = Vec::new();
     let ended = solver.run(goal, |_, advance| {
         seen.push(*advance);
@@ -37,7 +40,7 @@ fn by_hand(iterations: u32) -> Vec<f64> {
 fn measurements_come_at_multiples_and_if_wanted_after_the_last_iteration() {
     let after = by_hand(25);
     for check_last in [false, true] {
-        let goal = Goal { iterations: Some(25), check_last, ..every(10) };
+        let goal = StepGoal { iterations: Some(25), check_last, ..every(10) };
         let (seen, ended) = watch(&mut solver(), &goal);
         assert_eq!(ended, ControlFlow::Continue(Reached::Iterations));
         assert_eq!(seen.len(), 25);
@@ -56,7 +59,7 @@ fn the_first_measurement_below_the_target_ends_a_run() {
     let target = after[36];
     let first = (1..).zip(&after).find(|&(iteration, &gap)| iteration % 4 == 0 && gap <= target);
     let (expected, _) = first.unwrap();
-    let goal = Goal { exploitability: Some(target), iterations: Some(expected), ..every(4) };
+    let goal = StepGoal { exploitability: Some(target), iterations: Some(expected), ..every(4) };
     let (seen, ended) = watch(&mut solver(), &goal);
     assert_eq!(ended, ControlFlow::Continue(Reached::Exploitability));
     assert_eq!(seen.len(), expected as usize);
@@ -65,7 +68,7 @@ fn the_first_measurement_below_the_target_ends_a_run() {
 #[test]
 fn a_run_can_be_stopped_and_resumed() {
     let mut solver = solver();
-    let goal = Goal { iterations: Some(9), ..every(2) };
+    let goal = StepGoal { iterations: Some(9), ..every(2) };
     let ended = solver.run(&goal, |solver, advance| {
         assert_eq!(solver.iteration(), advance.iteration);
         if advance.iteration == 5 {

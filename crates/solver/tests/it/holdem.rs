@@ -124,7 +124,7 @@ impl<'a> Plain<'a> {
         match node.kind {
             NodeKind::Fold { folder } => {
                 let contributed = node.committed[folder.index()].as_f64();
-                let rake = self.spot.rake.take(Chips((pot + 2.0 * contributed) as u64), true);
+                let rake = self.spot.rake.amount(Chips((pot + 2.0 * contributed) as u64), true);
                 let won = if folder == player {
                     -(pot / 2.0 + contributed)
                 } else {
@@ -134,7 +134,7 @@ impl<'a> Plain<'a> {
             }
             NodeKind::Showdown => {
                 let contributed = node.committed[0].as_f64();
-                let rake = self.spot.rake.take(Chips((pot + 2.0 * contributed) as u64), true);
+                let rake = self.spot.rake.amount(Chips((pot + 2.0 * contributed) as u64), true);
                 self.run_out(player, board, &reach, &|order| match order {
                     std::cmp::Ordering::Greater => pot / 2.0 + contributed - rake,
                     std::cmp::Ordering::Equal => -rake / 2.0,

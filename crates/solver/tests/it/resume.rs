@@ -155,8 +155,8 @@ fn numbers_that_do_not_fit_are_refused() {
         let mut bad = good.clone();
         change(bad.get_mut(&key).unwrap());
         let refused = resumed(settings, 3, &bad).err().unwrap().to_string();
-        assert_eq!(refused, format!("the checkpoint does not fit: {why}"));
+        assert_eq!(refused, format!("the checkpoint cannot be used: {why}"));
     }
     let refused = resumed(settings, u32::MAX, &good).err().unwrap().to_string();
-    assert_eq!(refused, "the checkpoint does not fit: it has too many iterations");
+    assert_eq!(refused, "the checkpoint cannot be used: it has too many iterations");
 }

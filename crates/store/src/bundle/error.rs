@@ -31,6 +31,17 @@ impl BundleError {
         &self.fault
     }
 
+    /// Whether the path is at fault.
+    pub fn is_input(&self) -> bool {
+        match &self.fault {
+            BundleFault::Missing | BundleFault::WrongMagic | BundleFault::NotAStrategy => true,
+            BundleFault::Place(fault) => fault.is_input(),
+            // A file in the place of the folder.
+            BundleFault::System { source, .. } => source.kind() == io::ErrorKind::NotADirectory,
+            _ => false,
+        }
+    }
+
     /// What is wrong, without the file or folder.
     pub fn into_fault(self) -> BundleFault {
         self.fault

@@ -159,7 +159,7 @@ impl Manifest {
 fn read_short(path: &Path) -> io::Result<String> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() || metadata.len() > MOST_BYTES {
-        return Err(io::Error::other("it is no manifest"));
+        return Err(io::Error::other("it is not a manifest"));
     }
     fs::read_to_string(path)
 }

@@ -67,7 +67,7 @@ impl SaveLayout {
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let cards = self.board.cards().len();
         if !(3..=MOST_CARDS).contains(&cards) {
-            return Err("the first board is no flop, turn or river");
+            return Err("the first board is not a flop, turn or river");
         }
         for (player, hands) in self.hands.iter().enumerate() {
             if hands.is_empty() || !hands.is_sorted_by(|one, other| one < other) {
@@ -83,7 +83,7 @@ impl SaveLayout {
             return Err("there is a wrong number of streets");
         }
         if self.streets[0].boards != [self.board] {
-            return Err("the first street has another board");
+            return Err("the board of the first street does not match");
         }
         let mut before: HashSet<&[Card]> = HashSet::new();
         for (number, street) in self.streets.iter().enumerate() {
@@ -224,7 +224,7 @@ impl<'a> Rest<'a> {
         let count = self.long()?;
         // Boards of the first street take no bytes, so the length does not limit their count.
         if number == 0 && count != 1 {
-            return Err("the first street has another board");
+            return Err("the board of the first street does not match");
         }
         let boards = (0..count).map(|_| self.board(first, number)).collect::<Result<_, _>>()?;
         let rounds = (0..self.long()?).map(|_| {

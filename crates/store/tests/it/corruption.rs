@@ -156,7 +156,7 @@ fn what_cannot_be_opened_says_why() {
     std::fs::write(&path, "%PDF-1.7").unwrap();
     assert_eq!(
         FileKind::of(&path).unwrap_err().to_string(),
-        named("no file of Quasar begins with the bytes 25 50 44 46")
+        named("not a Quasar file: it begins with the bytes 25 50 44 46")
     );
     assert!(matches!(FileKind::of(folder.path()).unwrap_err().fault(), Fault::NotAFile));
 }

@@ -113,17 +113,17 @@ fn what_is_not_of_the_kind_is_refused_and_stays() {
         (
             "letter",
             "letter",
-            "is not a save, and is not replaced: it begins with the bytes 64 65 61 72",
+            "is not a save (it begins with the bytes 64 65 61 72) and was not replaced",
         ),
         (
             "buckets",
             "buckets",
-            "is not a save, and is not replaced: it begins with the bytes 42 4b 54 53",
+            "is not a save (it begins with the bytes 42 4b 54 53) and was not replaced",
         ),
         (
             "other",
             "other.partial",
-            "is not a save, and is not replaced: it begins with the bytes 6d 79 20 74",
+            "is not a save (it begins with the bytes 6d 79 20 74) and was not replaced",
         ),
         ("folder", "folder", "is not a regular file"),
         ("blocked", "blocked.partial", "is not a regular file"),
@@ -269,22 +269,22 @@ fn folders_with_anything_else_are_refused_and_stay() {
     for (name, message) in [
         (
             "model",
-            "the folder is not a strategy before the flop, and is not replaced: there is `spr_3.5`",
+            "the folder is not a strategy before the flop (it contains `spr_3.5`) and was not replaced",
         ),
         (
             "begun",
-            "the folder is not a strategy before the flop, and is not replaced: there is \
-             `config.yaml`",
+            "the folder is not a strategy before the flop (it contains \
+             `config.yaml`) and was not replaced",
         ),
         (
             "noted",
-            "the folder is not a strategy before the flop, and is not replaced: there is \
-             `notes.txt`",
+            "the folder is not a strategy before the flop (it contains \
+             `notes.txt`) and was not replaced",
         ),
         (
             "project",
-            "the folder is not a strategy before the flop, and is not replaced: there is \
-             `strategy.bin`",
+            "the folder is not a strategy before the flop (it contains \
+             `strategy.bin`) and was not replaced",
         ),
         ("file", "is not a folder"),
         ("a/b", "there is no such folder"),

@@ -358,7 +358,7 @@ fn layouts_without_sense_are_not_written() {
         (|l| l.hands[0][4] = 1_326, "a player has a hand that the board blocks"),
         (|l| l.streets.clear(), "there is a wrong number of streets"),
         (|l| l.streets.push(l.streets[1].clone()), "there is a wrong number of streets"),
-        (|l| l.streets[0].boards.clear(), "the first street has another board"),
+        (|l| l.streets[0].boards.clear(), "the board of the first street does not match"),
         (
             |l| l.streets[1].boards[0] = l.board,
             "a board does not continue one of the previous street",
@@ -414,7 +414,7 @@ fn what_is_not_a_save_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("spot.yaml");
     fs::write(&path, "board: Ks7s4h9h").unwrap();
-    let message = "is not a save, and is not replaced: it begins with the bytes 62 6f 61 72";
+    let message = "is not a save (it begins with the bytes 62 6f 61 72) and was not replaced";
     let error = write(&path, 1, false).unwrap_err().to_string();
     assert!(error.ends_with(message), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "board: Ks7s4h9h");

@@ -20,7 +20,7 @@ pub(in crate::range) fn parse(
         cursor: Cursor::new(text),
         orders,
         range: Range::empty(Game::Holdem),
-        told_apart: 0,
+        distinguished_suits: 0,
         tag: None,
         suspects: Vec::new(),
     };
@@ -37,7 +37,7 @@ pub(in crate::range) fn parse(
     match reader.tag {
         Some(tag) => Err(ParseError::new(tag.start, tag.length, ParseErrorKind::UnclosedTag)),
         None => {
-            reader.range.told_apart = reader.told_apart;
+            reader.range.distinguished_suits = reader.distinguished_suits;
             Ok((reader.range, reader.suspects))
         }
     }
@@ -67,7 +67,7 @@ struct Reader<'a> {
     orders: &'a HandOrders,
     range: Range,
     /// The suits of single combos.
-    told_apart: SuitSet,
+    distinguished_suits: SuitSet,
     tag: Option<Tag>,
     suspects: Vec<Suspect>,
 }
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
             Hands::All => self.range.weights_mut().fill(weight),
             Hands::Combo(combo) => {
                 self.range.weights_mut()[combo.index()] = weight;
-                self.told_apart |= suits_of(combo.set());
+                self.distinguished_suits |= suits_of(combo.set());
             }
             Hands::Run(run) => self.enter(run.classes(), weight),
             Hands::Percent(range) => {

@@ -99,12 +99,12 @@ pub(super) fn parse(
     let parse::Read { assignments, suspects } = parse::read(game, text, orders)?;
     let mut range = Range::empty(game);
     let mut shapes = Vec::new();
-    let mut told_apart = 0;
+    let mut distinguished_suits = 0;
     for assignment in &assignments {
         match assignment {
             Assignment::Hand(hand, weight) => {
                 range.weights_mut()[hand.index()] = *weight;
-                told_apart |= suits_of(hand.set());
+                distinguished_suits |= suits_of(hand.set());
             }
             Assignment::Batch(batch) => {
                 if shapes.is_empty() {
@@ -113,10 +113,11 @@ pub(super) fn parse(
                 evaluate::apply(batch, &shapes, range.weights_mut());
                 let elements = batch.patterns.iter().flat_map(|pattern| &pattern.0);
                 let named = elements.filter(|element| element.suit == Part::Named);
-                told_apart |= named.fold(0, |suits, element| suits | suits_of(element.cards));
+                distinguished_suits |=
+                    named.fold(0, |suits, element| suits | suits_of(element.cards));
             }
         }
     }
-    range.told_apart = told_apart;
+    range.distinguished_suits = distinguished_suits;
     Ok((range, suspects))
 }

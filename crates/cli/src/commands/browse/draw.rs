@@ -351,7 +351,7 @@ fn draw_help(frame: &mut Frame<'_>) {
         ("o", "order of hands: class, EV, equity, combos, strength"),
         ("c", "other cards in place of the last one"),
         ("s", "range of the other player"),
-        ("/", "search a hand"),
+        ("/", "search for a hand"),
         ("f", "filter by a range"),
         ("q", "quit"),
     ];
@@ -361,7 +361,7 @@ fn draw_help(frame: &mut Frame<'_>) {
     let lines: Vec<Line<'_>> =
         KEYS.iter().map(|(key, what)| Line::from(format!(" {key:<11} {what}"))).collect();
     frame.render_widget(Clear, place);
-    let block = Block::bordered().title(" keys; any key closes ");
+    let block = Block::bordered().title(" keys (press any key to close) ");
     frame.render_widget(Paragraph::new(lines).block(block), place);
 }
 

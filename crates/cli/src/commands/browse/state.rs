@@ -65,7 +65,7 @@ pub(super) enum Typing {
     Filter(String),
 }
 
-/// Whether the browser goes on.
+/// Whether the browser keeps running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flow {
     Stay,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use quasar::cards::Game;
 use quasar::job::Engine;
-use quasar::nets::{Deck, GenerateSpec, Part, Shard, Source};
+use quasar::nets::{Deck, GenerateSpec, RangeSource, SampleSplit, Shard};
 
 use super::{StreetName, model};
 use crate::error::Failure;
@@ -44,7 +44,7 @@ pub(super) struct GenerateArguments {
     /// How many samples.
     #[arg(long, default_value_t = 1_000, value_name = "N")]
     count: u32,
-    /// Samples of a shard.
+    /// Samples per shard.
     #[arg(long, default_value_t = 250, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     per_shard: u32,
     /// The folder to write to.
@@ -79,17 +79,17 @@ enum RangesName {
 
 pub(super) fn run(arguments: &GenerateArguments, output: &mut Output) -> Result<(), Failure> {
     let mut spec = match (&arguments.plan, &arguments.id) {
-        (Some(plan), Some(id)) => GenerateSpec::planned(plan, id, &arguments.output)?,
+        (Some(plan), Some(id)) => GenerateSpec::from_plan(plan, id, &arguments.output)?,
         _ => {
             let first = Shard {
                 game: arguments.game,
                 deck: if arguments.royal { Deck::Royal } else { Deck::Full },
                 street: arguments.street.street(),
                 part: match arguments.part {
-                    PartName::Train => Part::Train,
-                    PartName::HeldOut => Part::HeldOut,
+                    PartName::Train => SampleSplit::Train,
+                    PartName::HeldOut => SampleSplit::HeldOut,
                 },
-                source: Source::ALL[arguments.ranges as usize],
+                source: RangeSource::ALL[arguments.ranges as usize],
                 seed: arguments.seed,
                 number: 0,
                 count: arguments.per_shard,
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &GenerateArguments, output: &mut Output) -> Result<
     if arguments.list {
         return Ok(output.write_all(spec.plan().as_bytes())?);
     }
-    if let Some(shard) = spec.shards.iter().find(|shard| shard.source == Source::Search) {
+    if let Some(shard) = spec.shards.iter().find(|shard| shard.source == RangeSource::Search) {
         spec.model = Some(model(arguments.model.as_ref(), shard.street, shard.game)?);
     }
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use quasar::job::Engine;
-use quasar::nets::{LeducSpec, LeducValues, LessonsSettings, ResolveSettings};
+use quasar::nets::{LeducSpec, LeducTraining, LeducValues, ResolveSettings};
 
 use crate::error::Failure;
 use crate::output::Output;
@@ -19,13 +19,13 @@ use crate::progress::with_control;
 /// the results.
 #[derive(Debug, Args)]
 pub(super) struct LeducArguments {
-    /// What values the leaves: a network, exact solves, or nothing as a control.
+    /// How to value the leaves: by a network, by exact solves, or as 0 for a control.
     #[arg(long, value_enum, default_value_t = ValuesName::Network)]
     values: ValuesName,
-    /// Chips that each player puts in before the cards.
+    /// The ante of each player in chips.
     #[arg(long, default_value_t = 100, value_name = "CHIPS")]
     ante: u32,
-    /// Chips that each player can put in, ante included.
+    /// The stack of each player in chips, ante included.
     #[arg(long, default_value_t = 1_200, value_name = "CHIPS")]
     stack: u32,
     /// Iterations of a solve before the card; each updates both players.
@@ -46,7 +46,7 @@ pub(super) struct LeducArguments {
     /// Batches of 256 states, at first and in each round.
     #[arg(long, default_value_t = 3_000, value_name = "N")]
     steps: u32,
-    /// Numbers in each of two hidden layers.
+    /// Units in each of the two hidden layers.
     #[arg(long, default_value_t = 128, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4_096))]
     width: u16,
     /// Initial learning rate; it decays along a cosine to one hundredth.
@@ -78,7 +78,7 @@ impl LeducArguments {
                 ValuesName::Zero => LeducValues::Zero,
             },
             width: usize::from(self.width),
-            lessons: LessonsSettings {
+            training: LeducTraining {
                 samples: self.samples as usize,
                 rounds: self.rounds,
                 one_in: u64::from(self.one_in),
@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &LeducArguments, output: &mut Output) -> Result<(),
     let engine = Engine::new(arguments.threads, Engine::DEFAULT_CACHE)?;
     let report = with_control(|control| arguments.spec().run(&engine, control))?;
     let LeducArguments { ante, stack, iterations, .. } = arguments;
-    writeln!(output, "Leduc without a limit, ante {ante}, stack {stack}")?;
+    writeln!(output, "no-limit Leduc, ante {ante}, stack {stack}")?;
     if let Some([random, met]) = report.errors {
         writeln!(
             output,

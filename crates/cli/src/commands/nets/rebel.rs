@@ -25,13 +25,13 @@ pub(super) struct RebelArguments {
     /// Epochs of training.
     #[arg(long, default_value_t = 100, value_name = "N")]
     epochs: u32,
-    /// Games of an epoch.
+    /// Games per epoch.
     #[arg(long, default_value_t = 100, value_name = "N")]
     games: usize,
-    /// Batches of an epoch, of 256 examples each.
+    /// Batches per epoch, of 256 examples each.
     #[arg(long, default_value_t = 100, value_name = "N")]
     steps: usize,
-    /// Numbers in each of two hidden layers.
+    /// Units in each of the two hidden layers.
     #[arg(long, default_value_t = 128, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4_096))]
     width: u16,
     /// Initial learning rate; it decays along a cosine to one hundredth.
@@ -40,7 +40,7 @@ pub(super) struct RebelArguments {
     /// Iterations of a search in training; each updates both players.
     #[arg(long, default_value_t = 64, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     iterations: u32,
-    /// Examples that are kept.
+    /// How many of the latest examples to keep.
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     capacity: usize,
     /// Where states come from: self-play; random beliefs or no network at all as controls.
@@ -52,7 +52,7 @@ pub(super) struct RebelArguments {
     /// Iterations of a search in measurements.
     #[arg(long, default_value_t = 128, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     measure_iterations: u32,
-    /// Plays by random iterations in the last measurement; 0 for none.
+    /// Plays in the last measurement, each by the strategies of random iterations; 0 for none.
     #[arg(long, default_value_t = 512, value_name = "N")]
     plays: u32,
     /// Random seed.

@@ -29,7 +29,7 @@ pub(super) struct SearchArguments {
     /// The bucket network, for --values buckets.
     #[arg(long, value_name = "FILE")]
     buckets: Option<PathBuf>,
-    /// What values the leaves.
+    /// How to value the leaves.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "network")]
     values: Vec<ValuesName>,
     /// The first spot of the table, from 0.

@@ -28,8 +28,8 @@ pub(super) struct TrainArguments {
     /// The street; shards of other streets are left out.
     #[arg(long, value_enum, default_value_t = StreetName::River)]
     street: StreetName,
-    /// One pass per leaf; one per hand: the reference, which is slow; or the baseline of
-    /// strength buckets, which learns one game only.
+    /// The kind of network: one pass per leaf; one pass per hand (a slow reference); or strength
+    /// buckets (a baseline that learns one game only).
     #[arg(long, value_enum, default_value_t = HeadName::Curve)]
     head: HeadName,
     /// The game of strength buckets: holdem or plo4. Other networks learn all games at once.
@@ -137,9 +137,9 @@ pub(super) fn run(arguments: &TrainArguments, output: &mut Output) -> Result<(),
 
 fn show(event: &TrainEvent) {
     match event {
-        TrainEvent::Read { lessons, kept, resumed } => tell(format_args!(
+        TrainEvent::Read { examples, kept, resumed } => tell(format_args!(
             "{} training examples, {} validation examples{}",
-            thousands(*lessons as u64),
+            thousands(*examples as u64),
             thousands(*kept as u64),
             if *resumed > 0 { format!("; resumed after epoch {resumed}") } else { String::new() }
         )),

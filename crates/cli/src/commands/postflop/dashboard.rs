@@ -94,7 +94,7 @@ fn line(snapshot: &PostflopSnapshot) -> String {
     if let Some(pruned) = pruned(snapshot) {
         text += &format!(", {:.1}% pruned", 100.0 * pruned);
     }
-    if let Some(left) = snapshot.left() {
+    if let Some(left) = snapshot.time_left() {
         text += &format!(", {:.0} s left", left.as_secs_f64());
     }
     text
@@ -138,7 +138,7 @@ fn draw_gauge(title: &str, done: usize, total: usize, area: Rect, frame: &mut Fr
 }
 
 fn draw_facts(snapshot: &PostflopSnapshot, area: Rect, frame: &mut Frame<'_>) {
-    let left = snapshot.left().map_or("unknown".to_owned(), seconds);
+    let left = snapshot.time_left().map_or("unknown".to_owned(), seconds);
     let pruned =
         pruned(snapshot).map_or("nothing".to_owned(), |part| format!("{:.1}%", 100.0 * part));
     let lines = vec![

@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use quasar::job::{
-    Ended, JobReport, JobSpec, NodeQuery, OmahaPreflopRun, OmahaStacksRun, RuntimeOptions,
-};
+use quasar::job::{Ended, JobReport, JobSpec, NodeQuery};
 use quasar::preflop::{
     OmahaPreflopDocument, OmahaPreflopNodeReport, OmahaPreflopReport, OmahaPreflopSpec,
     OmahaStacksReport, OmahaTree, Stacks,
@@ -41,18 +39,10 @@ pub(super) fn run(
         Ok(OmahaPreflopSpec::try_from(document)?)
     };
     let games = stacks.blinds().iter().map(game).collect::<Result<Vec<_>, Failure>>()?;
-    let (folder, show) = (arguments.output.clone(), NodeQuery::at(&arguments.line));
-    let spec = match <[OmahaPreflopSpec; 1]>::try_from(games) {
-        Ok([game]) => {
-            JobSpec::OmahaPreflop(Box::new(OmahaPreflopRun { game, output: folder, show }))
-        }
-        Err(games) => {
-            JobSpec::OmahaStacks(Box::new(OmahaStacksRun { games, output: folder, show }))
-        }
-    };
-    let options = RuntimeOptions { threads: arguments.threads, ..RuntimeOptions::default() };
+    let show = NodeQuery::at(&arguments.line);
+    let spec = JobSpec::omaha_preflop(games, arguments.output.clone(), show);
     let mut teller = Teller::new(arguments.json);
-    let finished = run_job(options, spec, |event, _| {
+    let finished = run_job(arguments.runtime(), spec, |event, _| {
         teller.tell(event);
         Ok(())
     })?;

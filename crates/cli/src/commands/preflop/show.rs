@@ -115,7 +115,11 @@ fn streets(report: &StreetsReport, output: &mut Output) -> Result<(), Failure> {
         format!("{} {}%", class.class, fixed(100.0 * class.deviation, 2))
     };
     let dealt: Vec<String> = report.dealt.iter().take(LISTED).map(dealt).collect();
-    writeln!(output, "largest dealing errors on these flops: {}\n", dealt.join(", "))?;
+    writeln!(
+        output,
+        "classes dealt too often or too rarely on these flops: {}\n",
+        dealt.join(", ")
+    )?;
     let columns =
         [left("line"), right("frequency"), right("pot"), right("SPR"), right("EV of the button")];
     let rows = report.lines.iter().map(|line| {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quasar::{
-    job::{Detail, Event, JobReport, JobSpec, MemoryLimit, Phase},
+    job::{Detail, Event, JobReport, JobSpec, Phase},
     spot::{
         BoardsError, BoardsOutline, BoardsProgress, BoardsReport, BoardsSpec, FlopChoice,
         LargestFlop, SaveSize, SpotSpec,
@@ -32,7 +32,7 @@ pub(super) fn run(
     };
     let spec = spec(arguments, flops, folder)?;
     if arguments.dry_run {
-        let limit = MemoryLimit::new(arguments.memory);
+        let limit = arguments.runtime().memory_limit();
         let refused =
             |error: BoardsError| Failure::of_job(Arc::new(error.into()), arguments.memory);
         let found = spec.dry_run(&limit).map_err(refused)?;

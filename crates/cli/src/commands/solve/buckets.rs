@@ -75,7 +75,10 @@ fn write_report(
     writeln!(output, "{} in {buckets} buckets by {features} features", report.board)?;
     if report.buckets < report.asked {
         let asked = thousands(report.asked as u64);
-        writeln!(output, "({asked} were asked for, but hands have no more distinct features)")?;
+        writeln!(
+            output,
+            "({asked} were asked for, but there are no more distinct sets of features)"
+        )?;
     }
     writeln!(output, "\nexploitability")?;
     let [chips, percent] = [report.bucket_exploitability, report.bucket_exploitability_percent]

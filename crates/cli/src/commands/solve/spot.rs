@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quasar::game::Line;
 use quasar::{
-    job::{Detail, JobReport, JobSpec, MemoryLimit, Resume, SaveTo, SpotRun},
+    job::{Detail, JobReport, JobSpec, Resume, SaveTo, SpotRun},
     request::values::{Cards, Name, Sizes, Text, Time},
     request::{AlgorithmDocument, At, read},
     spot::{
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &SolveArguments, output: &mut Output) -> Result<(),
 /// Shows the size of the spot, and fails if it does not fit in memory.
 fn dry_run(arguments: &SolveArguments, spec: SpotSpec, output: &mut Output) -> Result<(), Failure> {
     let refused = |error: SpotError| Failure::of_job(Arc::new(error.into()), arguments.memory);
-    let found = spec.dry_run(&MemoryLimit::new(arguments.memory)).map_err(refused)?;
+    let found = spec.dry_run(&arguments.runtime().memory_limit()).map_err(refused)?;
     tell_warnings(&found.warnings.0);
     match arguments.json {
         true => output.json(&found.outline)?,

@@ -41,7 +41,7 @@ pub(super) struct Sweep<const UPPER: usize> {
 }
 
 impl<const UPPER: usize> Sweep<UPPER> {
-    /// Lays out the hands of one or two players; one player meets an opponent
+    /// Lays out the hands of one or two players; one player has an opponent
     /// with the same range. The boards to come all contain `board`, if there is
     /// one.
     pub(super) fn new(board: Option<&OmahaBoard>, ranges: &[&[(Combo, f32)]]) -> Self {
@@ -83,7 +83,7 @@ impl<const UPPER: usize> Sweep<UPPER> {
         }
     }
 
-    /// What each hand of the hero meets on the river whose runs are cut.
+    /// The results of each hand of the hero on the river whose runs are cut.
     fn compare(&mut self, hero: usize) {
         let villain = self.sides.len() - 1 - hero;
         let runs = [hero, villain].map(|player| self.runs[player].by_strength());
@@ -97,8 +97,8 @@ impl<const UPPER: usize> Sweep<UPPER> {
         }
     }
 
-    /// Adds, as if on a river where all hands are equal, the weight that each hand
-    /// can meet: the opponent's hands that share no card with it.
+    /// Adds, as if on a river where all hands are equal, the compatible weight
+    /// of each hand: that of the opponent's hands that share no card with it.
     pub(super) fn all_tied(&mut self) {
         for hero in 0..self.sides.len() {
             let villain = &self.sides[self.sides.len() - 1 - hero];
@@ -108,10 +108,10 @@ impl<const UPPER: usize> Sweep<UPPER> {
         }
     }
 
-    /// What each hand of a player has met since the last time, in the order of
+    /// The results of each hand of a player since the last time, in the order of
     /// the player's range; nothing for hands that hold a card of the board.
-    pub(super) fn take(&mut self, player: usize) -> impl Iterator<Item = Met> {
-        self.sides[player].take()
+    pub(super) fn results(&mut self, player: usize) -> impl Iterator<Item = Met> {
+        self.sides[player].results()
     }
 }
 
@@ -126,7 +126,7 @@ mod tests {
     /// Hands by number, with weights.
     type Picks = Vec<(usize, f32)>;
 
-    /// What a hand meets, one opponent after the other.
+    /// The results of a hand, one opponent after the other.
     fn one_by_one(river: &OmahaBoard, hand: &Combo, opponents: &Hands) -> [f64; 3] {
         let mine = river.rank(hand).unwrap();
         let mut met = [0.0; 3];
@@ -142,7 +142,7 @@ mod tests {
     }
 
     /// Compares a sweep with the definition. The rounding error is a fraction of all
-    /// weights, even for a hand that can meet few opponents.
+    /// weights, even for a hand with few compatible opponents.
     fn check<const UPPER: usize>(river: &OmahaBoard, ranges: &[&Hands]) {
         let slices: Vec<&[(Combo, f32)]> = ranges.iter().map(|range| &range[..]).collect();
         let mut sweep = Sweep::<UPPER>::new(Some(river), &slices);
@@ -151,9 +151,9 @@ mod tests {
             let bound = 1e-6 * opponents.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>();
             let near = |found: f32, expected: f64| (f64::from(found) - expected).abs() < bound;
             sweep.river(river);
-            let met: Vec<Met> = sweep.take(player).collect();
+            let met: Vec<Met> = sweep.results(player).collect();
             sweep.all_tied();
-            let all: Vec<Met> = sweep.take(player).collect();
+            let all: Vec<Met> = sweep.results(player).collect();
             for ((hand, _), (met, all)) in ranges[player].iter().zip(met.iter().zip(&all)) {
                 let expected = one_by_one(river, hand, opponents);
                 assert!(near(met.below, expected[0]), "{hand} {met:?} {expected:?}");
@@ -161,7 +161,7 @@ mod tests {
                 assert!(near(all.at_most, expected[2]), "{hand} {all:?} {expected:?}");
                 assert_eq!(all.below, 0.0, "taken before");
             }
-            (0..ranges.len()).for_each(|player| sweep.take(player).for_each(drop));
+            (0..ranges.len()).for_each(|player| sweep.results(player).for_each(drop));
         }
     }
 
@@ -220,7 +220,7 @@ mod tests {
         let mut sweep = Sweep::<3>::new(Some(&river), &[&range]);
         sweep.river(&river);
         let mut worst = 0.0f64;
-        for (met, (hand, _)) in sweep.take(0).zip(&range).step_by(4_999) {
+        for (met, (hand, _)) in sweep.results(0).zip(&range).step_by(4_999) {
             let [below, at_most, all] = one_by_one(&river, hand, &range);
             for (found, expected) in [(met.below, below), (met.at_most, at_most)] {
                 worst = worst.max((f64::from(found) - expected).abs() / all);

@@ -2,8 +2,8 @@
 //! opponent who holds some of these cards.
 //!
 //! For every set of cards smaller than a hand the table has the weight `W` of all
-//! hands that contain it. What an opponent `h` with as many cards can meet is then
-//! an alternating sum over the subsets of `h`, by inclusion and exclusion:
+//! hands that contain it. The compatible weight of an opponent `h` with as many cards is
+//! then an alternating sum over the subsets of `h`, by inclusion and exclusion:
 //!
 //! ```text
 //! sum over U in h, U != h, of (-1)^|U| W(U)
@@ -179,7 +179,7 @@ impl<const UPPER: usize> Removal<UPPER> {
         self.singles = singles;
     }
 
-    /// Adds to the place of each hand of the runs the weight that it can meet.
+    /// Adds to the place of each hand of the runs its compatible weight.
     /// `own` is the weight at which each hand itself is in the table, if it is.
     pub(super) fn meet(&self, runs: &[Run<UPPER>], own: Option<&[Lanes]>, met: &mut [Lanes]) {
         match own {

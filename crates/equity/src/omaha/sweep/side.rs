@@ -31,7 +31,7 @@ pub(super) struct Side<const UPPER: usize> {
     pub(super) at_most: Vec<Lanes>,
 }
 
-/// What a hand has met: weights of the opponent's hands, summed over rivers.
+/// The results of a hand: weights of the opponent's hands, summed over rivers.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(in crate::omaha) struct Met {
     /// Hands that it beats.
@@ -86,9 +86,9 @@ impl<const UPPER: usize> Side<UPPER> {
         table.meet(&self.rows, Some(own), &mut self.at_most);
     }
 
-    /// What each hand has met since the last time, in the order of the range;
+    /// The results of each hand since the last time, in the order of the range;
     /// nothing for hands that the deck does not allow.
-    pub(super) fn take(&mut self) -> impl Iterator<Item = Met> {
+    pub(super) fn results(&mut self) -> impl Iterator<Item = Met> {
         self.numbers.iter().map(|&number| match place(&self.vectors, number) {
             None => Met::default(),
             Some((vector, lane)) => Met {

@@ -47,7 +47,7 @@ pub(super) fn further_cliques(size: usize, live: CardSet, fewer: &Edges, more: &
 }
 
 #[inline(always)]
-fn one(candidates: u64, _: &Edges) -> u64 {
+fn count_candidates(candidates: u64, _: &Edges) -> u64 {
     u64::from(candidates.count_ones())
 }
 
@@ -67,7 +67,7 @@ macro_rules! with_one_more {
     };
 }
 
-with_one_more!(two, one);
+with_one_more!(two, count_candidates);
 with_one_more!(three, two);
 with_one_more!(four, three);
 with_one_more!(five, four);

@@ -52,19 +52,19 @@ impl Versus<'_> {
     pub(super) fn new<'a>(question: &'a Question, hero: Combo, villain: &Holding) -> Versus<'a> {
         let parts = [hero.set(), question.board().set(), question.dead()];
         let group: Vec<_> = symmetries(parts).collect();
-        let villains = Villains::new(villain, question.gone() | hero.set(), &group);
+        let villains = Villains::new(villain, question.unavailable_cards() | hero.set(), &group);
         Versus { question, hero, group, villains }
     }
 
     /// Cards that neither the villain can hold nor the board can get.
-    fn gone(&self) -> CardSet {
-        self.question.gone() | self.hero.set()
+    fn unavailable_cards(&self) -> CardSet {
+        self.question.unavailable_cards() | self.hero.set()
     }
 
     /// How many cards that leaves, how many of them come on the board, and how
     /// many a villain holds.
     fn counts(&self) -> (usize, usize, usize) {
-        let live = self.gone().complement().len();
+        let live = self.unavailable_cards().complement().len();
         (live, missing(self.question), self.hero.game().hole_cards())
     }
 
@@ -108,15 +108,18 @@ impl Versus<'_> {
     }
 
     fn every_hand(&self, progress: &Progress) -> Result<Tally, DealError> {
-        let runouts = runouts(self.question, self.gone(), &self.group);
+        let runouts = runouts(self.question, self.unavailable_cards(), &self.group);
         progress.set_total(runouts.len() as u64);
         let count = |some: &[Runout]| {
             let mut met = [0; 2];
             for runout in some {
                 progress.check()?;
                 let river = omaha_board(runout.board);
-                let counts =
-                    dispatch(CountHands { hero: &self.hero, river: &river, gone: self.gone() });
+                let counts = dispatch(CountHands {
+                    hero: &self.hero,
+                    river: &river,
+                    gone: self.unavailable_cards(),
+                });
                 met = [0, 1].map(|i| met[i] + u64::from(runout.count) * counts[i]);
                 progress.advance(1);
             }
@@ -132,14 +135,15 @@ impl Versus<'_> {
     }
 
     fn list(&self, villains: &[Villain], progress: &Progress) -> Result<Tally, DealError> {
-        let runouts = runouts(self.question, self.gone(), &[SuitPermutation::IDENTITY]);
+        let runouts =
+            runouts(self.question, self.unavailable_cards(), &[SuitPermutation::IDENTITY]);
         progress.set_total(runouts.len() as u64);
         let compare = |some: &[Runout]| {
             let mut met = [0.0; 2];
             for runout in some {
                 progress.check()?;
                 let river = omaha_board(runout.board);
-                let gone = self.gone();
+                let gone = self.unavailable_cards();
                 let weights = dispatch(Compare { hero: &self.hero, river: &river, gone, villains });
                 met = [met[0] + weights[0], met[1] + weights[1]];
                 progress.advance(1);
@@ -243,7 +247,7 @@ mod tests {
             let versus = Versus::new(&question, hero, &question.players()[1]);
             assert!(matches!(versus.villains, Villains::All(weight) if weight == 1.0));
             let progress = Progress::new();
-            let gone = question.gone() | hero.set();
+            let gone = question.unavailable_cards() | hero.set();
             let hands: Vec<(Combo, f32)> = Combo::all(game, gone).map(|hand| (hand, 1.0)).collect();
             if game == Game::Plo4 {
                 let all = list::classes(&hands, &versus.group);

@@ -44,9 +44,12 @@ pub(crate) fn question(game: Game, players: &[&str], board: &str, dead: &str) ->
 /// looking at every deal.
 pub(crate) fn brute_force(question: &Question) -> Vec<[f64; 10]> {
     let mut splits = vec![[0.0; 10]; question.players().len()];
-    let live: Vec<Card> = question.gone().complement().iter().collect();
-    let hands: Vec<Vec<(Combo, f32)>> =
-        question.players().iter().map(|player| player.live_hands(question.gone())).collect();
+    let live: Vec<Card> = question.unavailable_cards().complement().iter().collect();
+    let hands: Vec<Vec<(Combo, f32)>> = question
+        .players()
+        .iter()
+        .map(|player| player.live_hands(question.unavailable_cards()))
+        .collect();
     let mut tuples = Vec::new();
     extend(&hands, &mut Vec::new(), CardSet::EMPTY, 1.0, &mut tuples);
     let missing = 5 - question.board().cards().len();

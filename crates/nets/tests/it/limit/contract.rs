@@ -229,10 +229,10 @@ fn what_one_player_wins_the_other_loses() {
                 let both = reach[player].iter().zip(&found[player]);
                 both.map(|(&reach, &value)| f64::from(reach) * f64::from(value)).sum()
             };
-            let mass: f64 = met(&game, at, &reach)
+            let mass: f64 = compatible_weight(&game, at, &reach)
                 .iter()
                 .zip(&reach[0])
-                .map(|(met, &reach)| met * f64::from(reach))
+                .map(|(compatible_weight, &reach)| compatible_weight * f64::from(reach))
                 .sum();
             let pot = f64::from(game.leaves()[leaf].pot);
             let off = (sum(0) + sum(1)) / (mass * pot);
@@ -241,8 +241,12 @@ fn what_one_player_wins_the_other_loses() {
     }
 }
 
-/// The weight that each hand of the first player meets, pair by pair.
-fn met(game: &LimitedGame<HoldemGame>, at: BoardAt, reach: &[Vec<f32>; 2]) -> Vec<f64> {
+/// The compatible weight of each hand of the first player, pair by pair.
+fn compatible_weight(
+    game: &LimitedGame<HoldemGame>,
+    at: BoardAt,
+    reach: &[Vec<f32>; 2],
+) -> Vec<f64> {
     let [own, opponent] =
         Player::BOTH.map(|player| game.base().combos(at, player).collect::<Vec<Combo>>());
     let meets = |hand: &Combo| {
@@ -260,15 +264,15 @@ fn values_stay_within_what_can_be_won_and_count_only_hands_that_fit() {
     let reach = [uneven(hands[0], 5), uneven(hands[1], 6)];
     let found = leaf_values(&game, at, 0, [&reach[0], &reach[1]]);
     let pot = f64::from(game.leaves()[0].pot);
-    for (found, met) in found[0].iter().zip(met(&game, at, &reach)) {
-        let exact = 0.25 * pot * met;
+    for (found, compatible_weight) in found[0].iter().zip(compatible_weight(&game, at, &reach)) {
+        let exact = 0.25 * pot * compatible_weight;
         assert!((f64::from(*found) - exact).abs() < 1e-5 * exact + 1e-3, "{found} {exact}");
     }
     let game = turn().limited_holdem(true, &Constant(1e6));
     let found = leaf_values(&game, at, 0, [&reach[0], &reach[1]]);
     let leaf = game.leaves()[0];
-    for (found, met) in found[0].iter().zip(met(&game, at, &reach)) {
-        let most = f64::from(leaf.pot / 2.0 + leaf.stack) * met;
+    for (found, compatible_weight) in found[0].iter().zip(compatible_weight(&game, at, &reach)) {
+        let most = f64::from(leaf.pot / 2.0 + leaf.stack) * compatible_weight;
         assert!((f64::from(*found) - most).abs() < 1e-5 * most + 1e-2, "{found} {most}");
     }
 }

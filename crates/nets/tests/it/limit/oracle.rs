@@ -2,7 +2,9 @@
 //! its leaves it is not.
 
 use quasar_nets::limit::cards::{HoldemStreets, OmahaStreets, Streets};
-use quasar_nets::limit::finish::{FinishGoal, Finished, Locked, before_the_card, lock_and_finish};
+use quasar_nets::limit::finish::{
+    FinishGoal, Locked, LockedMeasurement, before_the_card, lock_and_finish,
+};
 use quasar_nets::limit::{LeafValues, LimitedGame, Oracle, OracleSettings, tables};
 use quasar_solver::{
     Algorithm, HoldemGame, MatrixGame, OmahaGame, Profile, PublicNode, Settings, Solver,
@@ -16,7 +18,7 @@ use super::wrong::{Mistake, Wrong};
 struct Compared {
     /// The value of the first player, in each; that of the whole game only where leaves are exact.
     values: [f64; 2],
-    finished: Finished,
+    finished: LockedMeasurement,
 }
 
 /// Solves a whole game.
@@ -60,7 +62,7 @@ fn toy(toy: &Toy, mistake: Option<Mistake>, settings: Settings, iterations: u32)
     Compared { values: [found, exact], finished }
 }
 
-/// A limited game of cards against the whole one, in parts of the pot.
+/// A limited game of cards against the whole one, in fractions of the pot.
 fn cards<G, W>(
     limited: LimitedGame<G>,
     whole: W,
@@ -128,7 +130,7 @@ fn assert_wrong(name: &str, found: &Compared, pot: f64, right: f64) {
     assert!(cost > 2.0 * right, "{name}: {cost} {right}");
 }
 
-/// The exploitability, as part of the pot.
+/// The exploitability, as a fraction of the pot.
 fn cost(found: &Compared, pot: f64) -> f64 {
     found.finished.exploitability() / pot
 }

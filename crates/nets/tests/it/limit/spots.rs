@@ -7,8 +7,8 @@ use quasar_cards::{Board, Card, CardSet, Game, Range, Street};
 use quasar_game::{BettingTree, Chips, PlayerSizes, Rake, Rules, StreetSpec, TreeSpec, TreeStart};
 use quasar_nets::limit::{LeafValues, LimitedGame, cards};
 use quasar_solver::{
-    BoardAt, BothCall, Column, Deal, Folds, HoldemGame, HoldemSpec, Leaf, LeafCall, LeafOperator,
-    OmahaGame, OmahaSpec, Part, Player, PublicTree, Rows, RowsMut, SolverGame,
+    BoardAt, BothCall, Column, Deal, Folds, GamePart, HoldemGame, HoldemSpec, Leaf, LeafCall,
+    LeafOperator, OmahaGame, OmahaSpec, Player, PublicTree, Rows, RowsMut, SolverGame,
 };
 
 /// A spot of Hold'em or Omaha.
@@ -99,7 +99,7 @@ impl Spot {
 
     /// The same without values of leaves.
     pub(super) fn cut_holdem(&self, merge_suits: bool) -> HoldemGame {
-        HoldemGame::part(&self.holdem_spec(merge_suits), Part::UntilCard).unwrap()
+        HoldemGame::part(&self.holdem_spec(merge_suits), GamePart::UntilCard).unwrap()
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) enum Mistake {
     Seats,
     /// A leaf is solved once, at the first beliefs asked about.
     Cached,
-    /// Values are multiplied by the opponent's total weight instead of the weight met.
+    /// Values are multiplied by the opponent's total weight instead of the compatible weight.
     NoRemoval,
 }
 
@@ -66,8 +66,16 @@ impl BoardValues for WrongBoard {
                 Mistake::Cached => known.entry(question.leaf).or_insert(right).clone(),
                 Mistake::NoRemoval => [0, 1].map(|player: usize| {
                     let total: f32 = question.belief[1 - player].iter().sum();
-                    let met = right[player].iter().zip(question.met[player]);
-                    met.map(|(value, &met)| if met > 0.0 { value * total / met } else { 0.0 })
+                    let compatible_weight =
+                        right[player].iter().zip(question.compatible_weight[player]);
+                    compatible_weight
+                        .map(|(value, &compatible_weight)| {
+                            if compatible_weight > 0.0 {
+                                value * total / compatible_weight
+                            } else {
+                                0.0
+                            }
+                        })
                         .collect::<Vec<f32>>()
                 }),
             };

@@ -64,7 +64,7 @@ impl<'a> PairTraversal<'a> {
     }
 
     /// What the player out of position gets under the average strategies, as a
-    /// part of the pot.
+    /// fraction of the pot.
     pub(crate) fn values(&mut self) -> Vec<f64> {
         self.strategies = normalised(&self.sums);
         let cells = (0..CLASSES).flat_map(|oop| (0..CLASSES).map(move |ip| [oop, ip]));

@@ -4,7 +4,7 @@ mod read;
 mod report;
 mod run;
 
-use quasar_equity::WeightedFlop;
+use quasar_equity::SubsetFlop;
 
 use crate::model::ModelFlops;
 
@@ -37,7 +37,7 @@ pub struct ExactSpec {
 
 impl ExactSpec {
     /// The flops with their weights.
-    pub fn weighted_flops(&self) -> Vec<WeightedFlop> {
+    pub fn weighted_flops(&self) -> Vec<SubsetFlop> {
         self.flops.weighted()
     }
 }

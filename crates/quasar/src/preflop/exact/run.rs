@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use quasar_cards::HoldemClass;
-use quasar_equity::WeightedFlop;
+use quasar_equity::SubsetFlop;
 use quasar_preflop::{
     ClassTable, ExactSettings, FlopSeen, LineRanges, LineValues, ModelSpec, ModelTree,
     PreflopError, PreflopGame, PreflopSolverGame, class_means, fit_shares, flop_memory, solve_flop,
@@ -33,7 +33,7 @@ const STEP: f32 = 0.5;
 pub(in crate::preflop) struct ExactRun {
     spec: ExactSpec,
     model: ModelSpec,
-    flops: Vec<WeightedFlop>,
+    flops: Vec<SubsetFlop>,
     limits: ExactSettings,
     /// The values of flops before the first round.
     base: Vec<Vec<f32>>,
@@ -94,7 +94,7 @@ impl ExactRun {
     }
 
     /// The flops that are solved.
-    pub(in crate::preflop) fn flops(&self) -> &[WeightedFlop] {
+    pub(in crate::preflop) fn flops(&self) -> &[SubsetFlop] {
         &self.flops
     }
 

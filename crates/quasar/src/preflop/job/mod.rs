@@ -10,12 +10,16 @@ use std::time::Duration;
 use quasar_game::Line;
 use quasar_preflop::{FlopModel, FlopValue, PreflopError, PreflopGame, PreflopSolverGame};
 use quasar_solver::Solver;
+use quasar_store::{Checkpoint, CheckpointHeader, CheckpointKind};
 
 use super::exact::{ExactRun, Found};
 use super::streets::{StreetsRun, is_later};
 use super::{ExactRound, PreflopSolveError, PreflopSolveSpec, StreetsPlan};
 use super::{lock, node};
-use crate::job::{Clock, Control, Ended, SolveProgress, Watch, attend, drive, thread_count};
+use crate::job::{
+    Clock, Control, Ended, ResumeError, SolveProgress, Watch, attend, drive, thread_count,
+    working_time,
+};
 use crate::model::PostflopBundle;
 use result::{Settled, mean_change};
 use steps::Told;
@@ -114,10 +118,22 @@ impl PreflopJob {
         &self.spec
     }
 
-    /// Whether a checkpoint of a game with this text is one of this game. Programs of before
-    /// wrote the folder of the model in place of its contents.
-    pub(in crate::preflop) fn is_checkpoint_of(&self, text: &str) -> bool {
-        text == self.identity || text == self.spec.canonical()
+    /// Resumes from a checkpoint of the same game. Programs of before wrote the folder of the
+    /// model in place of its contents. On an error nothing changes.
+    pub(in crate::preflop) fn resume(
+        &mut self,
+        checkpoint: &Checkpoint,
+    ) -> Result<(), ResumeError> {
+        let CheckpointHeader { kind, spec, seconds, .. } = checkpoint.header();
+        let same = *spec == self.identity || *spec == self.spec.canonical();
+        if *kind != CheckpointKind::Preflop || !same {
+            return Err(ResumeError::Other);
+        }
+        let state = checkpoint.state();
+        let state = state.map_err(|error| ResumeError::Unreadable(error.fault().to_string()))?;
+        self.solver.restore(state)?;
+        self.worked = working_time(*seconds);
+        Ok(())
     }
 
     /// Limits the memory of each exact solve, even if the spec allows more.

@@ -38,14 +38,8 @@ impl Steps for PreflopJob {
     type Error = PreflopSolveError;
 
     fn ended(&self) -> Option<Ended> {
-        let target = self.spec.target_mbb;
-        if self.checked.is_some_and(|checked| checked.exploitability_mbb <= target) {
-            Some(Ended::GoalReached)
-        } else if self.solver.iteration() >= self.spec.iterations {
-            Some(Ended::Iterations)
-        } else {
-            None
-        }
+        let checked = self.checked.map(|checked| checked.exploitability_mbb);
+        self.spec.goal().reached(self.solver.iteration(), checked, self.worked)
     }
 
     fn step(&mut self) -> Result<(), PreflopSolveError> {

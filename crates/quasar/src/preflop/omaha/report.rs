@@ -20,7 +20,7 @@ pub struct OmahaPreflopReport {
     pub stack: f64,
     /// The raises there are.
     pub tree: Name<OmahaTrees>,
-    /// What is set aside, in words.
+    /// What is ignored, in words.
     pub note: String,
     /// Iterations done.
     pub iterations: u32,
@@ -70,10 +70,10 @@ pub struct OmahaCategoryReport {
     pub evs: Vec<Option<f64>>,
 }
 
-/// What a game sets aside.
+/// What a game ignores.
 pub(super) fn note(spec: &OmahaPreflopSpec) -> String {
     match spec.tree {
-        OmahaTree::PushFold => "all-in or fold; the pot limit is set aside",
+        OmahaTree::PushFold => "all-in or fold; the pot limit is ignored",
         OmahaTree::Pot => "pot-size raises until all-in; calls before that are checked down",
     }
     .to_owned()

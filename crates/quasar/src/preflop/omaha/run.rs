@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quasar_game::{NodeId, Player};
-use quasar_preflop::{OmahaDeck, OmahaPreflopBatch, OmahaPreflopSolver, OmahaWorth, PreflopError};
+use quasar_preflop::{OmahaDeck, OmahaPreflopBatch, OmahaPreflopSolver, OmahaValue, PreflopError};
 use quasar_store::{ResultFolder, make_folder, remove_empty_folder};
 
 use super::report::{self, Hands, OmahaPreflopReport};
@@ -23,7 +23,7 @@ use crate::schema::names::Name;
 /// Strategies that were measured over all boards.
 pub(super) struct Measured {
     iterations: u32,
-    worth: OmahaWorth,
+    worth: OmahaValue,
     average: Vec<Vec<f64>>,
 }
 
@@ -85,7 +85,7 @@ fn solve_all(
     let line = show.line()?;
     let seed = games.first().map_or(0, |game| game.spec.seed);
     let specs: Vec<_> = games.iter().map(|game| game.spec.betting()).collect();
-    let deck = OmahaDeck::whole().map_err(PreflopSolveError::from)?;
+    let deck = OmahaDeck::full().map_err(PreflopSolveError::from)?;
     let batch =
         OmahaPreflopBatch::new(&specs, &deck, u64::from(seed)).map_err(PreflopSolveError::from)?;
     // A line that does not exist is an error before a long solve.
@@ -171,21 +171,15 @@ impl<'a> Game<'a> {
     /// The limit that is reached after so much working time; none before the first measurement.
     pub(super) fn reached(&self, worked: Duration) -> Option<Ended> {
         let measured = self.measured.as_ref()?;
-        let Goal { exploitability, iterations, time, .. } = self.goal;
-        if exploitability.is_some_and(|target| measured.worth.exploitability() <= target) {
-            Some(Ended::GoalReached)
-        } else if iterations.is_some_and(|most| measured.iterations >= most) {
-            Some(Ended::Iterations)
-        } else {
-            time.filter(|time| worked >= *time).map(|_| Ended::Time)
-        }
+        let exploitability = Some(measured.worth.exploitability());
+        self.goal.reached(measured.iterations, exploitability, worked)
     }
 
     /// Takes a measurement.
     pub(super) fn measured(
         &mut self,
         solver: &OmahaPreflopSolver,
-        worth: OmahaWorth,
+        worth: OmahaValue,
     ) -> PreflopProgress {
         let average = solver.average();
         let last = self.measured.as_ref();

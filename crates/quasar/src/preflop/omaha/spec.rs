@@ -44,7 +44,7 @@ pub enum OmahaTree {
 names! {
     /// The raises of games of Omaha before the flop.
     OmahaTrees: OmahaTree {
-        "push_fold" = OmahaTree::PushFold, "The button goes all-in or folds, the big blind calls or folds; the pot limit is set aside.";
+        "push_fold" = OmahaTree::PushFold, "The button goes all-in or folds, the big blind calls or folds; the pot limit is ignored.";
         "pot" = OmahaTree::Pot, "Pot-size raises until somebody is all-in; calls before that are checked down.";
     }
 }

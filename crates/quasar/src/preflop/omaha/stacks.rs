@@ -39,7 +39,7 @@ impl Stacks {
     }
 
     /// The stack, if there is only one.
-    pub fn only(&self) -> Option<f64> {
+    pub fn single(&self) -> Option<f64> {
         match self.0[..] {
             [stack] => Some(stack),
             _ => None,

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use quasar_game::BettingTree;
-use quasar_preflop::{OmahaPreflopBatch, OmahaPreflopSolver, OmahaWorth, PreflopError};
+use quasar_preflop::{OmahaPreflopBatch, OmahaPreflopSolver, OmahaValue, PreflopError};
 
 use super::report::{self, Hands};
 use super::run::Game;
@@ -182,7 +182,7 @@ fn look(snapshot: Option<&Snapshot>, query: &NodeQuery) -> Result<NodeAnswer, As
 fn unmeasured(solver: &OmahaPreflopSolver) -> Vec<Decision> {
     let average = solver.average();
     let values = average.iter().map(|numbers| vec![f64::NAN; numbers.len()]).collect();
-    let worth = OmahaWorth { value: f64::NAN, gains: [f64::NAN; 2], values };
+    let worth = OmahaValue { value: f64::NAN, gains: [f64::NAN; 2], values };
     solver.decisions(&average, &worth).into_iter().map(Decision::from).collect()
 }
 

@@ -1,8 +1,8 @@
 //! Games that were solved to the river and ship with Quasar, one for each stack.
 //!
 //! A game is the configuration and the `preflop.qsr` of the folder that `quasar solve-preflop -o`
-//! wrote, without the saves of flops; `index.csv` has what only the report of the solve knew.
-//! `./scripts/charts streets STACK` makes all three.
+//! wrote, without the saves of flops; `index.csv` holds the figures that only the
+//! report of the solve contains. `./scripts/charts streets STACK` makes all three.
 
 use quasar_cards::HoldemClass;
 use quasar_game::{BettingTree, Line};
@@ -14,7 +14,8 @@ use serde::Serialize;
 use super::node::{self, Decision};
 use super::{PreflopNodeReport, PreflopSolveError, PreflopSolveSpec};
 
-/// Columns of the index: the stack in big blinds, the exploitability by hand, its part on rivers.
+/// Columns of the index: the stack in big blinds, the exploitability without river buckets, its
+/// part on rivers.
 const INDEX: &str = include_str!("index.csv");
 
 /// Configuration and strategy of a stack.

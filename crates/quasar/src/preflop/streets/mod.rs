@@ -1,6 +1,6 @@
 //! `leaf: streets`: every line that sees a flop is played to the river, in one solve.
 
-mod look;
+mod line_node;
 mod read;
 mod report;
 mod run;
@@ -11,7 +11,7 @@ use quasar_solver::Sampling;
 
 use crate::model::ModelFlops;
 
-pub(super) use look::is_later;
+pub(super) use line_node::is_later;
 pub(super) use read::read_streets;
 pub use report::{
     ClassDealtReport, StreetsCheckReport, StreetsLineReport, StreetsPlan, StreetsReport,

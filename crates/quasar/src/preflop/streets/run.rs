@@ -9,7 +9,7 @@ use quasar_preflop::{
 };
 use quasar_solver::{NodeAt, NodeValues, Profile, Settings, Solver, StreetsGame, StreetsSpec};
 
-use super::look::PostflopDecision;
+use super::line_node::PostflopDecision;
 use super::{
     ClassDealtReport, StreetsCheckReport, StreetsLineReport, StreetsOptions, StreetsPlan,
     StreetsReport,

@@ -100,7 +100,7 @@ names! {
     }
     /// How cards are written as numbers.
     CardEncodings: CardEncoding {
-        "text" = CardEncoding::Text, "Not as numbers: `Td`.";
+        "text" = CardEncoding::Text, "As text, such as `Td`.";
         "rank_mod_13" = CardEncoding::RankMod13, "Rank 2 to A = c % 13, suit c, d, h, s = c / 13, each from 0.";
         "index" = CardEncoding::Index, "4 * rank + suit, both from 0: the numbers of this program.";
     }

@@ -145,8 +145,10 @@ impl ChipScale {
     /// What an amount should be that cannot be counted in chips.
     pub(crate) fn expected(self) -> &'static str {
         match self.given {
-            true => "a whole number of chips, as chip_scale says that they are scaled already",
-            false => "chips that are at most 1,000,000,000,000 of the smallest unit written",
+            true => {
+                "a whole number of chips, because chip_scale says that chips are already scaled"
+            }
+            false => "at most 1,000,000,000,000 chips once scaled to whole numbers",
         }
     }
 

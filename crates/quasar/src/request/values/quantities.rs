@@ -57,7 +57,7 @@ quantities! {
     /// How many units of a spec's chips a chip is.
     Scale: u64, 1..=1_000_000, "a power of ten from 1 to 1,000,000";
     /// The most chips that a house takes.
-    RakeCap: f64, 0.0..=f64::MAX, "the most chips that are taken, a number from 0";
+    RakeCap: f64, 0.0..=f64::MAX, "the maximum rake in chips, a number from 0";
     /// What a house takes.
     RakeRate: f64, 0.0..=1.0, "a share of the pot from 0 to 1, such as 5% or 0.05", Hundredth;
     /// A threshold of bet sizes.
@@ -67,11 +67,11 @@ quantities! {
     /// The same where trees are small.
     FewRaises: u32, 0..=20, "the maximum number of raises per street, 0 to 20";
     /// Exploitability in percent of the pot.
-    TargetPercent: f64, ABOVE_ZERO, "a part of the pot in percent above 0, such as 0.5", Understood;
+    TargetPercent: f64, ABOVE_ZERO, "a percentage of the pot above 0, such as 0.5", Understood;
     /// Exploitability in percent of the pot, or none.
-    AnyTargetPercent: f64, 0.0..=100.0, "a part of the pot in percent from 0 to 100, 0 for none, such as 1", Understood;
+    AnyTargetPercent: f64, 0.0..=100.0, "a percentage of the pot from 0 to 100, 0 for none, such as 1", Understood;
     /// Exploitability as a fraction of the pot, or none.
-    TargetPart: f64, 0.0..=1.0, "a part of the pot from 0 to 1, 0 for none, such as 0.01";
+    TargetPart: f64, 0.0..=1.0, "a fraction of the pot from 0 to 1, 0 for none, such as 0.01";
     /// Exploitability in chips.
     TargetChips: f64, ABOVE_ZERO, "a number of chips above 0";
     /// Exploitability in thousandths of a big blind, or none.
@@ -95,9 +95,9 @@ quantities! {
     /// A seat of two.
     Seat: usize, 0..=1, "a seat, 0 or 1";
     /// A bet as a fraction of the pot.
-    PotPart: f64, ABOVE_ZERO, "a part of the pot above 0, such as 0.5";
+    PotPart: f64, ABOVE_ZERO, "a fraction of the pot above 0, such as 0.5";
     /// A bet of a model as a fraction of the pot.
-    ModelPart: f64, 1e-3..=100.0, "a part of the pot from 0.001 to 100, such as 0.5";
+    ModelPart: f64, 1e-3..=100.0, "a fraction of the pot from 0.001 to 100, such as 0.5";
     /// A weight of a bucket.
     Weight: f64, .., "a weight";
     /// An equity of two buckets.
@@ -109,7 +109,7 @@ quantities! {
     /// Deals that values are read off.
     Deals: u32, 1..=1_000_000_000, "a number of deals, 1 to 1,000,000,000";
     /// A change of values that ends a solve.
-    ValueChange: f64, 0.0..=1.0, "a part of the pot from 0 to 1, 0 for none";
+    ValueChange: f64, 0.0..=1.0, "a fraction of the pot from 0 to 1, 0 for none";
     /// A regret below which actions are skipped.
     RegretPots: f64, -1e6..0.0, "a negative number of pots from -1,000,000";
     /// The fraction of iterations that skip nothing.

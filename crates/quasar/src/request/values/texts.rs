@@ -81,7 +81,7 @@ impl Visitor<'_> for TextVisitor {
     type Value = Text;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text or a number")
+        f.write_str("a string or a number")
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Text, E> {
@@ -133,7 +133,7 @@ impl<'de> Visitor<'de> for SizesVisitor {
     type Value = Sizes;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text or a list of texts")
+        f.write_str("a string or a list of strings")
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Sizes, E> {

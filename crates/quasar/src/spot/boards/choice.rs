@@ -91,7 +91,7 @@ impl FlopChoice {
             FlopChoice::List(list) => list,
             _ if !alike => return Err(BoardsError::SuitsMatter),
             FlopChoice::Subset(count) => {
-                let flop = |flop: quasar_equity::WeightedFlop| WeightedFlop {
+                let flop = |flop: quasar_equity::SubsetFlop| WeightedFlop {
                     board: flop.board,
                     weight: f64::from(flop.weight),
                 };

@@ -91,7 +91,7 @@ impl BoardsError {
     pub fn is_input(&self) -> bool {
         match self {
             BoardsError::Save(error) => error.is_input(),
-            BoardsError::Store(_) => false,
+            BoardsError::Store(error) => error.is_input(),
             _ => true,
         }
     }

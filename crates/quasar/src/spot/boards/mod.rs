@@ -69,6 +69,6 @@ impl BoardsSpec {
     /// The save of a flop, if it has one.
     fn save(&self, flop: Board) -> Option<SpotSave> {
         let save = SpotSave::open(&save_path(&self.folder, flop)).ok()?;
-        (save.spec().canonical() == self.on(flop).canonical()).then_some(save)
+        (save.spec().canonical() == self.spec_on(flop).canonical()).then_some(save)
     }
 }

@@ -103,7 +103,7 @@ impl BoardsSpec {
         let flops = self.flops.iter().map(|flop| flop.board);
         let flops: Vec<Board> = flops.filter(|&board| is_playable(&self.spot, board)).collect();
         if let Some(largest) = self.largest(&flops).filter(|_| self.spot.game().is_omaha()) {
-            let fitted = self.on(largest).fitted(limit);
+            let fitted = self.spec_on(largest).fitted(limit);
             let fitted = fitted.map_err(|error| on_board(largest, error))?;
             self.spot = SpotSpec { board: self.spot.board, ..fitted };
         }
@@ -133,7 +133,7 @@ impl BoardsSpec {
     }
 
     /// The spot on a flop.
-    pub(super) fn on(&self, board: Board) -> SpotSpec {
+    pub(super) fn spec_on(&self, board: Board) -> SpotSpec {
         SpotSpec { board, ..self.spot.clone() }
     }
 
@@ -145,7 +145,7 @@ impl BoardsSpec {
             Err(error) if matches!(error.fault(), Fault::Missing) => return Ok(false),
             Err(error) => return Err(error.into()),
         };
-        let spot = self.on(board);
+        let spot = self.spec_on(board);
         let same = |text: &str| {
             SpotSpec::parse(text).is_ok_and(|saved| saved.canonical() == spot.canonical())
         };
@@ -161,7 +161,7 @@ impl BoardsSpec {
     /// The flop with the most distinct turns and rivers, and among those the most hands.
     fn largest(&self, boards: &[Board]) -> Option<Board> {
         let size = |board: &&Board| {
-            let spot = self.on(**board);
+            let spot = self.spec_on(**board);
             let hands = |range| SideFacts::at_start(range, **board).combos.len();
             let hands: usize = spot.ranges.iter().map(hands).sum();
             (Reverse(spot.relabellings().len()), hands)
@@ -170,7 +170,8 @@ impl BoardsSpec {
     }
 
     fn size(&self, board: Board, allowed: u64) -> Result<BoardsSize, BoardsError> {
-        let plan = self.on(board).plan_within(allowed).map_err(|error| on_board(board, error))?;
+        let plan =
+            self.spec_on(board).plan_within(allowed).map_err(|error| on_board(board, error))?;
         let memory = plan.size().memory.total;
         Ok(BoardsSize { board, memory, save: plan.save_size(self.keep)? })
     }
@@ -296,7 +297,7 @@ impl BoardsPlan {
         allowed: u64,
         shared: &Shared<'_, P>,
     ) -> Result<Ended, BoardsError> {
-        let mut spot = self.spec.on(board);
+        let mut spot = self.spec.spec_on(board);
         let threads = spot.settings.threads;
         let more = usize::from(worker < threads % shared.together);
         spot.settings.threads = (threads / shared.together + more).max(1);

@@ -113,7 +113,7 @@ impl Reader {
             "Rake.Fraction" => {
                 self.rake.1 = at.number(value)?;
                 if self.rake.1 > 1.0 {
-                    return Err(at.wrong(value, "a part of the pot between 0 and 1"));
+                    return Err(at.wrong(value, "a fraction of the pot between 0 and 1"));
                 }
             }
             "Rake.Cap" => self.rake.2 = Some(at.number(value)?),

@@ -61,7 +61,7 @@ impl Reader {
             "set_accuracy" => {
                 let accuracy = at.number(value)?;
                 if accuracy == 0.0 {
-                    return Err(at.wrong(value, "a part of the pot in percent above 0"));
+                    return Err(at.wrong(value, "a percentage of the pot above 0"));
                 }
                 self.draft.fields.target = Some(Num::of(accuracy).into());
             }
@@ -124,7 +124,7 @@ impl Reader {
             "donk" => {
                 sizes.donk = list;
                 if player == 1 {
-                    self.notes.push(at.note("donk bets are of the player out of position"));
+                    self.notes.push(at.note("donk bets belong to the player out of position"));
                 }
                 self.flop_donk = self.flop_donk.or((street == 0).then_some(at.line));
             }

@@ -34,7 +34,7 @@ pub enum SaveError {
     /// A spec whose text is too long for a save.
     #[error(
         "the spot cannot be saved: its spec takes {bytes} bytes as text, and at most {MOST_TEXT} \
-         are read; ranges that give whole kinds of hands one weight take less"
+         are read; ranges with fewer different weights take less"
     )]
     TooLong {
         /// Bytes of the text.
@@ -86,7 +86,11 @@ pub enum SaveError {
 impl SaveError {
     /// Whether the input is at fault.
     pub fn is_input(&self) -> bool {
-        !matches!(self, SaveError::Store(_) | SaveError::Content { .. } | SaveError::Stopped)
+        match self {
+            SaveError::Store(error) => error.is_input(),
+            SaveError::Content { .. } | SaveError::Stopped => false,
+            _ => true,
+        }
     }
 }
 

@@ -125,7 +125,7 @@ impl SpotJob {
         let equities = Equities::at_start(&self.spec, &self.spec.engine()?)?;
         Ok(SaveResults {
             iterations: progress.iteration,
-            seconds: self.earlier + progress.elapsed.as_secs_f64(),
+            seconds: progress.elapsed.as_secs_f64(),
             evs: values.map(|value| value + half_pot),
             best_responses: best_responses.map(|value| value + half_pot),
             equities: equities.ranges.map(|equity| equity.unwrap_or(0.5)),

@@ -93,6 +93,7 @@ pub(crate) fn endless(kind: JobKind, folder: &Path) -> JobSpec {
         })),
         JobKind::Preflop => JobSpec::Preflop(Box::new(PreflopRun {
             game: PreflopSolveSpec::parse(PREFLOP).unwrap(),
+            resume: None,
             output: Some(folder.join("preflop")),
             checkpoint: CheckpointPlace::Automatic,
             show: NodeQuery::default(),

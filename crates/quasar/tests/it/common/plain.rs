@@ -58,7 +58,7 @@ impl<'a> Plain<'a> {
         total / pairs
     }
 
-    /// Values of the player's hands, each times the reach of what it meets.
+    /// Values of the player's hands, each times the reach of compatible hands.
     fn node(
         &self,
         at: Place,
@@ -116,7 +116,8 @@ impl<'a> Plain<'a> {
                 let gets = if folder == player {
                     -contributed.as_f64()
                 } else {
-                    tree.starting_pot().as_f64() + contributed.as_f64() - self.rake.take(pot, true)
+                    tree.starting_pot().as_f64() + contributed.as_f64()
+                        - self.rake.amount(pot, true)
                 };
                 self.pairs(player, &board, reach, |_, _| gets)
             }
@@ -135,7 +136,7 @@ impl<'a> Plain<'a> {
         let tree = self.save.betting();
         let node = &tree[at.round][at.node];
         let pot = tree.pot(node);
-        let taken = self.rake.take(pot, true);
+        let taken = self.rake.amount(pot, true);
         let contributed = node.committed[player.index()].as_f64();
         let ranks = self.ranks(&board);
         let (mine, others) = (&ranks[player.index()], &ranks[player.opponent().index()]);
@@ -164,7 +165,8 @@ impl<'a> Plain<'a> {
             .collect()
     }
 
-    /// For each hand the sum over the opponent's that it can meet, of what it gets for their places.
+    /// For each hand the sum over the opponent's that share no card with it; `gets` is asked for
+    /// the places of both.
     fn pairs(
         &self,
         player: Player,

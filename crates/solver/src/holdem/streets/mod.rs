@@ -12,8 +12,8 @@
 //! | 3 | their rivers | every combo, or buckets |
 //!
 //! With q(F) the weight of a flop and N(c, d, F) the number of pairs of combos of two classes
-//! that can be held together there, two classes meet with the weight sum over F of
-//! q(F) N(c, d, F), and a class's value after the deal is the sum over flops of q(F) times the
+//! that can be held together there, two classes have the compatible weight sum over F
+//! of q(F) N(c, d, F), and a class's value after the deal is the sum over flops of q(F) times the
 //! sum of its combos' values. What a line before the flop is worth and what the lines after it
 //! are worth have the same measure, so that it is one zero-sum game.
 //!

@@ -5,13 +5,13 @@
 //! second, plus what holds both, which is the same hand.
 //!
 //! A showdown goes through the strengths from the weakest. With L the weight of
-//! the opponent's hands met so far, and L(c) that of those holding card c, hands
+//! the opponent's hands visited so far, and L(c) that of those holding card c, hands
 //! weaker than mine weigh L - L(a) - L(b) just before my strength is added, and
 //! hands not stronger weigh the same just after, up to my own hand. Winning minus
-//! losing is the one plus the other minus everything that I can meet, in which my
-//! own hand cancels; and when the sweep ends, L is everything.
+//! losing is the one plus the other minus my compatible weight, in which my own
+//! hand cancels; and when the sweep ends, L is everything.
 //!
-//! A leaf's values are d times that plus s times the weight met. At a decision of the
+//! A leaf's values are d times that plus s times the compatible weight. At a decision of the
 //! opponent a fold is joined to the leaf: its reach q, scaled by its factor f, is read
 //! into weights of its own. With T the weight of those less d times everything of
 //! the leaf's reach, a hand's value is d (L + M) + T - T(a) - T(b) plus
@@ -40,7 +40,7 @@ pub(super) fn scratch_len(hands: &BoardHands) -> usize {
 pub(super) fn sweep(hands: &BoardHands, compare: bool, call: LeafCall<'_>) {
     let LeafCall { player, columns, reach, mut values, scratch, .. } = call;
     let opponent = player.opponent().index();
-    // A lane can compare once; further columns of the same reach may use the weight met.
+    // A lane can compare once; further columns of the same reach may use the compatible weight.
     let joins = |one: &Column, other: &Column| {
         one.reach[opponent] == other.reach[opponent]
             && other.difference == 0.0
@@ -62,7 +62,7 @@ struct Batch<'a> {
     lanes: [&'a [Column]; LANES],
     /// The opponent's reach.
     rows: [usize; LANES],
-    /// Factors of the comparison and of the weight met, of each lane's first leaf.
+    /// Factors of the comparison and of the compatible weight, of each lane's first leaf.
     compared: Lanes,
     won: Lanes,
     /// The reach of folds and their factors.
@@ -251,7 +251,7 @@ impl<V: Arithmetic> Found<'_, V> {
 }
 
 /// Writes the values of leaves that share the reach of their lane's first one; `sums` has
-/// the weight met, lane by lane for each eight hands.
+/// the compatible weight, lane by lane for each eight hands.
 #[inline(always)]
 fn write_more<V: Arithmetic>(
     vectors: V,

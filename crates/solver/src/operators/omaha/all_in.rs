@@ -213,7 +213,7 @@ struct Collect<'a, 't, const UPPER: usize> {
     question: Question<'a>,
     total: &'a Total<'t, UPPER>,
     sums: &'a [Lanes],
-    /// Buffer for what the hands of a piece meet.
+    /// Buffer for the compatible weights of the hands of a piece.
     piece: &'a mut [Lanes],
     factor: f32,
     images: &'a [Vec<u32>],

@@ -32,7 +32,7 @@ struct Leaf<'a> {
 
 /// What a sweep found for some hands.
 pub(super) struct Known<'a> {
-    /// The weight each can meet, which includes the hand itself with a sign.
+    /// The compatible weight of each, which includes the hand itself with a sign.
     pub(super) met: &'a mut [Lanes],
     /// `L + M`, if hands are compared.
     pub(super) sums: &'a [Lanes],

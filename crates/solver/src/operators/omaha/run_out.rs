@@ -1,4 +1,4 @@
-//! All-ins on a turn whose rivers are merged, hand by hand.
+//! All-ins on a turn whose rivers are merged, without buckets.
 //!
 //! The tree shows them down on every river by buckets, which costs next to nothing and is off
 //! by what buckets do not see. Here the difference to the exact value is added: with A the

@@ -2,8 +2,8 @@
 //!
 //! Strengths are visited from the weakest up to the middle, and at the same time
 //! from the strongest down to it, each half with its own [`Table`]. Let `L` and
-//! `M` be the weight that a hand meets in the table just before and just after
-//! the opponent's hands of its own strength are added, and `T` what it meets in
+//! `M` be the compatible weight of a hand in the table just before and just after
+//! the opponent's hands of its own strength are added, and `T` that in
 //! both tables together once they are complete ([`Total`]). Then winning minus losing is
 //!
 //! ```text
@@ -91,7 +91,7 @@ pub(super) struct Scratch<'a> {
 /// The scratch memory of each half.
 pub(super) struct HalfScratch<'a> {
     table: &'a mut [Lanes],
-    /// The opponent's weights, or what hands meet, of a piece.
+    /// The opponent's weights, or compatible weights, of a piece.
     pub(super) piece: &'a mut [Lanes],
 }
 

@@ -2,8 +2,8 @@
 //! weight that an opponent of a hand can hold.
 //!
 //! For every set of cards smaller than a hand the table has the weight `W` of all
-//! hands that contain it. What a hand `h` of as many cards can meet is then an
-//! alternating sum over the subsets of `h`, by inclusion and exclusion:
+//! hands that contain it. The compatible weight of a hand `h` of as many cards is then
+//! an alternating sum over the subsets of `h`, by inclusion and exclusion:
 //!
 //! ```text
 //! sum over U in h, U != h, of (-1)^|U| W(U)
@@ -173,7 +173,7 @@ impl<'a, const UPPER: usize> Table<'a, UPPER> {
         }
     }
 
-    /// Computes what every hand of some groups can meet. `put` receives the answer and
+    /// Computes the compatible weight of every hand of some groups. `put` receives the answer and
     /// the place of the hand in `hands`.
     #[inline(always)]
     pub(super) fn meet<A: Arithmetic>(

@@ -31,7 +31,7 @@ fn some_hands(game: Game, board: &Board, picks: &[u32]) -> Range {
     range(game, hands.into_iter().filter(|hand| !hand.set().intersects(board.set())))
 }
 
-/// Winning minus losing and all that a hand meets on a river.
+/// Winning minus losing, and the compatible weight of a hand on a river.
 fn one_by_one(river: &OmahaBoard, hand: &Combo, opponents: &[Combo], reach: &[f32]) -> [f64; 2] {
     let mine = river.rank(hand).unwrap();
     let mut met = [0.0; 2];

@@ -1,4 +1,4 @@
-//! The weight of all of the opponent's hands that a hand can face, from one number per card.
+//! The compatible weight of each hand, from one number per card.
 //!
 //! [`Table`] answers while hands are still being added, from eleven entries per
 //! hand of four cards. Once all are added, every hand is queried, and it pays to fold the
@@ -9,11 +9,11 @@
 //! F(S)       = (-1)^|S| n! / (n - |S|)! W(S) + sum over x in S of F(S - x)
 //! ```
 //!
-//! A set of `j - 1` cards of `h` is in `n - j + 1` sets of `j` cards of `h`, so the sum
-//! of `F` over the sets of `j` cards in `h` is `n! / (n - j)!` times the alternating sum
-//! of `W` over those of at most `j`; for `j = n - 1` that is `n!` times what `h` meets.
-//! Factors are integers until the last step, so integer weights stay exact as
-//! long as `n!` times their sum is below 2^24.
+//! A set of `j - 1` cards of `h` is in `n - j + 1` sets of `j` cards of `h`, so the sum of `F` over
+//! the sets of `j` cards in `h` is `n! / (n - j)!` times the alternating sum of `W` over those of
+//! at most `j`; for `j = n - 1` that is `n!` times the compatible weight of `h`. Factors are
+//! integers until the last step, so integer weights stay exact as long as `n!` times their sum is
+//! below 2^24.
 //!
 //! Cost: one pass over the used entries of two tables, then `n` entries per hand.
 
@@ -25,7 +25,7 @@ use crate::omaha::hands::{Run, Side};
 use crate::omaha::sets::{Layout, MOST_SUBSETS, PAIRS, PLACES, Subsets};
 use crate::omaha::used::{Row, Used, rows};
 
-/// What hands of `UPPER + 1` cards meet among all hands of two tables.
+/// The compatible weight of hands of `UPPER + 1` cards among all hands of two tables.
 pub(super) struct Total<'a, const UPPER: usize> {
     layout: Layout,
     /// `F`, by the order of [`Layout`].
@@ -61,7 +61,7 @@ impl<'a, const UPPER: usize> Total<'a, UPPER> {
         Total { layout, folded }
     }
 
-    /// What every hand of some groups meets.
+    /// The compatible weight of every hand of some groups.
     #[inline(always)]
     pub(super) fn meet<A: Arithmetic>(
         &self,

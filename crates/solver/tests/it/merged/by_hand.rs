@@ -1,4 +1,4 @@
-//! Rivers in buckets that are corrected hand by hand while strategies are learned.
+//! Rivers in buckets that are corrected by rivers without buckets while strategies are learned.
 
 use quasar_solver::{Player, Precision, Profile, Sampling, Settings, Solver, SolverError, Updates};
 

@@ -1,4 +1,4 @@
-//! Rivers in buckets under turns and flops that are played hand by hand.
+//! Rivers in buckets under turns and flops that are played without buckets.
 
 mod by_hand;
 pub(crate) mod by_strength;

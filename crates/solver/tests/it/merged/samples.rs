@@ -1,4 +1,4 @@
-//! Some rivers hand by hand: all-ins from the flop on, and bounds from samples.
+//! Some rivers without buckets: all-ins from the flop on, and bounds from samples.
 
 use quasar_solver::{
     BoardAt, Measured, OmahaGame, Player, Profile, RiverSamples, Settings, Solver, SolverGame,

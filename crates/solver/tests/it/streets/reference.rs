@@ -281,7 +281,7 @@ impl Walk<'_> {
             .filter(|&hand| board.iter().all(|&card| !combos[hand].set().contains(card)))
             .collect();
         let mut values = vec![0.0; other.len()];
-        // Before the flop hands meet as often as flops leave them.
+        // Before the flop hands are dealt together as often as flops leave them.
         let met = |one: usize, two: usize| -> f64 {
             if !board.is_empty() {
                 return 1.0;

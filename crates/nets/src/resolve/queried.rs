@@ -9,7 +9,7 @@ use crate::limit::{BoardValues, CutBoard, LeafValues, LimitError, Query};
 
 /// A state that was asked about: the board, the pot, and what both players are believed to hold.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct MetState {
+pub(super) struct QueriedState {
     pub(super) board: usize,
     pub(super) pot: f32,
     pub(super) belief: [Vec<f32>; 2],
@@ -30,14 +30,14 @@ impl<'a> Asked<'a> {
     }
 
     /// What was kept, in a fixed order.
-    pub(super) fn states(&self) -> Vec<MetState> {
+    pub(super) fn states(&self) -> Vec<QueriedState> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let mut kept: Vec<&Vec<u32>> = kept.iter().collect();
         kept.sort();
         let state = |key: &Vec<u32>| {
             let hands = (key.len() - 2) / 2;
             let belief = |from: usize| key[from..from + hands].iter().copied();
-            MetState {
+            QueriedState {
                 board: key[0] as usize,
                 pot: f32::from_bits(key[1]),
                 belief: [2, 2 + hands].map(|from| belief(from).map(f32::from_bits).collect()),

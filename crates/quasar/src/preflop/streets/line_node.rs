@@ -1,6 +1,6 @@
 //! A decision after the flop: `r:0:b2500:c:Ks9d4h:c`.
 //!
-//! Hands are those of the line's suits, whichever the solve dealt. Rivers are played by
+//! Hands are shown in the suits of the line, whichever suits the solve dealt. Rivers are played by
 //! buckets, so that lines can be followed to the turn.
 
 use quasar_cards::{

@@ -60,13 +60,15 @@ pub(crate) async fn node(
             app.ask(move |app, _| {
                 let answer = match record.spec {
                     JobSpec::Preflop(_) => {
-                        let bundle = PreflopBundle::open(&app.0.jobs.files(&id).strategy());
+                        let bundle =
+                            PreflopBundle::open(&app.0.jobs.files(&id).results().strategy());
                         let bundle =
                             bundle.map_err(|_| Problem::conflict("the job has no result yet"))?;
                         bundle.answer(&asked)
                     }
                     JobSpec::OmahaPreflop(_) => {
-                        let bundle = OmahaPreflopBundle::open(&app.0.jobs.files(&id).strategy());
+                        let bundle =
+                            OmahaPreflopBundle::open(&app.0.jobs.files(&id).results().strategy());
                         let bundle =
                             bundle.map_err(|_| Problem::conflict("the job has no result yet"))?;
                         bundle.answer(&asked)
@@ -107,7 +109,7 @@ pub(super) fn save(app: &App, id: &str, flop: Option<&str>) -> Result<Arc<SpotSa
         (JobSpec::Boards(spec), Some(flop)) => {
             let flop = read("flop", flop, Board::parse_flop).map_err(wrong)?;
             let flop = spec.flop_like(flop).unwrap_or(flop);
-            let path = save_path(&files.flops(), flop);
+            let path = save_path(&files.results().flops(), flop);
             app.0.saves.open(&path, record.runs)
         }
         (JobSpec::Boards(_), None) => {
@@ -117,15 +119,17 @@ pub(super) fn save(app: &App, id: &str, flop: Option<&str>) -> Result<Arc<SpotSa
         (JobSpec::Spot(run), None) if run.spot.abstraction.is_some() => {
             Err(Problem::conflict("spots with buckets keep no save"))
         }
-        (JobSpec::Spot(_), None) => app.0.saves.open(&files.solution(), record.runs),
+        (JobSpec::Spot(_), None) => app.0.saves.open(&files.results().save(), record.runs),
         _ => Err(Problem::conflict("jobs of this kind keep no save")),
     }
 }
 
 fn save_problem(error: &SaveError) -> Problem {
-    match error.is_input() {
-        true => Problem::in_field("line", error),
-        false => Problem::conflict(error),
+    match error {
+        // Clients name no files.
+        SaveError::Store(_) => Problem::conflict(error),
+        error if error.is_input() => Problem::in_field("line", error),
+        error => Problem::conflict(error),
     }
 }
 
@@ -211,7 +215,7 @@ pub(crate) async fn flops(
         let JobSpec::Boards(spec) = &record.spec else {
             return Err(Problem::conflict("the job is not a run over many flops"));
         };
-        let folder = app.0.jobs.files(&id).flops();
+        let folder = app.0.jobs.files(&id).results().flops();
         let report = BoardsReport::read(&folder, &spec.flops, app.0.runtime.questions());
         let report = report.map_err(|_| Problem::conflict("no flop is solved yet"))?;
         report_bytes(&report.ok_or_else(|| Problem::conflict("no flop is solved yet"))?)

@@ -7,11 +7,11 @@
 
 use quasar_cards::{CardSet, Rank, Suit, canonical_flops};
 
-use super::{ALL_FLOPS, WeightedFlop};
+use super::{ALL_FLOPS, SubsetFlop};
 
 /// The flops of `count` parts, at most as many as there are flops, in the order of
 /// [`canonical_flops`].
-pub(super) fn middles(count: usize) -> Vec<WeightedFlop> {
+pub(super) fn stratified_medians(count: usize) -> Vec<SubsetFlop> {
     let flops = canonical_flops();
     let mut row: Vec<usize> = (0..flops.len()).collect();
     row.sort_by_key(|&place| texture(flops[place].board.set()));
@@ -29,7 +29,7 @@ pub(super) fn middles(count: usize) -> Vec<WeightedFlop> {
     let mut subset: Vec<(usize, u32)> =
         chosen.iter().map(|&place| row[place]).zip(weights).collect();
     subset.sort_unstable();
-    let flop = |(flop, weight): (usize, u32)| WeightedFlop { board: flops[flop].board, weight };
+    let flop = |(flop, weight): (usize, u32)| SubsetFlop { board: flops[flop].board, weight };
     subset.into_iter().map(flop).collect()
 }
 

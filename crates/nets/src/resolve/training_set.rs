@@ -7,7 +7,7 @@
 //! A network first learns random states. Values of so small a game jump between few equilibria as
 //! beliefs change, so random states alone leave large errors. Rounds follow in which the game is
 //! re-solved with the network, some of the states that this asks about are solved exactly, and the
-//! network learns them besides all others.
+//! network learns them along with all others.
 
 use quasar_equity::Progress;
 use quasar_solver::{BoardAt, LeafError, Player, RowsMut, SolverGame};
@@ -15,15 +15,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use super::met::{Asked, MetState};
 use super::network::{ANSWER, RANKS, by_hand, by_rank, rank_of};
+use super::queried::{Asked, QueriedState};
 use super::{LeducNetwork, ResolveSettings, Resolved, Rounds};
-use crate::limit::{BoardValues, CutBoard, FrontierLeaf, LeafValues, LimitError, Query, Question};
+use crate::limit::{
+    BoardValues, CutBoard, FrontierLeaf, LeafQuestion, LeafValues, LimitError, Query,
+};
 use crate::net::{Adam, AdamSettings, Schedule, Trainer, Workspace, huber};
 
 /// How many examples, and how long a network learns them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LessonsSettings {
+pub struct LeducTraining {
     /// Random states.
     pub samples: usize,
     /// Rounds in which states are learned that re-solving asks about.
@@ -40,7 +42,7 @@ pub struct LessonsSettings {
 
 /// Solved states.
 #[derive(Clone, Default, Debug)]
-pub struct Lessons {
+pub struct TrainingSet {
     queries: Vec<f32>,
     answers: Vec<f32>,
 }
@@ -63,7 +65,7 @@ const HELD_OUT: usize = 2_000;
 /// States that are solved one after the other in the same memory.
 const GROUP: usize = 250;
 
-impl Lessons {
+impl TrainingSet {
     /// Random states, solved in the threads of the pool that this is called in.
     pub fn random(
         rounds: &Rounds,
@@ -72,7 +74,7 @@ impl Lessons {
         samples: usize,
         seed: u64,
         progress: &Progress,
-    ) -> Result<Lessons, LimitError> {
+    ) -> Result<TrainingSet, LimitError> {
         let pots: Vec<f32> = rounds.starts().into_iter().map(|at| rounds.leaf(at, 0).pot).collect();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let draw = |number: usize| {
@@ -80,47 +82,47 @@ impl Lessons {
             let pot = pots[below(&mut random, pots.len())];
             let hands = hands(rounds, board);
             let belief = hands.map(|hands| by_hand(board, weights(&mut random), hands));
-            MetState { board, pot, belief }
+            QueriedState { board, pot, belief }
         };
-        let states: Vec<MetState> = (0..samples).map(draw).collect();
-        Lessons::solved(rounds, network, exact, &states, progress)
+        let states: Vec<QueriedState> = (0..samples).map(draw).collect();
+        TrainingSet::solved(rounds, network, exact, &states, progress)
     }
 
     /// States that re-solving with a network asks about.
-    pub fn met(
+    pub fn queried_states(
         rounds: &Rounds,
         network: &LeducNetwork,
         exact: &dyn LeafValues,
         resolve: ResolveSettings,
         one_in: u64,
         progress: &Progress,
-    ) -> Result<Lessons, LimitError> {
+    ) -> Result<TrainingSet, LimitError> {
         let asked = Asked::new(network, one_in.max(1));
         Resolved::new(rounds, &asked, resolve, progress)?;
-        Lessons::solved(rounds, network, exact, &asked.states(), progress)
+        TrainingSet::solved(rounds, network, exact, &asked.states(), progress)
     }
 
     fn solved(
         rounds: &Rounds,
         network: &LeducNetwork,
         exact: &dyn LeafValues,
-        states: &[MetState],
+        states: &[QueriedState],
         progress: &Progress,
-    ) -> Result<Lessons, LimitError> {
+    ) -> Result<TrainingSet, LimitError> {
         let groups = states.par_chunks(GROUP).map(|states| {
-            let mut lessons = Lessons::default();
+            let mut examples = TrainingSet::default();
             for board in 0..RANKS {
                 let place = place(rounds, board);
                 let solver = exact.on_board(&place)?;
                 for state in states.iter().filter(|state| state.board == board) {
                     check(progress)?;
-                    lessons.add(network, &place, &*solver, state)?;
+                    examples.add(network, &place, &*solver, state)?;
                 }
             }
-            Ok(lessons)
+            Ok(examples)
         });
-        let mut all = Lessons::default();
-        for group in groups.collect::<Vec<Result<Lessons, LimitError>>>() {
+        let mut all = TrainingSet::default();
+        for group in groups.collect::<Vec<Result<TrainingSet, LimitError>>>() {
             all.extend(group?);
         }
         Ok(all)
@@ -132,7 +134,7 @@ impl Lessons {
         network: &LeducNetwork,
         place: &CutBoard,
         solver: &dyn BoardValues,
-        state: &MetState,
+        state: &QueriedState,
     ) -> Result<(), LimitError> {
         let board = state.board;
         let Some(leaf) = place.leaves.iter().find(|leaf| leaf.pot == state.pot) else {
@@ -149,7 +151,7 @@ impl Lessons {
     }
 
     /// Adds other examples.
-    pub fn extend(&mut self, other: Lessons) {
+    pub fn extend(&mut self, other: TrainingSet) {
         self.queries.extend(other.queries);
         self.answers.extend(other.answers);
     }
@@ -165,10 +167,10 @@ impl Lessons {
     }
 
     /// Trains a network.
-    pub fn teach(
+    pub fn train_network(
         &self,
         network: &mut LeducNetwork,
-        settings: &LessonsSettings,
+        settings: &LeducTraining,
         progress: &Progress,
     ) -> Result<(), LimitError> {
         let len = network.query_len();
@@ -183,9 +185,9 @@ impl Lessons {
             check(progress)?;
             let rows = queries.chunks_exact_mut(len).zip(answers.chunks_exact_mut(ANSWER));
             for (query, answer) in rows {
-                let lesson = below(&mut random, self.len());
-                query.copy_from_slice(&self.queries[lesson * len..][..len]);
-                answer.copy_from_slice(&self.answers[lesson * ANSWER..][..ANSWER]);
+                let example = below(&mut random, self.len());
+                query.copy_from_slice(&self.queries[example * len..][..len]);
+                answer.copy_from_slice(&self.answers[example * ANSWER..][..ANSWER]);
             }
             let weight = 1.0 / (BATCH * ANSWER) as f32;
             trainer.pass(network, &queries, |rows, outputs, gradient| {
@@ -218,26 +220,28 @@ impl LeducNetwork {
         rounds: &Rounds,
         width: usize,
         exact: &dyn LeafValues,
-        settings: &LessonsSettings,
+        settings: &LeducTraining,
         resolve: ResolveSettings,
         progress: &Progress,
     ) -> Result<(LeducNetwork, ValueErrors, Vec<ValueErrors>), LimitError> {
-        let LessonsSettings { samples, one_in, seed, .. } = *settings;
+        let LeducTraining { samples, one_in, seed, .. } = *settings;
         let mut network = LeducNetwork::new(rounds, width, seed).map_err(LeafError::new)?;
-        let mut lessons = Lessons::random(rounds, &network, exact, samples, seed, progress)?;
-        lessons.teach(&mut network, settings, progress)?;
-        let mut met = Vec::new();
+        let mut examples = TrainingSet::random(rounds, &network, exact, samples, seed, progress)?;
+        examples.train_network(&mut network, settings, progress)?;
+        let mut queried = Vec::new();
         for _ in 0..settings.rounds {
-            let asked = Lessons::met(rounds, &network, exact, resolve, one_in, progress)?;
-            met.push(asked.errors(&network));
-            lessons.extend(asked);
-            lessons.teach(&mut network, settings, progress)?;
+            let asked =
+                TrainingSet::queried_states(rounds, &network, exact, resolve, one_in, progress)?;
+            queried.push(asked.errors(&network));
+            examples.extend(asked);
+            examples.train_network(&mut network, settings, progress)?;
         }
-        let asked = Lessons::met(rounds, &network, exact, resolve, one_in + 1, progress)?;
-        met.push(asked.errors(&network));
-        let held_out = Lessons::random(rounds, &network, exact, HELD_OUT, !seed, progress)?;
+        let asked =
+            TrainingSet::queried_states(rounds, &network, exact, resolve, one_in + 1, progress)?;
+        queried.push(asked.errors(&network));
+        let held_out = TrainingSet::random(rounds, &network, exact, HELD_OUT, !seed, progress)?;
         let random = held_out.errors(&network);
-        Ok((network, random, met))
+        Ok((network, random, queried))
     }
 }
 
@@ -260,7 +264,7 @@ fn place(rounds: &Rounds, board: usize) -> CutBoard {
         hands,
         weights: hands.map(|hands| vec![1.0; hands]),
         // Every card but the own one.
-        met: hands.map(|hands| vec![hands as f32 - 1.0; hands]),
+        compatible_weight: hands.map(|hands| vec![hands as f32 - 1.0; hands]),
         leaves: starts.map(|(state, at)| rounds.leaf(at, state)).collect(),
         cards: None,
     }
@@ -273,7 +277,7 @@ fn solve(
     belief: &[Vec<f32>; 2],
     solver: &dyn BoardValues,
 ) -> Result<[f32; ANSWER], LimitError> {
-    let met = [1, 0].map(|other: usize| {
+    let compatible_weight = [1, 0].map(|other: usize| {
         let total: f32 = belief[other].iter().sum();
         belief[other].iter().map(|reach| (total - reach).max(0.0)).collect::<Vec<f32>>()
     });
@@ -282,12 +286,12 @@ fn solve(
         let stride = row.len();
         RowsMut::new(row, stride)
     });
-    let questions = [Question {
+    let questions = [LeafQuestion {
         leaf: leaf.state,
         pot: leaf.pot,
         stack: leaf.stack,
         belief: belief.each_ref().map(Vec::as_slice),
-        met: met.each_ref().map(Vec::as_slice),
+        compatible_weight: compatible_weight.each_ref().map(Vec::as_slice),
     }];
     let query = Query { questions: &questions, values: rows, scratch: &mut [], parallel: false };
     solver.values(query)?;
