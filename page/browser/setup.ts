@@ -19,6 +19,10 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const data = mkdtempSync(join(tmpdir(), "quasar-page-"));
   const server = await startServer(data, Number(process.env["QUASAR_PORT"] ?? 0));
+  if (!(await (await fetch(server.address)).text()).includes("<script")) {
+    await server.stop();
+    throw new Error("this build of quasar has no page: build it with QUASAR_PAGE=required");
+  }
   const browser = await chromium.launchServer({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     args: [
