@@ -51,8 +51,9 @@ impl JobSpec {
     }
 
     /// Asks for at least the goal of another spec of the same hash, limit by limit: the better
-    /// target, and the larger number of iterations and rounds and the longer time. What is
-    /// measured at the end of a spot is added, too.
+    /// target, and the larger number of iterations and rounds and the longer time, each where
+    /// both have it. If they share no limit, the goal of this spec counts alone. What is measured
+    /// at the end of a spot is added, too.
     pub fn include_goal_of(&mut self, other: &JobSpec) {
         match (self, other) {
             (JobSpec::Spot(run), JobSpec::Spot(other)) => {

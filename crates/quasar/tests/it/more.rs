@@ -195,13 +195,39 @@ fn goals_are_joined_limit_by_limit() {
             assert!(!strict.asks_more_than(&one) && !long.asks_more_than(&one), "{name}");
         }
     }
-    // What has no limit is without it.
-    let timed = with("toy", "time", &json!("1m"));
-    let mut endless = with("toy", "iterations", &json!(10));
-    endless.include_goal_of(&timed);
-    assert!(!timed.asks_more_than(&endless));
     let mut measured = with("spot", "measure", &json!(true));
     measured.include_goal_of(&with("spot", "sampled", &json!(true)));
     let [measure, sampled] = ["measure", "sampled"].map(|name| with("spot", name, &json!(true)));
     assert!(!measure.asks_more_than(&measured) && !sampled.asks_more_than(&measured));
+}
+
+/// A solve that has to satisfy both of two goals without a common limit would never end.
+#[test]
+fn of_goals_without_a_common_limit_the_last_one_counts() {
+    for (name, section) in [("spot", "spot/"), ("boards", "spot/"), ("toy", ""), ("decision", "")] {
+        let limits = [("target", json!(0.01)), ("iterations", json!(20)), ("time", json!("1m"))];
+        let jobs = limits.map(|(limit, value)| {
+            let mut job = bases().into_iter().find(|(base, _)| *base == name).unwrap().1;
+            for other in ["target", "iterations", "time"] {
+                *place(&mut job, &format!("{section}{other}")) = Value::Null;
+            }
+            *place(&mut job, &format!("{section}{limit}")) = value;
+            serde_json::from_value::<JobSpec>(job).unwrap_or_else(|error| panic!("{name}: {error}"))
+        });
+        for (last, before) in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)] {
+            let mut joined = jobs[last].clone();
+            joined.include_goal_of(&jobs[before]);
+            let (joined, last) = (joined.to_json().unwrap(), jobs[last].to_json().unwrap());
+            assert_eq!(joined, last, "{name}, after {before}");
+        }
+    }
+}
+
+/// Whoever asks for a solve without an end gets it, whatever others ask for.
+#[test]
+fn a_goal_without_limits_stays_without_them() {
+    let endless = with("toy", "target", &Value::Null);
+    let mut joined = with("toy", "iterations", &json!(10));
+    joined.include_goal_of(&endless);
+    assert!(!endless.asks_more_than(&joined));
 }
