@@ -195,6 +195,36 @@ fn goals_are_joined_limit_by_limit() {
             assert!(!strict.asks_more_than(&one) && !long.asks_more_than(&one), "{name}");
         }
     }
+    // And of everything else that the report of one of them may lack.
+    let path = |keep: &str| json!({ "path": "a.qsr", "keep": keep });
+    for (name, [one, other], less, more) in [
+        ("spot", ["output", "measure"], path("no-turns"), path("full")),
+        ("spot", ["output", "measure"], Value::Null, path("full")),
+        ("boards", ["save", "spot/iterations"], json!("no-turns"), json!("no-rivers")),
+        ("model", ["model/sampling/value_change", "model/iterations"], json!(0.01), json!(0.001)),
+        ("exact", ["game/exact/iterations", "game/iterations"], json!(10), json!(20)),
+        ("exact", ["game/exact/target", "game/iterations"], json!(1), json!(0.5)),
+        ("exact", ["game/exact/rounds", "game/iterations"], json!(1), json!(2)),
+        ("exact", ["game/exact/change", "game/iterations"], json!(0.1), json!(0.05)),
+        ("exact", ["game/exact/memory_mb", "game/iterations"], json!(1_000), json!(2_000)),
+        ("streets", ["game/streets/memory_mb", "game/iterations"], json!(1_000), json!(2_000)),
+        ("streets", ["game/streets/memory_mb", "game/iterations"], json!(1_000), Value::Null),
+        ("streets", ["game/streets/held_out", "game/iterations"], json!(1), json!(2)),
+    ] {
+        let job = |value: &Value, longer: bool| -> JobSpec {
+            let mut job = bases().into_iter().find(|(base, _)| *base == name).unwrap().1;
+            if !value.is_null() {
+                *place(&mut job, one) = value.clone();
+            }
+            let last =
+                if other == "measure" { json!(longer) } else { json!(5 + u32::from(longer)) };
+            *place(&mut job, other) = last;
+            serde_json::from_value(job).unwrap_or_else(|error| panic!("{name} {one}: {error}"))
+        };
+        let (before, mut joined, both) = (job(&more, false), job(&less, true), job(&more, true));
+        joined.include_goal_of(&before);
+        assert_eq!(joined.to_json().unwrap(), both.to_json().unwrap(), "{name} {one}");
+    }
     let mut measured = with("spot", "measure", &json!(true));
     measured.include_goal_of(&with("spot", "sampled", &json!(true)));
     let [measure, sampled] = ["measure", "sampled"].map(|name| with("spot", name, &json!(true)));
