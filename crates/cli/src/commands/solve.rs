@@ -105,7 +105,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "PROGRAM", requires = "file")]
     import: Option<ImportFormat>,
     /// Print the spec of the file in YAML, with the fields that options replace, and exit.
-    #[arg(long, requires = "file", conflicts_with_all = ["dry_run", "flops"])]
+    #[arg(long, requires = "file", conflicts_with_all = ["toy", "dry_run", "flops"])]
     print_spec: bool,
     /// Print the size of the spot and whether it fits in memory, and exit.
     #[arg(long, conflicts_with = "toy")]

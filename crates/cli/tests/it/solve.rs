@@ -134,6 +134,8 @@ fn what_cannot_be_solved_is_refused() {
     }
     let message = refused(&["--toy", "kuhn", "--time", "5d"]);
     assert!(message.contains("unknown unit `d`; use ms, s, m or h"), "{message}");
+    let message = refused(&["--toy", "kuhn", "--print-spec"]);
+    assert!(message.contains("'--toy <GAME>' cannot be used with '--print-spec'"), "{message}");
 }
 
 /// A river small enough to be solved at once.

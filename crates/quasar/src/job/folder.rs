@@ -81,7 +81,9 @@ impl JobFolder {
             JobSpec::Model(run) => run.output = self.model(),
             JobSpec::Preflop(run) => {
                 run.output = Some(self.strategy());
-                (run.checkpoint, run.resume) = (checkpoint, left());
+                // Rounds of exact solves write no checkpoint, but earlier builds left some.
+                let resume = if run.game.exact.is_none() { left() } else { None };
+                (run.checkpoint, run.resume) = (checkpoint, resume);
             }
             JobSpec::OmahaPreflop(run) => run.output = Some(self.strategy()),
             JobSpec::OmahaStacks(run) => run.output = Some(self.strategy()),

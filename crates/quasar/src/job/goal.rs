@@ -67,14 +67,28 @@ impl Goal {
             || time(self) > time(other)
     }
 
+    /// Whether a solve ends by itself; a target of 0 is not reached.
+    fn is_limited(&self) -> bool {
+        let target = self.exploitability.is_some_and(|target| target > 0.0);
+        target || self.iterations.is_some() || self.time.is_some()
+    }
+
     /// Makes this goal at least as good as another: the better target, and the larger number of
-    /// iterations and the longer time of both.
+    /// iterations and the longer time of both, each where both have it. Of two goals that share
+    /// no limit this one remains, because nothing would end a solve for both.
     pub(super) fn include(&mut self, other: &Goal) {
         let target = self.exploitability.zip(other.exploitability);
-        self.exploitability = target.map(|(target, other)| target.min(other));
-        self.iterations =
-            self.iterations.zip(other.iterations).map(|(most, other)| most.max(other));
-        self.time = self.time.zip(other.time).map(|(most, other)| most.max(other));
+        let iterations = self.iterations.zip(other.iterations);
+        let time = self.time.zip(other.time);
+        let joined = Goal {
+            exploitability: target.map(|(target, other)| target.min(other)),
+            iterations: iterations.map(|(most, other)| most.max(other)),
+            time: time.map(|(most, other)| most.max(other)),
+            check_every: self.check_every,
+        };
+        if joined.is_limited() || !(self.is_limited() && other.is_limited()) {
+            *self = joined;
+        }
     }
 
     /// The change that makes any goal this one; `unit` is what a target of 1 is in chips.

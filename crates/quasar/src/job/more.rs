@@ -5,7 +5,7 @@
 //! either listed here or cannot make a report worse: threads, paths, and how often a solve is
 //! measured.
 
-use super::{Goal, GoalChange, JobSpec, NodeQuery, SpotRun};
+use super::{Goal, GoalChange, JobSpec, NodeQuery, SaveTo, SpotRun};
 use crate::preflop::{OmahaPreflopSpec, PreflopSolveSpec};
 use crate::spot::{SaveSize, SpotSpec};
 
@@ -51,26 +51,36 @@ impl JobSpec {
     }
 
     /// Asks for at least the goal of another spec of the same hash, limit by limit: the better
-    /// target, and the larger number of iterations and rounds and the longer time. What is
-    /// measured at the end of a spot is added, too.
+    /// target, and the larger number of iterations and rounds and the longer time, each where
+    /// both have it. If they share no limit, the goal of this spec counts alone. Limits of exact
+    /// solves, of play to the river and of samples of a model, what is measured at the end of a
+    /// spot and how much is saved are joined, too.
     pub fn include_goal_of(&mut self, other: &JobSpec) {
         match (self, other) {
             (JobSpec::Spot(run), JobSpec::Spot(other)) => {
                 run.spot.goal.include(&other.spot.goal);
                 run.measure |= other.measure;
                 run.sampled |= other.sampled;
+                run.include_save_of(other);
             }
             (JobSpec::Boards(spec), JobSpec::Boards(other)) => {
                 spec.spot.goal.include(&other.spot.goal);
+                if saved(Some(other.keep)) > saved(Some(spec.keep)) {
+                    spec.keep = other.keep;
+                }
             }
             (JobSpec::Model(run), JobSpec::Model(other)) => {
                 let (model, other) = (&mut run.model.model, &other.model.model);
                 model.target = model.target.min(other.target);
                 model.iterations = model.iterations.max(other.iterations);
+                if let Some((sampling, other)) =
+                    model.sampling.as_mut().zip(other.sampling.as_ref())
+                {
+                    sampling.ev_change = sampling.ev_change.min(other.ev_change);
+                }
             }
             (JobSpec::Preflop(run), JobSpec::Preflop(other)) => {
-                run.game.target_mbb = run.game.target_mbb.min(other.game.target_mbb);
-                run.game.iterations = run.game.iterations.max(other.game.iterations);
+                include_preflop(&mut run.game, &other.game);
             }
             (JobSpec::OmahaPreflop(run), JobSpec::OmahaPreflop(other)) => {
                 include_omaha(&mut run.game, &other.game);
@@ -166,6 +176,14 @@ impl SpotRun {
     fn saved(&self) -> f64 {
         self.output.as_ref().map_or(0.0, |output| saved(output.keep))
     }
+
+    /// Saves at least as much as another, in its own place if it has one.
+    fn include_save_of(&mut self, other: &SpotRun) {
+        if let Some(larger) = other.output.as_ref().filter(|_| other.saved() > self.saved()) {
+            let path = self.output.as_ref().map_or(&larger.path, |own| &own.path).clone();
+            self.output = Some(SaveTo { path, keep: larger.keep });
+        }
+    }
 }
 
 /// How much a save keeps, as a number. By default it is everything, or all but rivers.
@@ -198,6 +216,24 @@ fn preflop_limits(game: &PreflopSolveSpec) -> Vec<f64> {
         limits.extend([memory, f64::from(streets.held_out)]);
     }
     limits
+}
+
+/// Joins what [`preflop_limits`] compares, and the goals.
+fn include_preflop(game: &mut PreflopSolveSpec, other: &PreflopSolveSpec) {
+    game.target_mbb = game.target_mbb.min(other.target_mbb);
+    game.iterations = game.iterations.max(other.iterations);
+    if let Some((exact, other)) = game.exact.as_mut().zip(other.exact.as_ref()) {
+        exact.iterations = exact.iterations.max(other.iterations);
+        exact.accuracy = exact.accuracy.min(other.accuracy);
+        exact.rounds = exact.rounds.max(other.rounds);
+        exact.change = exact.change.min(other.change);
+        exact.memory_mb = exact.memory_mb.max(other.memory_mb);
+    }
+    if let Some((streets, other)) = game.streets.as_mut().zip(other.streets.as_ref()) {
+        let memory = streets.memory_mb.zip(other.memory_mb);
+        streets.memory_mb = memory.map(|(most, other)| most.max(other));
+        streets.held_out = streets.held_out.max(other.held_out);
+    }
 }
 
 fn include_omaha(game: &mut OmahaPreflopSpec, other: &OmahaPreflopSpec) {

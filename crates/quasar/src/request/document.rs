@@ -30,9 +30,16 @@ pub trait Document: Patch + Default + PartialEq + Serialize + DeserializeOwned {
     }
 
     /// Sets a field, such as `river.bet`, from a text; a text in brackets or braces is a list
-    /// or fields. `null` leaves the field out of what the document is laid over.
+    /// or fields, unless the field takes neither: `[AK]` is a range. `null` leaves the field out
+    /// of what the document is laid over.
     fn set(&mut self, field: &str, text: &str) -> Result<(), FieldError> {
-        self.patch(Self::read(&ParsedText::of_field(field, text))?);
+        let read = Self::read(&ParsedText::of_field(field, text));
+        self.patch(match read {
+            Err(error) if error.is_kind_of(field) => {
+                Self::read(&ParsedText::of_literal(field, text)).map_err(|_| error)?
+            }
+            read => read?,
+        });
         Ok(())
     }
 

@@ -126,6 +126,11 @@ impl FieldError {
         }
     }
 
+    /// Whether a field holds a list where a text is expected, or the like.
+    pub(super) fn is_kind_of(&self, name: &str) -> bool {
+        matches!(self, FieldError::Kind { field, .. } if field == name)
+    }
+
     /// A required field that is missing.
     pub(crate) fn missing(field: impl Into<String>, expected: &'static str) -> FieldError {
         FieldError::Missing { field: field.into(), expected: expected.into() }

@@ -39,9 +39,14 @@ impl ParsedText {
         ParsedText { root, field: None }
     }
 
-    /// A text at a path such as `oop.range`.
+    /// A text at a path such as `oop.range`; in brackets or braces it is a list or fields.
     pub(crate) fn of_field(path: &str, text: &str) -> ParsedText {
-        ParsedText::whole(PlacedValue::at_path(path, text))
+        ParsedText::whole(PlacedValue::of_text(text).at_path(path))
+    }
+
+    /// A text at a path, whatever it begins with.
+    pub(crate) fn of_literal(path: &str, text: &str) -> ParsedText {
+        ParsedText::whole(PlacedValue::literal(text).at_path(path))
     }
 
     /// Whether it is empty.

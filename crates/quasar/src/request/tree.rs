@@ -64,19 +64,22 @@ impl PlacedValue {
         Builder { parser, anchors: HashMap::new(), copies: 0 }.document()
     }
 
-    /// The value of a text at a path such as `oop.range`, with maps around it.
-    pub(crate) fn at_path(path: &str, text: &str) -> PlacedValue {
-        let new = |value: Value| PlacedValue { at: None, value };
-        let innermost = PlacedValue::of_text(text);
-        path.rsplit('.').fold(innermost, |value, name| {
-            let key = new(Value::Text(name.trim().to_owned()));
-            new(Value::Map(vec![Entry { key, value }]))
+    /// The value at a path such as `oop.range`, with maps around it.
+    pub(super) fn at_path(self, path: &str) -> PlacedValue {
+        path.rsplit('.').fold(self, |value, name| {
+            let key = PlacedValue::literal(name.trim());
+            PlacedValue { at: None, value: Value::Map(vec![Entry { key, value }]) }
         })
+    }
+
+    /// A text and nothing else, whatever it begins with. Without a place.
+    pub(super) fn literal(text: &str) -> PlacedValue {
+        PlacedValue { at: None, value: Value::Text(text.to_owned()) }
     }
 
     /// What a text is that stands alone: null, a list in brackets, fields in braces, or just
     /// the text. Without places.
-    fn of_text(text: &str) -> PlacedValue {
+    pub(super) fn of_text(text: &str) -> PlacedValue {
         if text == "null" {
             return PlacedValue { at: None, value: Value::Nothing };
         }
@@ -84,7 +87,7 @@ impl PlacedValue {
         match listed {
             Some(Ok(value)) => value.without_places(),
             // Such as the range `[50]AA[/50]`.
-            _ => PlacedValue { at: None, value: Value::Text(text.to_owned()) },
+            _ => PlacedValue::literal(text),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Jobs with a folder of their own: interrupted there, they are resumed there.
 
+use std::fs;
 use std::sync::Arc;
 
 use quasar::files::Checkpoint;
@@ -82,6 +83,21 @@ fn a_spot_is_resumed_from_its_save() {
     assert!(!folder.checkpoint().exists());
     let finished = run(&runtime, folder.place(&resumable("spot", 1))).unwrap();
     assert_eq!(iterations(&finished), 10);
+}
+
+/// Exact solves cannot be resumed, so a checkpoint of an earlier build is not in their way.
+#[test]
+fn a_checkpoint_of_exact_solves_is_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    let (runtime, folder) = (runtime(), JobFolder::new(folder.path().to_owned()));
+    let game = json!({
+        "stack": 8, "leaf": "exact", "iterations": 5, "target": 0,
+        "exact": { "flops": ["AhKsQd"], "bet": "100%", "iterations": 2, "rounds": 1 },
+    });
+    let spec = job(json!({ "kind": "preflop", "game": game }));
+    fs::write(folder.checkpoint(), "of an earlier build").unwrap();
+    let finished = run(&runtime, folder.place(&spec)).unwrap();
+    assert_eq!(iterations(&finished), 5);
 }
 
 /// The flops of a model are those of one goal.

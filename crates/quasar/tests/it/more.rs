@@ -195,13 +195,69 @@ fn goals_are_joined_limit_by_limit() {
             assert!(!strict.asks_more_than(&one) && !long.asks_more_than(&one), "{name}");
         }
     }
-    // What has no limit is without it.
-    let timed = with("toy", "time", &json!("1m"));
-    let mut endless = with("toy", "iterations", &json!(10));
-    endless.include_goal_of(&timed);
-    assert!(!timed.asks_more_than(&endless));
+    // And of everything else that the report of one of them may lack.
+    let path = |keep: &str| json!({ "path": "a.qsr", "keep": keep });
+    for (name, [one, other], less, more) in [
+        ("spot", ["output", "measure"], path("no-turns"), path("full")),
+        ("spot", ["output", "measure"], Value::Null, path("full")),
+        ("boards", ["save", "spot/iterations"], json!("no-turns"), json!("no-rivers")),
+        ("model", ["model/sampling/value_change", "model/iterations"], json!(0.01), json!(0.001)),
+        ("exact", ["game/exact/iterations", "game/iterations"], json!(10), json!(20)),
+        ("exact", ["game/exact/target", "game/iterations"], json!(1), json!(0.5)),
+        ("exact", ["game/exact/rounds", "game/iterations"], json!(1), json!(2)),
+        ("exact", ["game/exact/change", "game/iterations"], json!(0.1), json!(0.05)),
+        ("exact", ["game/exact/memory_mb", "game/iterations"], json!(1_000), json!(2_000)),
+        ("streets", ["game/streets/memory_mb", "game/iterations"], json!(1_000), json!(2_000)),
+        ("streets", ["game/streets/memory_mb", "game/iterations"], json!(1_000), Value::Null),
+        ("streets", ["game/streets/held_out", "game/iterations"], json!(1), json!(2)),
+    ] {
+        let job = |value: &Value, longer: bool| -> JobSpec {
+            let mut job = bases().into_iter().find(|(base, _)| *base == name).unwrap().1;
+            if !value.is_null() {
+                *place(&mut job, one) = value.clone();
+            }
+            let last =
+                if other == "measure" { json!(longer) } else { json!(5 + u32::from(longer)) };
+            *place(&mut job, other) = last;
+            serde_json::from_value(job).unwrap_or_else(|error| panic!("{name} {one}: {error}"))
+        };
+        let (before, mut joined, both) = (job(&more, false), job(&less, true), job(&more, true));
+        joined.include_goal_of(&before);
+        assert_eq!(joined.to_json().unwrap(), both.to_json().unwrap(), "{name} {one}");
+    }
     let mut measured = with("spot", "measure", &json!(true));
     measured.include_goal_of(&with("spot", "sampled", &json!(true)));
     let [measure, sampled] = ["measure", "sampled"].map(|name| with("spot", name, &json!(true)));
     assert!(!measure.asks_more_than(&measured) && !sampled.asks_more_than(&measured));
+}
+
+/// A solve that has to satisfy both of two goals without a common limit would never end.
+#[test]
+fn of_goals_without_a_common_limit_the_last_one_counts() {
+    for (name, section) in [("spot", "spot/"), ("boards", "spot/"), ("toy", ""), ("decision", "")] {
+        let limits = [("target", json!(0.01)), ("iterations", json!(20)), ("time", json!("1m"))];
+        let jobs = limits.map(|(limit, value)| {
+            let mut job = bases().into_iter().find(|(base, _)| *base == name).unwrap().1;
+            for other in ["target", "iterations", "time"] {
+                *place(&mut job, &format!("{section}{other}")) = Value::Null;
+            }
+            *place(&mut job, &format!("{section}{limit}")) = value;
+            serde_json::from_value::<JobSpec>(job).unwrap_or_else(|error| panic!("{name}: {error}"))
+        });
+        for (last, before) in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)] {
+            let mut joined = jobs[last].clone();
+            joined.include_goal_of(&jobs[before]);
+            let (joined, last) = (joined.to_json().unwrap(), jobs[last].to_json().unwrap());
+            assert_eq!(joined, last, "{name}, after {before}");
+        }
+    }
+}
+
+/// Whoever asks for a solve without an end gets it, whatever others ask for.
+#[test]
+fn a_goal_without_limits_stays_without_them() {
+    let endless = with("toy", "target", &Value::Null);
+    let mut joined = with("toy", "iterations", &json!(10));
+    joined.include_goal_of(&endless);
+    assert!(!endless.asks_more_than(&joined));
 }

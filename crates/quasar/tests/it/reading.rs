@@ -102,6 +102,28 @@ fn decimal_chips_are_scaled_by_a_power_of_ten() {
     assert_eq!(SpotSpec::try_from(patched).unwrap().chip_scale, 10);
 }
 
+/// Ranges of Omaha may begin with a bracket, and a text in brackets may be a list.
+#[test]
+fn a_field_that_takes_no_list_takes_a_text_in_brackets() {
+    let base = "game: plo4\nboard: Td9d6h2cAs\npot: 100\nstack: 500\noop: '*'\nip: '*'\n";
+    let set = |field: &str, text: &str| {
+        let mut document = SpotDocument::parse(base).unwrap();
+        document.set(field, text).map(|()| document)
+    };
+    let quoted = base.replacen("oop: '*'", "oop: '[AK]'", 1);
+    for field in ["oop.range", "oop"] {
+        let spec = SpotSpec::try_from(set(field, "[AK]").unwrap()).unwrap();
+        assert_eq!(spec, SpotSpec::parse(&quoted).unwrap(), "{field}");
+    }
+    let listed = SpotSpec::try_from(set("board", "[Td, 9d, 6h, 2c, As]").unwrap()).unwrap();
+    assert_eq!(listed, SpotSpec::parse(base).unwrap());
+    for field in ["locks", "river"] {
+        let wrong = set(field, "[5]").unwrap_err().to_string();
+        let path = if field == "locks" { "locks[0]" } else { "river" };
+        assert!(wrong.starts_with(&format!("{path} must be ")), "{wrong}");
+    }
+}
+
 /// A river where the seat on the button faces a bet, in chips and in tenths.
 const DECISION: &str = r#"{
   "game": "holdem", "button": 1, "to_act": 1, "bb": 2,

@@ -177,14 +177,13 @@ impl Jobs {
         let mut started = false;
         if more {
             record.spec = spec.clone();
-            // Whoever asked before still gets what was asked for.
+            // Whoever asked before still gets what was asked for, where one run can do both.
             record.spec.include_goal_of(&entry.record.spec);
             let JobSize { memory, disk } = size.unwrap_or_default();
             record.memory = record.memory.max(memory);
             record.disk = record.disk.max(disk);
         }
-        let ended = record.state.has_ended();
-        if ended && (more || record.state != JobState::Done) {
+        if record.state.has_ended() && (more || !record.has_result()) {
             record.number = next;
             record.error = None;
             record.enter(JobState::Queued);

@@ -165,6 +165,11 @@ impl Record {
         }
     }
 
+    /// Whether it is done and its result was saved.
+    pub(crate) fn has_result(&self) -> bool {
+        self.state == JobState::Done && self.error.is_none()
+    }
+
     /// Moves to a state.
     pub(crate) fn enter(&mut self, state: JobState) {
         self.state = state;

@@ -65,6 +65,23 @@ fn a_better_goal_is_answered_and_a_worse_one_is_already() {
     }
 }
 
+/// Together they would leave a job that nothing ends.
+#[test]
+fn of_goals_without_a_common_limit_the_last_one_counts() {
+    let (_folder, server) = fresh();
+    let spot = json!({
+        "board": "Ks7d4c9h2s", "pot": 100, "stack": 100, "oop": "KK,QQ,AJs", "ip": "AA,99,KJs",
+        "bet": "50%", "threads": 1,
+    });
+    let path = "/api/v1/solves";
+    let (accurate, long) = (with(&spot, "target", json!(1)), with(&spot, "iterations", json!(200)));
+    let (first, _, report) = ask(&server, path, &accurate);
+    assert_eq!(report["ended"], "goal_reached");
+    let (second, started, report) = ask(&server, path, &long);
+    assert_eq!((second, started), (first, true));
+    assert_eq!(report["iterations"], 200);
+}
+
 /// A game before the flop is another one once its model is, though the model has the same name.
 #[test]
 fn a_better_model_makes_another_game_before_the_flop() {
