@@ -91,8 +91,9 @@ fn a_checkpoint_of_exact_solves_is_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let (runtime, folder) = (runtime(), JobFolder::new(folder.path().to_owned()));
     let game = json!({
-        "stack": 8, "leaf": "exact", "iterations": 5, "target": 0,
-        "exact": { "flops": ["AhKsQd"], "bet": "100%", "iterations": 2, "rounds": 1 },
+        "blinds": [0.1, 1], "stack": 3, "raise": [["a"]], "raise_cap": 0, "leaf": "exact",
+        "iterations": 5, "target": 0,
+        "exact": { "flops": ["9s8s7s"], "bet": [], "iterations": 2, "rounds": 1 },
     });
     let spec = job(json!({ "kind": "preflop", "game": game }));
     fs::write(folder.checkpoint(), "of an earlier build").unwrap();
